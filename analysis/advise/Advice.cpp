@@ -1,4 +1,4 @@
-//===- Advice.cpp - suggestions, by what they save ------------------------===//
+//===- Advice.cpp - suggestions, sorted by what they save -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Advice.h"
@@ -8,13 +8,13 @@
 
 namespace memfacet::advise {
 
-// Typical of processors since 2015; docs/internals/advise.md lists them.
+// Typical values of processors since 2015; docs/internals/advise.md lists them.
 static constexpr std::array<double, caches::MaxCacheLevels> HitCycles = {
     4, 14, 50, 80, 100, 120};
 static constexpr double MemoryCycles = 200;
-/// A line comes from another core's cache.
+/// The cost of a line that comes from the cache of another core.
 static constexpr double SharingCycles = 60;
-/// The page tables are walked.
+/// The cost of a walk of the page tables.
 static constexpr double WalkCycles = 30;
 
 double missCycles(size_t Level, size_t Levels) {

@@ -1,4 +1,4 @@
-//===- Advice.h - suggestions, by what they save --------------------------===//
+//===- Advice.h - suggestions, sorted by what they save -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_ADVISE_ADVICE_H
@@ -17,26 +17,26 @@ struct Suggestion {
 };
 
 struct Advice {
-  result::Profile BaseProfile; ///< of the trace, as it is
-  MissTotals Program; ///< the same, with misses by sharing and of the TLB
+  result::Profile BaseProfile; ///< profile of the trace without changes
+  MissTotals Program;          ///< its misses, also by sharing and of the TLB
   bool SeveralThreads = false;
   std::vector<Suggestion> Suggestions; ///< most saved first
-  size_t Found = 0;                    ///< candidates
-  size_t Tried = 0;                    ///< of them
+  size_t Found = 0;                    ///< number of candidates
+  size_t Tried = 0;                    ///< number of candidates that were tried
 };
 
-/// What a miss of level \p Level (from 0) of \p Levels costs more than a hit
-/// there, in cycles: what the next level takes, less what this one does.
+/// Returns the cycles that a miss of level \p Level (from 0) of \p Levels costs
+/// more than a hit there: the hit time of the next level less that of this one.
 double missCycles(size_t Level, size_t Levels);
-/// Of all misses of \p M, if none of them overlap.
+/// Returns the cycles of all misses of \p M, if none of them overlap.
 double cyclesOf(const MissTotals &M);
 
-/// \p Misses less what \p Linked says that links lead to, by level.
+/// Returns \p Misses without the misses of links that \p Linked has, by level.
 MissTotals withoutLinked(MissTotals Misses,
                          const std::vector<uint64_t> &Linked);
 
-/// The part of \p All that saves at least a thousandth of the program's cycles,
-/// most first; upper bounds (prefetch) come last.
+/// Returns the part of \p All that saves at least a thousandth of the program's
+/// cycles, the most first. Upper bounds (prefetch) come last.
 std::vector<Suggestion> ranked(std::vector<Suggestion> All);
 
 } // namespace memfacet::advise

@@ -13,18 +13,18 @@
 
 namespace memfacet::advise {
 
-/// docs/internals/advise.md says what each is, and what is assumed.
+/// docs/internals/advise.md describes each kind and its assumptions.
 enum class AdviceKind : uint8_t {
-  Split,     ///< hot members here, cold ones there
+  Split,     ///< hot and cold members in separate parts
   Arrays,    ///< array of structures to structure of arrays
   Reorder,   ///< members in another order, less padding
   Shrink,    ///< narrower integers
   Align,     ///< elements begin at lines
-  PadRows,   ///< bytes behind each row of a matrix
-  Shift,     ///< objects begin at other sets
-  Separate,  ///< what several threads write in lines of its own
-  Pool,      ///< objects one behind the other
-  Prefetch,  ///< where a link leads is fetched in advance
+  PadRows,   ///< bytes after each row of a matrix
+  Shift,     ///< objects begin in other sets
+  Separate,  ///< data that several threads write gets lines of its own
+  Pool,      ///< objects lie one after the other
+  Prefetch,  ///< the target of a link is fetched in advance
   HugePages, ///< pages of 2 MiB
 };
 } // namespace memfacet::advise
@@ -37,22 +37,22 @@ inline constexpr std::array memfacet::NamesOf<memfacet::advise::AdviceKind> = {
 namespace memfacet::advise {
 inline const char *adviceKindName(AdviceKind Value) { return nameOf(Value); }
 
-/// What is changed, and why one might.
+/// A change, and the evidence for it.
 struct Candidate {
   AdviceKind Kind = AdviceKind::Split;
   StructureId Structure;
   ElementLayout Layout = sameLayout(1);
   bool Pooled = false; ///< heap objects come from a pool
-  /// Blocks of the heap that become smaller let what is behind them move up.
+  /// If blocks of the heap become smaller, later blocks move up.
   bool GapsClose = false;
-  uint64_t ShiftBytes = 0; ///< added to where an object begins
+  uint64_t ShiftBytes = 0; ///< added to the address where an object begins
 
-  std::string Action;                ///< one line, to be done
+  std::string Action;                ///< what to do, in one line
   std::vector<std::string> Evidence; ///< sentences with numbers
-  std::vector<std::string> Costs;    ///< what else changes; simulated
-  std::vector<std::string> Limits;   ///< what is assumed; not simulated
-  /// Misses of the first level that it could save at most: the most promising
-  /// are tried.
+  std::vector<std::string> Costs;    ///< other effects, which are simulated
+  std::vector<std::string> Limits;   ///< assumptions, which are not simulated
+  /// The most misses of the first level that the change could save. The
+  /// candidates with the largest numbers are tried.
   uint64_t Promise = 0;
 };
 

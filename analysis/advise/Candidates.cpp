@@ -7,7 +7,7 @@
 
 namespace memfacet::advise {
 
-/// Of a structure that is worth a thought.
+/// The least misses of a structure with candidates.
 static constexpr uint64_t LeastMisses = 100;
 
 bool Subject::movable() const {
@@ -51,7 +51,8 @@ uint64_t fetchedBytes(const ElementLayout &Layout, const StructureEvidence &E,
   return Sum;
 }
 
-/// Where objects come and go, the rest of the heap is not followed.
+/// Adds a limit where objects are released: then the rest of the heap is not
+/// followed.
 static void sayWhatStays(const StructureEvidence &Observed, Candidate &C) {
   bool Moves =
       C.Kind != AdviceKind::Prefetch && C.Kind != AdviceKind::HugePages;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/advise.md says when each is tried. To add one: a kind in
-// Candidate.h, a generator here, its case in Replay.h if it is neither a layout
-// nor a place.
+// Candidate.h, a function here, and a case in Replay.h unless it is a layout or
+// a placement.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 
 namespace memfacet::advise {
 
-/// A structure with all that is known of it.
+/// A structure with all facts about it.
 struct Subject {
   const result::Profile &P;
   StructureId Id;
@@ -27,10 +27,10 @@ struct Subject {
   uint64_t misses() const {
     return Observed.Misses.Levels.empty() ? 0 : Observed.Misses.Levels[0];
   }
-  /// Whether its elements can be laid out anew: their members are known, and
-  /// they lie where the shape says.
+  /// Returns whether its elements can be laid out anew: their members are
+  /// known, and they lie where the shape says.
   bool movable() const;
-  /// Its objects hold several elements, most of them.
+  /// Returns whether most of its objects hold several elements.
   bool isArray() const { return Observed.Single * 2 < Observed.Objects; }
   Candidate candidate(AdviceKind Kind) const;
 };
@@ -49,17 +49,18 @@ void suggestPool(const Subject &S, CandidateList &Candidates);
 void suggestPrefetch(const Subject &S, CandidateList &Candidates);
 void suggestHugePages(const Subject &S, CandidateList &Candidates);
 
-/// All for all structures that matter, the most promising first. Structures
-/// with less than a two-hundredth of the misses, or less than a hundred, do not
-/// matter.
+/// Returns the candidates of all structures that matter, the most promising
+/// first. A structure with less than a two-hundredth of the misses, or with
+/// less than a hundred, does not matter.
 CandidateList findCandidates(const result::Profile &P, const Evidence &E);
 
-/// Bytes that visits fetch with \p Layout if each fetches all anew: parts up to
-/// a line count as long as they are, of longer ones the lines that are touched.
+/// Returns the bytes that visits fetch with \p Layout if each visit fetches
+/// everything anew. Parts up to a line count with their length; of longer ones
+/// the touched lines count.
 uint64_t fetchedBytes(const ElementLayout &Layout, const StructureEvidence &E,
                       uint64_t LineBytes);
 
-/// "12.3 %": \p Part of \p Whole.
+/// Returns \p Part of \p Whole as text: "12.3 %".
 std::string percent(uint64_t Part, uint64_t Whole);
 
 } // namespace memfacet::advise

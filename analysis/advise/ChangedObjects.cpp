@@ -10,7 +10,8 @@ ChangedObjects::ChangedObjects(const Candidate &C)
       PartCount(C.Layout.Strides.size()), Pooled(C.Pooled),
       GapsClose(C.GapsClose), ShiftBytes(C.ShiftBytes) {}
 
-/// A block of malloc that takes \p Bytes now, among all the others.
+/// Returns where a block of malloc lies that takes \p Bytes now, among all
+/// others.
 uint64_t ChangedObjects::placeOnHeap(const ReplayEvent &E, uint64_t Bytes) {
   uint64_t OldBytes = heapBlock(E.Bytes), NewBytes = heapBlock(Bytes);
   if (GapsClose && Shift.canMove(E.Address)) {
@@ -21,7 +22,7 @@ uint64_t ChangedObjects::placeOnHeap(const ReplayEvent &E, uint64_t Bytes) {
               int64_t(OldBytes) - int64_t(NewBytes + (Address - Moved)));
     return Address;
   }
-  // What is behind it stays: it can only become smaller.
+  // Later blocks stay: this one can only become smaller.
   if (NewBytes <= OldBytes && !Layout.Align)
     return Shift(E.Address);
   return Memory.allocate(PlaceKind::Heap, Bytes, Layout.Align, E.Address);

@@ -12,25 +12,26 @@
 
 namespace memfacet::advise {
 
-// Where blocks of one structure become smaller or larger, or leave the heap,
-// all that was allocated behind them moves. As long as no such block is
-// released, that is one step at each of them: nobody else comes to lie where
-// one was.
+// If blocks of one structure become smaller or larger, or leave the heap, all
+// blocks that were allocated after them move. As long as no such block is
+// released, the move is one step at each of them: no other block gets its
+// place.
 
 class HeapShift {
 public:
-  /// Whether what is behind a block at \p Address can move: only where no such
-  /// block is behind it already.
+  /// Returns whether blocks after a block at \p Address can move: only if no
+  /// block with a step lies after it.
   bool canMove(uint64_t Address) const {
     return Steps.empty() || Address > Steps.back().Address;
   }
-  /// The block at \p Address takes \p Less bytes less, if it can.
+  /// Takes a block at \p Address that is \p Less bytes smaller, if later ones
+  /// can move.
   void add(uint64_t Address, int64_t Less) {
     if (!canMove(Address))
       return;
     Steps.push_back({Address, (Steps.empty() ? 0 : Steps.back().Less) + Less});
   }
-  /// Where what was at \p Address, of the heap, is now.
+  /// Returns the new address of what was at \p Address, on the heap.
   uint64_t operator()(uint64_t Address) const {
     // Large blocks have pages of their own, far away.
     if (Steps.empty() || Address <= Steps.front().Address ||
@@ -44,26 +45,27 @@ private:
   static constexpr uint64_t Reach = 16 << 20;
   struct Step {
     uint64_t Address;
-    int64_t Less; ///< of all up to here
+    int64_t Less; ///< of all steps up to this one
   };
   std::vector<Step> Steps;
 };
 
-/// The objects of a candidate's structure at their new places; others stay, but
-/// for what lies behind them on the heap. Injective on what lives: two bytes of
-/// members that live at once never get one address.
+/// The objects of a candidate's structure at their new places. Others stay,
+/// except for those after them on the heap. Two bytes of live members never get
+/// the same address.
 class ChangedObjects {
 public:
   explicit ChangedObjects(const Candidate &C);
 
-  /// \p E is Born or Died, of any structure.
+  /// Takes an ObjectBegin or ObjectEnd, of any structure.
   void follow(const ReplayEvent &E);
-  /// Calls \p Visit(address, bytes, write) for what \p A becomes, in order.
+  /// Calls \p Visit(address, bytes, write) for each access that \p A becomes,
+  /// in order.
   template <typename Visitor>
   void map(const ReplayAccess &A, Visitor Visit) const;
 
 private:
-  // What Slots says of an object that is not changed.
+  // The slots of objects that are not changed.
   static constexpr uint32_t Unchanged = ~uint32_t(0);
   static constexpr uint32_t UnchangedOnHeap = Unchanged - 1;
 
@@ -83,10 +85,10 @@ private:
   uint64_t ShiftBytes;
   Placement Memory;
   HeapShift Shift;
-  // There may be many objects, and many candidates: few bytes for each.
+  // There may be many objects and many candidates: few bytes for each.
   std::vector<uint32_t> Slots;        ///< by number of the object
-  std::vector<uint64_t> OldAddresses; ///< by slot: where it was
-  std::vector<uint64_t> Parts;        ///< by slot and part: where that is
+  std::vector<uint64_t> OldAddresses; ///< by slot: the old address
+  std::vector<uint64_t> Parts;        ///< by slot and part: the new address
   std::vector<uint32_t> Free;         ///< slots
 };
 

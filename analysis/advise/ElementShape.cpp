@@ -1,4 +1,4 @@
-//===- ElementShape.cpp - what an element's bytes are ---------------------===//
+//===- ElementShape.cpp - the parts of an element -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/ElementShape.h"
@@ -16,7 +16,7 @@ uint64_t ElementShape::padding() const {
   return Rest;
 }
 
-/// The type of an array's elements, or the type itself.
+/// Returns the type of an array's elements, or the type itself.
 static std::string_view elementType(std::string_view Type) {
   Type = Type.substr(0, Type.find('['));
   while (Type.ends_with(' '))
@@ -53,8 +53,9 @@ bool isWideInteger(const std::string &Type) {
   return std::ranges::find(Names, elementType(Type)) != Names.end();
 }
 
-/// What the language asks for is not in the tables: guessed from the name of a
-/// scalar, else from where the compiler has put it.
+/// Returns the alignment of a member. The tables do not have it: it is guessed
+/// from the name of a scalar type, else from the place where the compiler put
+/// the member.
 static uint64_t alignOf(const std::string &Type, uint64_t Begin,
                         uint64_t Bytes) {
   std::string_view Name = elementType(Type);
@@ -71,7 +72,7 @@ static uint64_t alignOf(const std::string &Type, uint64_t Begin,
   return Bits & -Bits;
 }
 
-/// What a member takes, all elements of the array that it stands in included.
+/// Returns the bytes of a member, with all elements of the array that it is in.
 static ElementUnit unitOf(const result::RecordMember &M) {
   ElementUnit U;
   U.Name = M.Name;
@@ -108,7 +109,7 @@ std::optional<ElementShape> shapeOf(const result::RecordType &R) {
   return Shape;
 }
 
-/// That most accesses are of, among those of \p Bytes.
+/// Returns the record that most accesses are to, among those of \p Bytes.
 static uint32_t accessedRecord(const result::Profile &P, StructureId Id,
                                uint64_t Bytes) {
   std::map<uint32_t, uint64_t> Accesses;

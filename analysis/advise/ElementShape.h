@@ -1,4 +1,4 @@
-//===- ElementShape.h - what an element's bytes are -----------------------===//
+//===- ElementShape.h - the parts of an element ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_ADVISE_ELEMENTSHAPE_H
@@ -11,7 +11,7 @@
 
 namespace memfacet::advise {
 
-/// The least multiple of \p Multiple that is not below \p Value.
+/// Returns the least multiple of \p Multiple that is not less than \p Value.
 constexpr uint64_t roundUp(uint64_t Value, uint64_t Multiple) {
   return (Value + Multiple - 1) / Multiple * Multiple;
 }
@@ -20,7 +20,7 @@ constexpr uint64_t roundUp(uint64_t Value, uint64_t Multiple) {
 /// members that share bytes, or all of an array of nested records.
 struct ElementUnit {
   std::string Name; ///< "pos.x", "a|b"
-  std::string Type; ///< of a single member, else empty
+  std::string Type; ///< type of a single member, else empty
   uint64_t Begin = 0, Bytes = 0;
   uint64_t Align = 1; ///< a power of two, at most 16
   uint64_t end() const { return Begin + Bytes; }
@@ -29,21 +29,23 @@ struct ElementUnit {
 struct ElementShape {
   std::string Record; ///< empty: elements are numbers or pointers
   uint64_t Bytes = 0;
-  /// By offset, apart from one another; what they leave is padding.
+  /// Units by offset. They do not overlap; gaps between them are padding.
   std::vector<ElementUnit> Units;
 
   uint64_t padding() const;
 };
 
-/// Of \p R; nothing where it has no members, or they do not fit into it.
+/// Returns the shape of \p R, or nothing if it has no members, or members that
+/// do not fit into it.
 std::optional<ElementShape> shapeOf(const result::RecordType &R);
 
-/// Of the elements of a structure: of the record that its type says, or that
-/// most of its accesses are of, if that is as large as its elements are; or one
-/// number or pointer. Nothing where neither is known.
+/// Returns the shape of the elements of a structure: of the record that its
+/// type names, or that most of its accesses are to, if that is as large as its
+/// elements; or one number or pointer. Returns nothing if neither is known.
 std::optional<ElementShape> shapeOf(const result::Profile &P, StructureId Id);
 
-/// Whether \p Type is an integer of 8 bytes or a pointer, or an array of them.
+/// Return whether \p Type is an integer of 8 bytes, or a pointer; an array
+/// counts as its elements.
 bool isWideInteger(const std::string &Type);
 bool isPointer(const std::string &Type);
 

@@ -1,4 +1,4 @@
-//===- Evidence.cpp - what a first look at the stream tells ---------------===//
+//===- Evidence.cpp - the evidence of a first pass over the stream --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Evidence.h"
@@ -61,7 +61,7 @@ void EvidenceCounter::beginObject(const ReplayEvent &E) {
   constexpr uint64_t PageBytes = 4096;
   uint64_t Align = (E.Address | PageBytes) & -(E.Address | PageBytes);
   S.LeastAlign = S.LeastAlign ? std::min(S.LeastAlign, Align) : Align;
-  // Right behind: what malloc keeps beside a block, and its rounding.
+  // Adjacent: the header of malloc and its rounding may lie in between.
   constexpr uint64_t MostBetween = 24;
   LastEnd.resize(Structures.size());
   uint64_t &End = LastEnd[E.Structure];
@@ -121,7 +121,7 @@ void EvidenceCounter::access(const ReplayAccess &A) {
   const Object &O = Objects[A.Object];
   if (S.ElementBytes == 0)
     return;
-  // What covers more than two elements is a copy, not a visit.
+  // An access to more than two elements is a copy, not a visit.
   uint64_t Offset = A.Address - O.Address;
   uint64_t First = Offset / S.ElementBytes;
   auto [Site, New] = S.Sites.try_emplace(A.Info.site());

@@ -1,4 +1,4 @@
-//===- Evidence.h - what a first look at the stream tells -----------------===//
+//===- Evidence.h - the evidence of a first pass over the stream ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_ADVISE_EVIDENCE_H
@@ -11,49 +11,50 @@
 
 namespace memfacet::advise {
 
-/// Of one structure. A *visit* is a stretch of accesses by one thread to one
-/// element, with less than eight other elements of the structure between them.
+/// The evidence of one structure. A *visit* is a series of accesses by one
+/// thread to one element, with less than eight other elements of the structure
+/// in between.
 struct StructureEvidence {
   uint64_t ElementBytes = 0; ///< 0: not known, or too large
-  /// One bit of a visit's mask stands for so many bytes of the element.
+  /// The bytes of the element that one bit of a visit's mask stands for.
   uint64_t Granule = 0;
-  /// How many visits touched which bytes.
+  /// The number of visits by mask, which has the bytes that they touched.
   std::map<uint64_t, uint64_t> Visits;
   uint64_t VisitLines = 0; ///< lines touched, summed over visits
 
   uint64_t Accesses = 0;
-  uint64_t InObjects = 0;  ///< of them, in objects that are known
-  uint64_t Straddling = 0; ///< over the end of a line, though they would fit
+  uint64_t InObjects = 0;  ///< of them, in known objects
+  uint64_t Straddling = 0; ///< over the end of a line that they would fit into
 
-  uint64_t Objects = 0;       ///< that were born
-  uint64_t Ended = 0;         ///< of them
+  uint64_t Objects = 0;       ///< number of objects
+  uint64_t Ended = 0;         ///< of them, those that ended
   uint64_t LargestObject = 0; ///< bytes
   uint64_t Uneven = 0;        ///< objects that are no whole number of elements
   uint64_t Single = 0;        ///< objects of one element
   bool OfHeap = false;
   uint64_t LeastAlign = 0; ///< of objects' addresses, at most a page
-  /// Objects of the heap that are not right behind the one before.
+  /// Objects of the heap that are not adjacent to the one before.
   uint64_t Scattered = 0;
-  /// By site: where in an element its first access was, and how many were
-  /// there.
+  /// By site: the offset in an element of its first access, and the number of
+  /// accesses with this offset.
   struct SitePlace {
     uint64_t Offset = 0, Accesses = 0;
   };
   std::unordered_map<uint32_t, SitePlace> Sites;
-  /// Accesses whose code says another place in the element than the address:
-  /// elements do not begin where their object does.
+  /// Accesses to another place in the element than their code says: elements do
+  /// not begin where their object does.
   uint64_t Misaligned = 0;
 
-  MissTotals Misses;      ///< simulated as it is
+  MissTotals Misses;      ///< simulated without a change
   uint64_t Conflicts = 0; ///< of the first level's misses
-  /// Misses of code that follows links; by level. All of a site's, by the share
-  /// of its steps that are links.
+  /// Misses of code that follows links, by level. Of the misses of a site, the
+  /// share of its steps that are links.
   std::vector<uint64_t> Linked;
 
   uint64_t visits() const;
-  /// Visits that touch one of the \p Bytes bytes at \p Begin.
+  /// Returns the visits that touch one of the \p Bytes bytes at \p Begin.
   uint64_t visitsOf(uint64_t Begin, uint64_t Bytes) const;
-  /// The bits of these bytes.
+  /// Returns the mask of these bytes.
   uint64_t maskOf(uint64_t Begin, uint64_t Bytes) const;
 };
 
@@ -63,22 +64,25 @@ struct Evidence {
   bool SeveralThreads = false;
 };
 
-/// Elements up to this size have visits.
+/// Elements up to this size are counted by visits.
 constexpr uint64_t MostElementBytes = 4096;
-/// So many bytes of an element of \p ElementBytes share a bit.
+/// Returns the number of bytes of an element of \p ElementBytes that share a
+/// bit.
 uint64_t granuleOf(uint64_t ElementBytes);
 
-/// Collects all but what simulations tell.
+/// Collects all evidence but that of simulations.
 class EvidenceCounter final : public ReplaySink {
 public:
   explicit EvidenceCounter(uint32_t LineBytes) : LineBytes(LineBytes) {}
 
   void take(const ReplayBlock &B) override;
-  /// By StructureId; those behind the last were never accessed.
+  /// Returns the evidence by StructureId. Structures after the last one were
+  /// never accessed.
   std::vector<StructureEvidence> finish();
 
 private:
-  /// Other kinds of visits than this many are one.
+  /// Visits with other masks than this many are counted as visits of the whole
+  /// element.
   static constexpr size_t MostMasks = 4096;
   static constexpr size_t OpenVisits = 8;
 
@@ -87,12 +91,12 @@ private:
     uint32_t Structure = 0;
   };
   struct Visit {
-    uint64_t Element = 0; ///< its address; 0: none
+    uint64_t Element = 0; ///< address of the element; 0: none
     uint64_t Mask = 0;
     uint64_t Low = 0, High = 0; ///< addresses touched
     uint64_t Stamp = 0;
   };
-  /// By structure and thread.
+  /// The recent visits of one structure by one thread.
   struct RecentVisits {
     Visit Visits[OpenVisits];
     uint64_t Stamp = 0;
@@ -110,7 +114,7 @@ private:
   bool Counting = true;
   std::vector<StructureEvidence> Structures;
   std::vector<Object> Objects;   ///< by number
-  std::vector<uint64_t> LastEnd; ///< by structure: of its last object
+  std::vector<uint64_t> LastEnd; ///< by structure: end of its last object
   std::map<std::pair<uint32_t, uint32_t>, RecentVisits> ByThread;
 };
 

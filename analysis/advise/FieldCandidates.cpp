@@ -8,13 +8,13 @@
 
 namespace memfacet::advise {
 
-/// A change must fetch less than so much of what is fetched now.
+/// A change must fetch less than this part of what is fetched now.
 static constexpr uint64_t LessThanPercent = 95;
-/// Of a unit.
+/// The largest alignment of a unit.
 static constexpr uint64_t MostAlign = 16;
 
 namespace {
-/// A unit by how often it is visited.
+/// A unit, and the number of its visits.
 struct UnitUse {
   size_t Unit;
   uint64_t Visits;
@@ -32,7 +32,7 @@ static std::vector<UnitUse> byUse(const Subject &S) {
   return Uses;
 }
 
-/// The element as it is, with its members apart.
+/// Returns the layout of the element as it is, with separate members.
 static ElementLayout currentLayout(const ElementShape &Shape) {
   ElementLayout L;
   L.ElementBytes = Shape.Bytes;
@@ -46,7 +46,7 @@ static uint64_t currentFetchBytes(const Subject &S) {
   return fetchedBytes(currentLayout(*S.Shape), S.Observed, S.LineBytes);
 }
 
-/// Of the misses, those that fetching \p NewBytes instead of \p OldBytes saves.
+/// Returns the misses that fetching \p NewBytes instead of \p OldBytes saves.
 static uint64_t promise(const Subject &S, uint64_t OldBytes,
                         uint64_t NewBytes) {
   if (OldBytes <= NewBytes)
@@ -59,7 +59,8 @@ static bool isLess(uint64_t NewBytes, uint64_t OldBytes) {
   return NewBytes * 100 < OldBytes * LessThanPercent;
 }
 
-/// "a, b, c"; beyond \p Most, "a, b and 7 others".
+/// Returns the names of units: "a, b, c", or with more than \p Most "a, b and 7
+/// others".
 static std::string unitNames(const ElementShape &Shape,
                              const std::vector<size_t> &Units,
                              size_t Most = 8) {
@@ -82,7 +83,7 @@ static std::string elementName(const Subject &S) {
                                  : S.Shape->Record;
 }
 
-/// Members in the order of the record.
+/// Returns units in the order of the record.
 static std::vector<size_t> inOrder(std::vector<size_t> Units) {
   std::ranges::sort(Units);
   return Units;
@@ -108,7 +109,7 @@ void suggestSplit(const Subject &S, CandidateList &Candidates) {
   uint64_t Current = currentFetchBytes(S), Best = Current;
   std::vector<size_t> Hot, BestHot, BestCold;
   ElementLayout BestLayout;
-  // Which members are hot: the best cut in the order of use.
+  // Find the hot members: the best cut in the order of use.
   for (size_t Cut = 1; Cut != Uses.size(); ++Cut) {
     Hot.push_back(Uses[Cut - 1].Unit);
     if (Uses[Cut].Visits == Uses[Cut - 1].Visits)
@@ -174,8 +175,8 @@ void suggestArrays(const Subject &S, CandidateList &Candidates) {
   Candidates.push_back(std::move(C));
 }
 
-/// Each next member is the one that is used most often together with those
-/// before.
+/// Returns the units in an order in which each one is used most often together
+/// with those before it.
 static std::vector<size_t> byAffinity(const Subject &S) {
   std::vector<UnitUse> Remaining = byUse(S);
   std::vector<size_t> Order;

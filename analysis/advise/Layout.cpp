@@ -1,4 +1,4 @@
-//===- Layout.cpp - where an element's bytes go ---------------------------===//
+//===- Layout.cpp - the places of an element's bytes ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Layout.h"
@@ -7,7 +7,7 @@
 namespace memfacet::advise {
 
 static constexpr uint64_t PointerBytes = 8;
-/// Of the numbers that shrunkLayout makes narrower.
+/// The bytes of a number that shrunkLayout makes narrower.
 static constexpr uint64_t WideBytes = 8;
 
 std::string ElementLayout::problem() const {
@@ -46,10 +46,10 @@ ElementLayout spacedLayout(uint64_t ElementBytes, uint64_t Stride,
 }
 
 namespace {
-/// Puts members one behind the other, as a compiler does.
+/// Places members one after the other, as a compiler does.
 class PartBuilder {
 public:
-  /// Where \p Bytes go.
+  /// Returns the offset of a member of \p Bytes.
   uint64_t put(uint64_t Bytes, uint64_t Align) {
     uint64_t Position = roundUp(Next, Align);
     Next = Position + Bytes;
@@ -101,7 +101,7 @@ ElementLayout shrunkLayout(const ElementShape &Shape,
           {U.Begin, U.Bytes, 0, Builder.put(U.Bytes, U.Align), U.Bytes});
       continue;
     }
-    // Of an array, each number by itself.
+    // Each number of an array by itself.
     for (uint64_t Offset = U.Begin; Offset < U.end(); Offset += WideBytes)
       L.Pieces.push_back({Offset, WideBytes, 0,
                           Builder.put(WideBytes / 2, WideBytes / 2),

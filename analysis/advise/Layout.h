@@ -1,9 +1,10 @@
-//===- Layout.h - where an element's bytes go -----------------------------===//
+//===- Layout.h - the places of an element's bytes ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The elements of an object follow one another. A changed layout distributes
-// the members of an element over one or more parts. A part is a memory of its
-// own, with a stride of its own. A member stays whole; padding goes nowhere.
+// the members of an element over one or more parts. A part is a piece of memory
+// with a stride of its own. A member stays whole. Padding has no place in a
+// part.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +22,10 @@ namespace memfacet::advise {
 struct LayoutPiece {
   uint64_t Offset = 0, Bytes = 0;
   uint32_t Part = 0;
-  uint64_t NewOffset = 0; ///< bytes from the element's beginning in that part
-  /// Less than Bytes: a number that becomes narrower. An access to any of it is
-  /// one to its beginning.
+  /// Offset from the beginning of the element in that part.
+  uint64_t NewOffset = 0;
+  /// Less than Bytes if a number becomes narrower. An access to any part of it
+  /// becomes one to its beginning.
   uint64_t NewBytes = 0;
   bool operator==(const LayoutPiece &) const = default;
 };
@@ -31,46 +33,48 @@ struct LayoutPiece {
 struct ElementLayout {
   static constexpr uint64_t NoLink = ~uint64_t(0);
 
-  uint64_t ElementBytes = 1;       ///< as it was
+  uint64_t ElementBytes = 1;       ///< size of the old element
   std::vector<uint64_t> Strides;   ///< bytes per element, by part
-  std::vector<LayoutPiece> Pieces; ///< by From, apart from one another
-  /// Where in part 0 the pointer to the element's other part stands: reading
-  /// that part means reading the pointer first.
+  std::vector<LayoutPiece> Pieces; ///< by Offset, without overlaps
+  /// The offset in part 0 of the pointer to the element's other part. An access
+  /// to that part reads the pointer first.
   uint64_t LinkOffset = NoLink;
-  /// Of each part's beginning, bytes; 0: as it comes.
+  /// Alignment of the beginning of each part in bytes; 0: any.
   uint64_t Align = 0;
 
   uint64_t elements(uint64_t ObjectBytes) const {
     return (ObjectBytes + ElementBytes - 1) / ElementBytes;
   }
-  /// Of part \p Part of an object of \p ObjectBytes.
+  /// Returns the bytes of part \p Part of an object of \p ObjectBytes.
   uint64_t partBytes(size_t Part, uint64_t ObjectBytes) const {
     return elements(ObjectBytes) * Strides[Part];
   }
-  /// Calls \p Visit(part, bytes from the part's beginning, bytes) for what an
-  /// access of \p Bytes bytes at \p Offset of an object becomes, in order of
-  /// the old addresses; neighbours are one.
+  /// Calls \p Visit(part, offset in the part, bytes) for each access that an
+  /// access of \p Bytes bytes at \p Offset of an object becomes, in the order
+  /// of the old addresses. Neighbours are merged.
   template <typename Visitor>
   void map(uint64_t Offset, uint64_t Bytes, Visitor Visit) const;
-  /// What is wrong with it, or empty: pieces overlap, or leave their stride.
+  /// Returns what is wrong with the layout, or empty: pieces overlap, or leave
+  /// their stride.
   std::string problem() const;
 };
 
-/// One part, in which an element is as it was.
+/// Returns a layout of one part with unchanged elements.
 ElementLayout sameLayout(uint64_t ElementBytes);
-/// Elements at a distance of \p Stride, which is at least \p ElementBytes.
+/// Returns a layout of elements at a distance of \p Stride, which is at least
+/// \p ElementBytes.
 ElementLayout spacedLayout(uint64_t ElementBytes, uint64_t Stride,
                            uint64_t Align);
-/// The units of each of \p Parts, in that order, one behind the other, as a
-/// compiler lays them out. \p Linked: part 0 holds a pointer to part 1.
-/// Units in no part go nowhere.
+/// Returns a layout with the units of each of \p Parts, in that order, one
+/// after the other, as a compiler lays them out. \p Linked: part 0 holds a
+/// pointer to part 1. Units in no part have no place.
 ElementLayout partedLayout(const ElementShape &Shape,
                            const std::vector<std::vector<size_t>> &Parts,
                            bool Linked);
-/// \p Units (of 8 bytes) take 4.
+/// Returns a layout in which \p Units (of 8 bytes) take 4 bytes.
 ElementLayout shrunkLayout(const ElementShape &Shape,
                            const std::vector<size_t> &Units);
-/// Each unit in a line of its own, in the old order.
+/// Returns a layout with each unit in a line of its own, in the old order.
 ElementLayout separatedLayout(const ElementShape &Shape, uint64_t LineBytes);
 
 template <typename Visitor>
@@ -83,7 +87,7 @@ void ElementLayout::map(uint64_t Offset, uint64_t Bytes, Visitor Visit) const {
     LastPart = ~uint32_t(0);
   };
   auto Add = [&](uint32_t Part, uint64_t Begin, uint64_t End) {
-    // What a narrower number leaves of its bytes may come again.
+    // Bytes of a narrower number may occur twice.
     if (Part == LastPart && Begin >= LastBegin && Begin <= LastEnd) {
       LastEnd = std::max(LastEnd, End);
       return;

@@ -1,8 +1,8 @@
 //===- LineSharing.h - lines that several threads write -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each thread has a cache without end, and a write takes the line away from all
-// others. What misses there misses because of sharing alone, in any cache.
+// Each thread has an unlimited cache, and a write takes the line away from all
+// others. A miss there is a miss by sharing alone, in any cache.
 //
 // A miss is of false sharing where no word that the access touches has been
 // written by another thread since this thread had the line (Dubois et al., "The
@@ -28,7 +28,8 @@ struct SharingCounts {
   bool operator==(const SharingCounts &) const = default;
 };
 
-/// Threads whose numbers are the same modulo 64 count as one.
+/// Counts misses by sharing lines. Threads whose numbers are equal modulo 64
+/// count as one.
 class LineSharing {
 public:
   explicit LineSharing(uint32_t LineBytes);
@@ -37,23 +38,24 @@ public:
              uint64_t Bytes, bool Write);
   void count(bool Wanted) { Counting = Wanted; }
   void forgetCounts() { ByStructure.clear(); }
-  /// By StructureId; those behind the last never missed.
+  /// Returns the counts by StructureId. Structures after the last one never
+  /// missed.
   const std::vector<SharingCounts> &counts() const { return ByStructure; }
 
 private:
   static constexpr unsigned WordShift = 3;
   struct Line {
-    uint64_t Holders = 0; ///< threads that have it
-    uint64_t Lost = 0;    ///< threads from which a write took it
-    /// By word: threads that had the line when it was last written by another,
-    /// and have not had it since.
+    uint64_t Holders = 0; ///< threads that have the line
+    uint64_t Lost = 0;    ///< threads that lost the line to a write
+    /// By word: threads that had the line when another thread wrote the word
+    /// last, and have not had it since.
     std::vector<uint64_t> Stale;
   };
 
   void touchLine(Line &L, uint64_t Thread, uint32_t Structure,
                  uint64_t FirstWord, uint64_t LastWord, bool Write);
 
-  /// Lines of one entry of Alone.
+  /// log2 of the lines in one entry of SingleThreadLines.
   static constexpr unsigned GroupShift = 6;
 
   void touchSingle(uint64_t First, uint64_t Last);
@@ -61,8 +63,8 @@ private:
 
   unsigned LineShift;
   bool Counting = true;
-  /// As long as there is one thread, only which lines it has is kept: a bit of
-  /// each group.
+  /// As long as there is one thread, only its lines are kept: a bit for each
+  /// line of a group.
   std::unordered_map<uint64_t, uint64_t> SingleThreadLines;
   uint64_t LastGroup = ~uint64_t(0);
   uint64_t *LastGroupBits = nullptr; ///< of AloneGroup

@@ -1,4 +1,4 @@
-//===- Padding.cpp - what to move into lines of its own, and trials of it -===//
+//===- Padding.cpp - trials of moving data into lines of its own ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Padding.h"
@@ -22,7 +22,8 @@ PaddingCandidate candidate(StructureId Id, result::PaddingKind Kind,
   return C;
 }
 
-/// Units of \p Shape that were written where somebody else missed others.
+/// Returns the units of \p Shape whose writes made other threads miss other
+/// units.
 std::set<size_t> writtenUnits(const result::SharingTable &S, StructureId Id,
                               const ElementShape &Shape) {
   std::set<size_t> Result;
@@ -38,7 +39,8 @@ std::set<size_t> writtenUnits(const result::SharingTable &S, StructureId Id,
   return Result;
 }
 
-/// Those of \p Separated in lines of their own, behind all others.
+/// Returns a layout with the units of \p Separated in lines of their own, after
+/// all others.
 ElementLayout apartLayout(const ElementShape &Shape,
                           const std::set<size_t> &Separated) {
   ElementLayout L;
@@ -90,7 +92,7 @@ void addPaddings(const result::Profile &P, StructureId Id,
 std::vector<PaddingCandidate> findPaddings(const result::Profile &P,
                                            size_t Most) {
   std::vector<uint64_t> FalseMisses(P.Structures.size());
-  // Who writes, too: what it is moved away from may be another structure.
+  // Count the writer, too: its victim may be another structure.
   for (const result::SharingFight &F : P.Sharing.Fights) {
     uint32_t Writer = P.Sharing.Vertices[F.Writer].Structure.Value;
     uint32_t Victim = P.Sharing.Vertices[F.Victim].Structure.Value;

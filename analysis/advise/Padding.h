@@ -1,4 +1,4 @@
-//===- Padding.h - what to move into lines of its own, and trials of it ---===//
+//===- Padding.h - trials of moving data into lines of its own ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_ADVISE_PADDING_H
@@ -16,23 +16,25 @@ struct PaddingCandidate {
   Candidate Change;
 };
 
-/// For structures with misses of false sharing that can be laid out anew (of
-/// the heap, and global variables), most of them first:
+/// Returns candidates for structures with misses of false sharing that can be
+/// laid out anew (of the heap, and global variables), those with most misses
+/// first:
 ///
-///   objects    each begins a line, and ends one
-///   elements   each, where objects have several
-///   members    each that others' misses of false sharing were written to; the
-///              rest together, in lines of its own
+///   objects    each object begins at a line and ends with one
+///   elements   each element, where objects have several
+///   members    each member whose writes caused misses of false sharing of
+///   other
+///              threads; the other members together, in lines of their own
 ///
-/// \p Most structures.
+/// At most \p Most structures have candidates.
 std::vector<PaddingCandidate> findPaddings(const result::Profile &P,
                                            size_t Most);
 
-/// Coherent caches without end, on the stream as it would be with one structure
-/// laid out anew. Not synchronised: one thread at a time.
+/// Simulates unlimited coherent caches on the stream as it would be with one
+/// structure laid out anew. Not synchronised: one thread at a time.
 class PaddingTrial final : public ReplaySink {
 public:
-  /// Other orders are not tried.
+  /// Other orders of the threads are not tried.
   PaddingTrial(const threads::ThreadMap &Map, const Candidate &Change)
       : Caches({Map, false}), Changed(Change) {}
 

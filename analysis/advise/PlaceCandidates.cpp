@@ -1,4 +1,4 @@
-//===- PlaceCandidates.cpp - elements and objects elsewhere ---------------===//
+//===- PlaceCandidates.cpp - other places of elements and objects ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Candidates.h"
@@ -10,13 +10,13 @@
 
 namespace memfacet::advise {
 
-/// "a tenth" of \p Whole or more.
+/// Returns whether \p Part is at least a tenth of \p Whole.
 static bool matters(uint64_t Part, uint64_t Whole) {
   return Part != 0 && Part * 10 >= Whole;
 }
 
-/// Whether elements are known to lie one behind the other from the beginning of
-/// an object on, whatever they are.
+/// Returns whether elements are known to lie one after the other from the
+/// beginning of an object on.
 static bool hasElements(const Subject &S) {
   return S.Observed.ElementBytes != 0 && S.Observed.Uneven == 0 &&
          S.Observed.InObjects * 20 >= S.Observed.Accesses * 19 &&
@@ -29,7 +29,7 @@ void suggestAlign(const Subject &S, CandidateList &Candidates) {
     return;
   ElementLayout Aligned = spacedLayout(
       Bytes, Bytes < Line ? std::bit_ceil(Bytes) : roundUp(Bytes, Line), Line);
-  // As many lines as a visit touches where elements begin at lines.
+  // Count the lines that visits touch if elements begin at lines.
   uint64_t Least = 0;
   for (const auto &[Mask, Count] : S.Observed.Visits) {
     uint64_t Lines = 0;
@@ -67,8 +67,8 @@ void suggestAlign(const Subject &S, CandidateList &Candidates) {
   Candidates.push_back(std::move(C));
 }
 
-/// The strides of its accesses that reach few of the first level's sets, most
-/// frequent first.
+/// Returns the strides of accesses to the structure that reach few of the first
+/// level's sets, the most frequent first.
 static std::vector<uint64_t> fewSets(const Subject &S) {
   uint64_t Sets = S.P.Caches.Levels[0].sets(S.LineBytes);
   std::map<uint64_t, uint64_t> Steps;

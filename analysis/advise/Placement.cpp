@@ -1,4 +1,4 @@
-//===- Placement.cpp - where changed objects would lie --------------------===//
+//===- Placement.cpp - the places of changed objects ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Placement.h"
@@ -9,7 +9,7 @@ namespace memfacet::advise {
 
 static constexpr uint64_t PageBytes = 4096;
 static constexpr uint64_t HeapGrain = 16, HeapHeader = 8;
-/// Between two pools; those that do not fit are the heap's.
+/// The distance between two pools. Pools that do not fit are put on the heap.
 static constexpr uint64_t PoolDistance = uint64_t(1) << 34;
 
 uint64_t Placement::freshOnHeap(const Block &B) {
@@ -31,7 +31,7 @@ uint64_t Placement::fresh(const Block &B, uint64_t OldAddress) {
     return PagesLow + InPage;
   }
   if (B.Kind == PlaceKind::Data) {
-    // Variables keep their order, not the gaps between them.
+    // Variables keep their order, but not the gaps between them.
     uint64_t Address =
         DataEnd == PrivateLow + 2 * Space
             ? DataEnd + InPage

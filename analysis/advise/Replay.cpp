@@ -39,7 +39,7 @@ void Replay::event(const ReplayEvent &E) {
       Pages->enter(Thread);
     return Caches.enter(Thread);
   case Kind::ThreadEnd:
-    // Who comes next is told.
+    // An event says which thread comes next.
     if (Pages)
       Pages->threadEnded(ThreadId(E.Number));
     return Caches.threadEnded(ThreadId(E.Number));

@@ -11,36 +11,37 @@
 
 namespace memfacet::advise {
 
-/// Misses by level, then misses by sharing lines, of a structure or a program.
+/// The misses of a structure or a program, by level, by sharing lines, and of
+/// the TLB.
 struct MissTotals {
   uint64_t Touches = 0;
-  std::vector<uint64_t> Levels; ///< those of the model
+  std::vector<uint64_t> Levels; ///< misses by level of the model
   uint64_t Sharing = 0;         ///< see LineSharing.h
-  uint64_t FalseSharing = 0;    ///< of them
-  uint64_t Pages = 0; ///< misses of the TLB's last level; 0 where not asked for
+  uint64_t FalseSharing = 0;    ///< of them, by false sharing
+  uint64_t Pages = 0; ///< misses of the last TLB level; 0: not simulated
   bool operator==(const MissTotals &) const = default;
 };
 
 struct ReplayOptions {
-  bool Sharing = false; ///< several threads: see whether they share lines
+  bool Sharing = false; ///< simulate shared lines, if there are several threads
   bool Pages = false;   ///< simulate a TLB
 };
 
-/// 64 entries, any page in any, then 1536 in 12 ways, for pages of 4 KiB, as
-/// caches of such lines.
+/// Returns a model of a TLB with 64 entries, fully associative, and then 1536
+/// entries in 12 ways, for pages of 4 KiB. A line of the model is a page.
 caches::CacheModel translationModel();
 
-/// Simulates the stream with one structure laid out anew, or as it is. Not
+/// Simulates the stream with one structure laid out anew, or unchanged. Not
 /// synchronised: one thread at a time.
 class Replay final : public ReplaySink {
 public:
-  /// \p Change must outlive this; null: all as it is.
+  /// \p Change must outlive this; null: nothing is changed.
   Replay(const caches::CacheModel &Model, const Candidate *Change,
          const ReplayOptions &Options);
 
   void take(const ReplayBlock &B) override;
 
-  /// Of \p S.
+  /// Returns the misses of \p S.
   MissTotals missesOf(StructureId S);
   MissTotals totalMisses();
   ReplayCaches &caches() { return Caches; }
@@ -60,8 +61,8 @@ private:
   ThreadId Thread;
 };
 
-/// The first level of \p Model alone, fully associative: what misses in the
-/// model's own beyond that misses by conflict.
+/// Returns the first level of \p Model alone, fully associative: additional
+/// misses of the model's own first level are conflicts.
 caches::CacheModel withoutConflicts(const caches::CacheModel &Model);
 
 } // namespace memfacet::advise

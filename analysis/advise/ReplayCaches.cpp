@@ -1,4 +1,4 @@
-//===- ReplayCaches.cpp - caches of a candidate of its own ----------------===//
+//===- ReplayCaches.cpp - the caches of one candidate ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/ReplayCaches.h"
@@ -20,7 +20,7 @@ ReplayCaches::ReplayCaches(const caches::CacheModel &Model)
       Sets(Model.Levels[0].sets(Model.LineBytes)),
       PowerOfTwo(std::has_single_bit(Sets)), Caches(Model) {}
 
-/// Hands on what there is of the current thread.
+/// Simulates the pending changes of the current thread.
 void ReplayCaches::flush(bool Ended) {
   Pending.Ended = Ended;
   Pending.Structures = Structures;
@@ -40,7 +40,7 @@ void ReplayCaches::flush(bool Ended) {
   });
 }
 
-/// The current thread's first level goes cold.
+/// Empties the first level of the current thread.
 void ReplayCaches::retire() {
   if (Model.Levels[0].Shared)
     return flush();
@@ -62,7 +62,7 @@ void ReplayCaches::enter(ThreadId Thread) {
     flush();
   }
   Pending.Thread = Thread;
-  // A shared first level is one for all.
+  // All threads share one first level.
   Current = &Threads[Model.Levels[0].Shared ? 0 : Thread.Value];
   Current->BySet.resize(Sets);
 }

@@ -1,9 +1,9 @@
-//===- ReplayCaches.h - caches of a candidate of its own ------------------===//
+//===- ReplayCaches.h - the caches of one candidate -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The levels are those of Hierarchy.h, behind MRU lines that need not ask for
-// owners: each access says which structure it belongs to. With the addresses as
-// they were, the counts are exactly those of an ordinary simulation.
+// The levels are those of Hierarchy.h, after MRU lines that do not look up
+// owners: each access has its structure. With unchanged addresses, the counts
+// are exactly those of an ordinary simulation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,13 +25,13 @@ struct ReplayCounts {
   bool operator==(const ReplayCounts &) const = default;
 };
 
-/// Not synchronised: one thread at a time.
+/// The caches of one candidate. Not synchronised: one thread at a time.
 class ReplayCaches {
 public:
   /// \p Model must satisfy checkCacheModel.
   explicit ReplayCaches(const caches::CacheModel &Model);
 
-  /// What follows is of \p Thread.
+  /// The touches that follow are by \p Thread.
   void enter(ThreadId Thread);
   void threadEnded(ThreadId Thread);
   void touch(uint32_t Structure, uint32_t Site, uint64_t Address,
@@ -39,12 +39,13 @@ public:
   void count(bool Wanted);
   void forgetCounts();
 
-  /// By StructureId; those behind the last were never accessed.
+  /// Returns the counts by StructureId. Structures after the last one were
+  /// never accessed.
   const std::vector<ReplayCounts> &counts();
   const caches::SiteMisses &bySite();
 
 private:
-  /// Most changes that are handed on at once.
+  /// The most changes that are simulated at once.
   static constexpr size_t Portion = 2048;
   static constexpr uint64_t NoLine = ~uint64_t(0);
 
@@ -52,7 +53,9 @@ private:
   struct MruLine {
     uint64_t Line = NoLine;
     uint32_t Structure = 0;
-    uint32_t Written = 0; ///< writerBits of who wrote it last, since it is here
+    /// WriterBits of the structure that wrote the line last, since it is the
+    /// MRU line.
+    uint32_t Written = 0;
   };
   struct ThreadMruLines {
     std::vector<MruLine> BySet;
@@ -73,7 +76,7 @@ private:
   caches::FilteredBatch Pending;
   caches::CounterTable<caches::MissCounters> Misses;
   std::vector<ReplayCounts> ByStructure;
-  size_t Structures = 0; ///< all so far are below
+  size_t Structures = 0; ///< all structures so far are below this number
   bool Counting = true;
 };
 

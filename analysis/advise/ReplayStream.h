@@ -1,8 +1,8 @@
 //===- ReplayStream.h - accesses with their objects, for many sinks -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Layouts are tried on this stream: every access with the structure and the
-// object that it goes to, which are found once for all trials.
+// Layouts are tried on this stream: every access with its structure and its
+// object, which are found once for all trials.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 
 namespace memfacet::advise {
 
-/// No object is known: the access stays where it is.
+/// No object is known: the access keeps its address.
 constexpr uint32_t NoObject = ~uint32_t(0);
 /// Some object of the heap, of a structure that is not followed.
 constexpr uint32_t OtherHeapObject = NoObject - 1;
@@ -27,28 +27,29 @@ struct ReplayAccess {
   uint64_t Address;
   decode::AccessInfo Info;
   uint32_t Structure;
-  /// Number of one that was born and has not died, or one of the above.
+  /// The number of an object that has begun and not ended, or one of the above.
   uint32_t Object;
 };
 
 struct ReplayEvent {
   enum class Kind : uint8_t {
-    Thread,      ///< Number: what follows is of this thread
+    Thread,      ///< Number: the thread of what follows
     ThreadEnd,   ///< Number
     ObjectBegin, ///< Number: an object
     ObjectEnd,
     Count, ///< Number: whether what follows is counted
-    Forget ///< what was counted so far
+    Forget ///< clear all counts
   };
   Kind Type;
-  bool OfHeap = false;      ///< Born
-  uint32_t AccessIndex = 0; ///< it comes before this access of the block
-  uint32_t Number = 0;      ///< numbers of objects are used again
-  uint32_t Structure = 0;   ///< Born
-  uint64_t Address = 0, Bytes = 0, ElementBytes = 0; ///< Born; 0: unknown
+  bool OfHeap = false;      ///< ObjectBegin
+  uint32_t AccessIndex = 0; ///< comes before this access of the block
+  uint32_t Number = 0;      ///< numbers of objects are reused
+  uint32_t Structure = 0;   ///< ObjectBegin
+  /// ObjectBegin; 0: unknown.
+  uint64_t Address = 0, Bytes = 0, ElementBytes = 0;
 };
 
-/// A stretch of the stream.
+/// A part of the stream.
 struct ReplayBlock {
   static constexpr size_t Capacity = 32 * 1024;
 
@@ -80,28 +81,29 @@ struct ReplayBlock {
   }
 };
 
-/// Takes blocks in order. Several may be called at once, each by one thread.
+/// Takes blocks in order. Several sinks may run at once, each in one thread.
 class ReplaySink {
 public:
   virtual ~ReplaySink() = default;
   virtual void take(const ReplayBlock &B) = 0;
 };
 
-/// Hands blocks to sinks, each block to all of them before the next: the result
-/// does not depend on the number of threads. Used from one thread.
+/// Hands blocks to sinks, each block to all of them before the next. The
+/// results do not depend on the number of threads. Used from one thread.
 class ReplayScheduler {
 public:
-  /// \p Sinks outlive this. \p Threads: 0, in the caller's own.
+  /// \p Sinks must outlive this. \p Threads: 0: sinks run in the thread of the
+  /// caller.
   ReplayScheduler(std::vector<ReplaySink *> Sinks, unsigned Threads);
   ~ReplayScheduler();
   ReplayScheduler(const ReplayScheduler &) = delete;
   ReplayScheduler &operator=(const ReplayScheduler &) = delete;
 
-  /// To be filled.
+  /// Returns the block to be filled.
   ReplayBlock &block() { return Filling; }
-  /// Hands it on; there is an empty one then.
+  /// Hands the block on; block() is empty then.
   void handOn();
-  /// Returns when all sinks have had all.
+  /// Returns when all sinks have taken all blocks.
   void settle();
 
 private:
@@ -112,7 +114,7 @@ private:
   std::mutex Lock;
   std::condition_variable Changed;
   size_t Next = 0,
-         Finished = 0; ///< sinks that have begun with Taken, and ended
+         Finished = 0; ///< sinks that have begun with Current, and finished
   bool Ending = false;
   std::vector<std::thread> Workers;
 };

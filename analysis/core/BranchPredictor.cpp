@@ -1,4 +1,4 @@
-//===- BranchPredictor.cpp - which way branches are thought to go ---------===//
+//===- BranchPredictor.cpp - predictions of branches ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/core/BranchPredictor.h"

@@ -1,4 +1,4 @@
-//===- BranchPredictor.h - which way branches are thought to go -----------===//
+//===- BranchPredictor.h - predictions of branches ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CORE_BRANCHPREDICTOR_H
@@ -8,15 +8,16 @@
 
 namespace memfacet::core {
 
-/// Learns each branch as soon as it was predicted. Counters of two bits begin
-/// at "taken, weakly"; those of local histories have three bits.
+/// Predicts branches, and learns each one at once. Counters of two bits begin
+/// at "taken, weakly". Those of local histories have three bits.
 class BranchPredictor {
 public:
   explicit BranchPredictor(const PredictorModel &Model);
 
-  /// Whether the branch at \p Place was predicted as it went.
+  /// Returns whether the branch at \p Place was predicted correctly.
   bool branch(uint32_t Place, bool IsTaken);
-  /// The same of a jump to one of many places, by where it went last.
+  /// Does the same for a jump to one of many places, predicted by its last
+  /// target.
   bool jump(uint32_t Place, uint32_t Target);
 
 private:

@@ -1,4 +1,4 @@
-//===- Calendar.cpp - what is taken in which cycle ------------------------===//
+//===- Calendar.cpp - what is in use in which cycle -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/core/Calendar.h"
@@ -18,7 +18,7 @@ void CalendarRing::advance(uint64_t Number) {
     takeFromFar();
 }
 
-/// Of a number that Words does not have.
+/// Returns the word of a number that Words does not have.
 uint64_t &CalendarRing::farWord(uint64_t Number) {
   if (Number - Base >= MostWords)
     return Far[Number];
@@ -35,7 +35,7 @@ void CalendarRing::grow(uint64_t Number) {
   takeFromFar();
 }
 
-/// The base has come near to what was far.
+/// Moves words from Far that Words can have now.
 void CalendarRing::takeFromFar() {
   while (!Far.empty() && (Far.begin()->first < Base ||
                           Far.begin()->first - Base < Words.size())) {

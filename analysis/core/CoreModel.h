@@ -19,10 +19,9 @@
 
 namespace memfacet::core {
 
-// Which operations share functional units. A unit takes a new operation in
-// every cycle, but for dividers: they are busy until the result is there, and
-// take their operations in program order.
-//   enumerator, name, pipelined
+// Operations that share functional units. A unit takes a new operation in every
+// cycle. A divider is busy until its result is ready, and takes operations in
+// program order.
 #define MEMFACET_UNITS(X)                                                      \
   X(Integer, "int", true)                                                      \
   X(Multiply, "mul", true)                                                     \
@@ -39,10 +38,11 @@ enum class UnitKind : uint8_t {
 };
 constexpr size_t UnitKinds = 7;
 
-/// The units that execute operations of class \p C.
+/// Returns the units that execute operations of class \p C.
 UnitKind unitOf(OperationClass C);
 bool isPipelined(UnitKind U);
-/// Phi and Copy: they take no place in the window, no unit and no cycle.
+/// Returns whether \p C takes no place in the window, no unit and no cycle: Phi
+/// and Copy.
 constexpr bool isFree(OperationClass C) {
   return C == OperationClass::Phi || C == OperationClass::Copy;
 }
@@ -62,52 +62,55 @@ inline constexpr std::array memfacet::NamesOf<memfacet::core::PredictorKind> = {
 
 namespace memfacet::core {
 
-/// Sizes are entries, powers of two.
+/// The parameters of a branch predictor. Sizes are numbers of entries, powers
+/// of two.
 struct PredictorModel {
   PredictorKind Kind = PredictorKind::Tournament;
   uint32_t Local = 1024;  ///< histories, and counters, of Tournament
   uint32_t Global = 4096; ///< counters of Bimodal, Gshare and Tournament
-  uint32_t Choice = 4096; ///< of Tournament
+  uint32_t Choice = 4096; ///< counters of Tournament that choose
   bool operator==(const PredictorModel &) const = default;
 };
 
-/// Times are cycles.
+/// The parameters of a core. Times are cycles.
 struct CoreModel {
   std::string Name;   ///< a preset's, or "custom"
   std::string Caches; ///< the cache model that belongs to it, or empty
   bool InOrder = false;
   uint32_t Width = 4;   ///< operations per cycle, at each end
   uint32_t Window = 80; ///< operations between the ends; in-order: none
-  uint32_t Stores = 32; ///< that are not in the first level yet
-  uint32_t Misses = 8;  ///< of the first level, at once
+  uint32_t Stores = 32; ///< stores that are not in the first level yet
+  uint32_t Misses = 8;  ///< misses of the first level at once
   uint32_t Penalty = 7; ///< from a mispredicted branch's result to new
                         ///< operations; also how long the first takes
   uint32_t TlbMiss = 0; ///< for each level of the TLB that missed
-  uint32_t Line = 0;    ///< for which one line occupies the way to memory; 0:
-                        ///< any number at once
+  /// For which one line occupies the way to memory; 0: any number of lines at
+  /// once.
+  uint32_t Line = 0;
   std::vector<uint32_t> Levels; ///< load to use, by the level that has the line
   uint32_t Memory = 200;        ///< load to use, the line's transfer included
   std::array<uint32_t, OperationClasses>
-      Latency; ///< of memory operations: that
-               ///< of the operation itself
+      Latency; ///< of memory operations, without the access
   std::array<uint32_t, UnitKinds> Units;
   PredictorModel Predictor;
 
   CoreModel();
-  /// Parses back to the same model, but for its names.
+  /// Returns the model as text, which parses back to the same model without its
+  /// names.
   std::string spec() const;
-  /// Load to use where \p Missed levels missed, of \p Levels that there are.
+  /// Returns the cycles from load to use where \p Missed of \p LevelCount
+  /// levels missed.
   uint32_t loadToUse(unsigned Missed, unsigned LevelCount) const {
     return Missed >= LevelCount ? Memory : Levels[Missed];
   }
   bool operator==(const CoreModel &) const = default;
 };
 
-/// A preset's name, or a spec: parameters separated by commas, after a preset
-/// to start from or without one. An error names the offending part.
+/// Parses the name of a preset, or a spec: parameters separated by commas,
+/// after a preset or without one. An error names the offending part.
 Expected<CoreModel> parseCoreModel(std::string_view Text);
 
-/// Whether \p M can be simulated with caches of \p LevelCount levels.
+/// Checks that \p M can be simulated with caches of \p LevelCount levels.
 Status checkCoreModel(const CoreModel &M, size_t LevelCount);
 
 const std::vector<CoreModel> &corePresets();

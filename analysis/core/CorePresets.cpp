@@ -1,8 +1,8 @@
-//===- CorePresets.cpp - cores by name ------------------------------------===//
+//===- CorePresets.cpp - presets of cores ---------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/core-model.md names the source of each number, and says which
-// are guesses.
+// numbers are guesses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,8 @@ uint32_t &latency(CoreModel &M, OperationClass C) {
   return M.Latency[size_t(C)];
 }
 
-/// Multiply, divide, add, multiply, divide, other of floating point, vectors.
+/// Sets the latencies of integer multiply and divide; of floating-point add,
+/// multiply, divide and others; of vectors.
 void setLatencies(CoreModel &M, const std::array<uint32_t, 7> &Cycles) {
   using enum OperationClass;
   constexpr OperationClass Classes[] = {
@@ -24,8 +25,8 @@ void setLatencies(CoreModel &M, const std::array<uint32_t, 7> &Cycles) {
     latency(M, Classes[I]) = Cycles[I];
 }
 
-/// The paper's Figure 2. Its clock is 1 GHz: a line of 64 bytes takes 40 cycles
-/// at 1.6 GB/s.
+/// The core of Figure 2 of the paper. The clock is 1 GHz: a line of 64 bytes
+/// takes 40 cycles at 1.6 GB/s.
 CoreModel alpha21264() {
   CoreModel M;
   M.Name = "alpha21264", M.Caches = "alpha21264;tlb=128,full;page=8K";

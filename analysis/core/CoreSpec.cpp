@@ -1,4 +1,4 @@
-//===- CoreSpec.cpp - cores as text ---------------------------------------===//
+//===- CoreSpec.cpp - parses and prints cores -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/core/CoreModel.h"
@@ -43,7 +43,7 @@ Status parseNumber(std::string_view Key, std::string_view Text,
                     Text, Key, Key);
 }
 
-/// NAME, or NAME/entries, or tournament/local/global/choice.
+/// Parses NAME, NAME/entries or tournament/local/global/choice.
 Status parsePredictor(std::string_view Text, PredictorModel &Predictor) {
   std::vector<std::string_view> Parts = split(Text, '/');
   auto Kind = valueNamed<PredictorKind>(Parts[0]);
@@ -77,7 +77,7 @@ Status parseLevels(std::string_view Text, std::vector<uint32_t> &Levels) {
   return {};
 }
 
-/// A list's element by its name, or null.
+/// Returns the element of a list by its name, or null.
 template <size_t N, size_t M>
 uint32_t *entryNamed(std::string_view Name, const char *const (&Names)[N],
                      std::array<uint32_t, M> &Values) {

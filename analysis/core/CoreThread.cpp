@@ -36,7 +36,7 @@ void Activations::begin(const decode::RunCode &Run) {
       pop();
     if (Frames.empty())
       push(Run);
-    // Other code may be where the function was.
+    // Other code may have been loaded in place of the function.
     size_t Needed = Frames.back().FirstValue + Run.Values;
     if (Values.size() < Needed)
       Values.resize(Needed);
@@ -97,7 +97,7 @@ CoreValue CoreThread::lastInput(const decode::RunCode &Run,
   return Last;
 }
 
-/// All at once: each takes what the values were before.
+/// Executes all phis at once: each takes the values from before.
 void CoreThread::executePhis(const decode::RunCode &Run) {
   size_t Predecessor = 0;
   while (Predecessor != Run.Predecessors.size() &&
@@ -177,11 +177,12 @@ void CoreThread::call(const decode::RunCode &Run,
   Functions.call(std::move(Arguments), O.Number);
 }
 
-/// Instructions of a run without operations, all told: tables that programs
-/// have tell the operations, and imports have one instruction.
+/// The most instructions that are executed of a run without operations. Sound
+/// traces need fewer: the tables of programs list the operations, and imported
+/// traces have one instruction for each run.
 static constexpr uint32_t MostUnknown = 4096;
 
-/// Tables of which nothing more is known.
+/// Executes instructions and accesses for which the tables have no operations.
 void CoreThread::executeUnknown(const decode::RunCode &Run,
                                 std::span<const CoreAccess> Accesses) {
   if (Run.Operations.empty())

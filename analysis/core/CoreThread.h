@@ -14,31 +14,32 @@
 
 namespace memfacet::core {
 
-/// The stack of one thread's activations, as far as the sequence of runs tells:
-/// a function is entered by its first run and left by a Return. A run of a
-/// function that is not the innermost ends those inside it (exceptions, jumps);
-/// where none is of that function, it is entered anew, and all its values are
-/// there already.
+/// The stack of one thread's activations, as far as the sequence of runs shows
+/// it. A function is entered by its first run and left by a Return. A run of a
+/// function that is not the innermost one ends the activations inside of it
+/// (exceptions, jumps). If no activation is of that function, it is entered
+/// anew, and all its values are ready.
 class Activations {
 public:
   static constexpr int64_t NoRun = -1;
-  /// With more, all are forgotten: a damaged trace would fill the memory.
+  /// With more frames or values, all are dropped: a damaged trace would fill
+  /// the memory.
   static constexpr size_t MostFrames = size_t(1) << 22, MostValues = size_t(1)
                                                                      << 23;
 
-  /// A call was executed: what its function would get, and where its result
-  /// goes.
+  /// Takes a call: the arguments of the called function, and the number of its
+  /// result.
   void call(std::vector<CoreValue> NewArguments, uint32_t Result);
-  /// Before \p Run is executed.
+  /// To be called before \p Run is executed.
   void begin(const decode::RunCode &Run);
-  /// \p Run was executed.
+  /// To be called after \p Run was executed.
   void end(const decode::RunCode &Run) { Frames.back().LastRun = Run.Ordinal; }
   /// The innermost function returns \p Result.
   void leave(const CoreValue *Result);
 
-  /// The run of the same activation before this one, or NoRun.
+  /// Returns the run of the same activation before this one, or NoRun.
   int64_t lastRun() const { return Frames.back().LastRun; }
-  /// Value \p Number of the innermost function.
+  /// Returns value \p Number of the innermost function.
   CoreValue &value(uint32_t Number) {
     return Values[Frames.back().FirstValue + Number];
   }
@@ -48,7 +49,8 @@ private:
     uint64_t Function;
     size_t FirstValue;
     int64_t LastRun = NoRun;
-    uint32_t Awaited = decode::RunOperation::NoNumber; ///< a call's result
+    /// Number of the result of a call.
+    uint32_t Awaited = decode::RunOperation::NoNumber;
   };
 
   void push(const decode::RunCode &Run);
@@ -59,40 +61,40 @@ private:
   std::vector<CoreValue> Arguments; ///< of the call just before
 };
 
-/// Of one thread. Cycles are Busy, and Computation, Branches, Start and the
-/// structures' stalls.
+/// The counts of one thread. Cycles are the sum of Busy, Computation, Branches,
+/// Start and the stalls of structures.
 struct CoreCounts {
   uint64_t Instructions = 0;
-  uint64_t Operations = 0; ///< those that take a place in the window
+  uint64_t Operations = 0; ///< operations that take a place in the window
   uint64_t Cycles = 0;
   uint64_t Busy = 0; ///< cycles in which an operation left
   uint64_t Computation = 0, Branches = 0, Start = 0; ///< stall cycles
   uint64_t Predicted = 0, Mispredicted = 0; ///< branches; Predicted: all
-  /// Stall cycles of (site, structure); only those that have some.
+  /// Stall cycles by site and structure, where there are some.
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Stalls;
-  /// Stall cycles by structure since they were taken, and which have some.
+  /// Stall cycles by structure since the last takeStalls, and the structures
+  /// that have some.
   std::vector<uint64_t> Recent;
   std::vector<uint32_t> RecentlyStalled;
-  /// Cycles by interval, in order; only those that have some.
+  /// Cycles by interval, in order, where there are some.
   std::vector<std::pair<uint32_t, uint64_t>> Intervals;
 };
 
-/// Times the runs of one thread, in program order.
+/// Computes the times of the runs of one thread, in program order.
 class CoreThread final : private StallSink {
 public:
   CoreThread(const CoreModel &Model, unsigned LevelCount, uint32_t LineBytes)
       : Predictor(Model.Predictor),
         Timing(Model, LevelCount, LineBytes, *this) {}
-  /// In the state of \p Other, without its counts: to try what would become of
-  /// it from here on.
+  /// Copies the state of \p Other without its counts, to try a continuation.
   CoreThread(const CoreThread &Other)
       : Predictor(Other.Predictor), Timing(Other.Timing, *this),
         Functions(Other.Functions) {}
   CoreThread &operator=(const CoreThread &) = delete;
 
-  /// \p Run was executed, with \p Accesses, sorted by site; \p Next, which may
-  /// be null, is what the thread executed then. Accesses of sites without an
-  /// operation are operations of their own.
+  /// Takes \p Run, which was executed with \p Accesses, sorted by site. \p Next
+  /// is what the thread executed then; it may be null. An access of a site
+  /// without an operation is an operation of its own.
   void execute(const decode::RunCode &Run, std::span<const CoreAccess> Accesses,
                const decode::RunCode *Next, uint32_t Interval);
 
@@ -103,7 +105,7 @@ public:
       Visit(Structure, std::exchange(Counts.Recent[Structure], 0));
     Counts.RecentlyStalled.clear();
   }
-  /// From here on, nothing is counted; or again.
+  /// Switches counting off, or on again.
   void count(bool Wanted) { Counting = Wanted; }
   void forgetCounts() { Counts = {}; }
 
@@ -128,7 +130,7 @@ private:
   Activations Functions;
   CoreCounts Counts;
   bool Counting = true;
-  std::vector<CoreValue> Results; ///< of the run's operations
+  std::vector<CoreValue> Results; ///< results of the run's operations
 };
 
 } // namespace memfacet::core

@@ -31,8 +31,8 @@ uint64_t Pipeline::Port::pass(uint64_t Time, uint32_t Width) {
   return Cycle;
 }
 
-/// The cycle in which the operation enters the window (in-order: may be issued
-/// at the earliest).
+/// Returns the cycle in which the operation enters the window (in-order: the
+/// first in which it may be issued).
 uint64_t Pipeline::enter(bool Writes) {
   const Entry &Queue = StoreQueue.oldest();
   QueueFree = Writes ? Queue.DoneCycle : 0;
@@ -53,7 +53,7 @@ uint64_t Pipeline::issue(OperationClass Class, uint64_t Time) {
     size_t Divider = Kind == UnitKind::FpDivide;
     Time = std::max(
         {Time, LastDivide[Divider], Dividers[Divider].oldest().DoneCycle});
-    // In order, an older operation may hold this one up further.
+    // In order, an older operation may delay this one further.
     if (Model.InOrder)
       Time = Issue.pass(Time, Model.Width);
     LastDivide[Divider] = Time;
@@ -81,13 +81,14 @@ Pipeline::latest(const std::vector<Slot> &Table, uint64_t UnitBytes,
   return Ready;
 }
 
-/// When the last of the lines that \p A begins and ends in is there, as far as
-/// somebody fetches them already.
+/// Returns when the last of the lines arrives that \p A begins and ends in, as
+/// far as they are being fetched.
 uint64_t Pipeline::lineArrival(const CoreAccess &A) const {
   return latest(Lines, LineBytes, A);
 }
 
-/// What \p A moves from and to memory; when the last of its lines is there.
+/// Takes the cycles that \p A moves lines from and to memory. Returns when the
+/// last of its lines arrives.
 uint64_t Pipeline::fetch(const CoreAccess &A, uint64_t Start) {
   uint64_t Arrival = Start + Model.loadToUse(A.Result.Missed, LevelCount);
   if (Model.Line == 0)
@@ -102,7 +103,7 @@ uint64_t Pipeline::fetch(const CoreAccess &A, uint64_t Start) {
   return Arrival;
 }
 
-/// When \p A, which can begin at \p Time, is done.
+/// Returns when \p A, which can begin at \p Time, is done.
 uint64_t Pipeline::serve(const CoreAccess &A, uint64_t Time) {
   if (A.Perfect) {
     fetch(A, Time);
@@ -112,7 +113,7 @@ uint64_t Pipeline::serve(const CoreAccess &A, uint64_t Time) {
   uint64_t Start = Misses ? std::max(Time, Missing.oldest().DoneCycle) : Time;
   Start += uint64_t(A.Result.TlbMissed) * Model.TlbMiss;
   uint64_t DoneCycle = fetch(A, Start);
-  // A line a cycle.
+  // One line per cycle.
   DoneCycle += (A.Address + A.Size - 1) / LineBytes - A.Address / LineBytes;
   if (!Misses)
     return std::max(DoneCycle, lineArrival(A));
@@ -125,18 +126,19 @@ uint64_t Pipeline::serve(const CoreAccess &A, uint64_t Time) {
 
 static constexpr uint64_t WordBytes = 8;
 
-/// When what was stored last in the words that \p A begins and ends in is
-/// there.
+/// Returns when the last stores to the words that \p A begins and ends in are
+/// ready.
 uint64_t Pipeline::storedUntil(const CoreAccess &A) const {
   return latest(Words, WordBytes, A);
 }
 
-/// Whether \p A is one whose outcome the operation itself waits for.
+/// Returns whether the operation itself waits for the outcome of \p A.
 static bool isWaitedFor(const PipelineOperation &O, const CoreAccess &A) {
   return !A.Write || O.Class == OperationClass::Atomic;
 }
 
-/// What \p O reads: when all is there, and what came last.
+/// Serves the reads of \p O. Returns when the last of them is done, and its
+/// origin.
 Pipeline::Entry Pipeline::loads(const PipelineOperation &O, uint64_t Issued) {
   Entry Last;
   for (const CoreAccess &A : O.Accesses) {
@@ -149,7 +151,8 @@ Pipeline::Entry Pipeline::loads(const PipelineOperation &O, uint64_t Issued) {
   return Last;
 }
 
-/// What \p O writes, from \p Time on: when the last is in the first level.
+/// Serves the writes of \p O from \p Time on. Returns when the last of them is
+/// in the first level.
 Pipeline::Entry Pipeline::stores(const PipelineOperation &O, uint64_t Time) {
   Entry Last;
   for (const CoreAccess &A : O.Accesses) {
@@ -177,7 +180,8 @@ void Pipeline::charge(uint64_t &Begin, uint64_t End, const Blame &Cause) {
   Begin = End;
 }
 
-/// \p O leaves at \p Time. \p Waited is what it waited for itself.
+/// Lets \p O leave at \p Time, and charges the cycles before. \p Waited is what
+/// the operation itself waited for.
 void Pipeline::leave(uint64_t Time, const PipelineOperation &O,
                      const Entry &Waited) {
   if (Time < EndCycle)
@@ -200,7 +204,7 @@ CoreValue Pipeline::execute(const PipelineOperation &O) {
   uint64_t Issued = issue(O.Class, Time);
   uint64_t DoneCycle = Issued + Model.Latency[size_t(O.Class)];
   Entry Read = loads(O, Issued);
-  // The operation's own time comes first: an access takes longer.
+  // The latency of the operation is the default cause: an access takes longer.
   CoreValue Result = {DoneCycle, {}};
   if (Read.DoneCycle != 0)
     Result = {std::max(DoneCycle, Read.DoneCycle), Read.Cause};

@@ -1,8 +1,8 @@
 //===- Pipeline.h - when operations are executed --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One pass over the operations in program order; docs/internals/core-model.md
-// has the equations. test/support/ReferenceCore.h goes through them cycle by
+// One pass over the operations in program order. docs/internals/core-model.md
+// has the equations. test/support/ReferenceCore.h computes the same cycle by
 // cycle.
 //
 //===----------------------------------------------------------------------===//
@@ -17,7 +17,7 @@
 
 namespace memfacet::core {
 
-/// Whom a cycle without progress is charged to.
+/// What a cycle without progress is charged to.
 struct Blame {
   static constexpr uint32_t Computation = ~uint32_t(0), Branches = ~uint32_t(1),
                             Start = ~uint32_t(2);
@@ -26,7 +26,7 @@ struct Blame {
   bool operator==(const Blame &) const = default;
 };
 
-/// A value: from when on it can be used, and what made it late.
+/// A value: the cycle from which it can be used, and what made it late.
 struct CoreValue {
   uint64_t Ready = 0;
   Blame Cause = {};
@@ -43,39 +43,41 @@ struct CoreAccess {
 
 struct PipelineOperation {
   OperationClass Class = OperationClass::IntAlu; ///< not a free one
-  CoreValue Inputs = {};                         ///< the one that is ready last
+  CoreValue Inputs = {}; ///< the input that is ready last
   std::span<const CoreAccess> Accesses = {};
-  bool Mispredicted = false; ///< what follows is fetched when it is done
+  /// The next operation is fetched when this one is done.
+  bool Mispredicted = false;
 };
 
-/// Where cycles go: told after each operation.
+/// Gets the stall cycles after each operation.
 class StallSink {
 public:
-  /// \p Cycles cycles in which nothing left the window.
+  /// Takes \p Cycles cycles in which no operation left the window.
   virtual void stalled(const Blame &Cause, uint64_t Cycles) = 0;
 
 protected:
   ~StallSink() = default;
 };
 
-/// A core and its way to memory. In the caches, what Outcome says has happened
-/// in program order.
+/// A core and its way to memory. The caches are simulated in program order
+/// before; Outcome has their results.
 class Pipeline {
 public:
   /// \p Model must satisfy checkCoreModel with \p LevelCount.
   Pipeline(const CoreModel &Model, unsigned LevelCount, uint32_t LineBytes,
            StallSink &Stalls);
-  /// In the state of \p Other, from where it goes on by itself.
+  /// Copies the state of \p Other and continues on its own.
   Pipeline(const Pipeline &Other, StallSink &Stalls) : Pipeline(Other) {
     this->Stalls = &Stalls;
   }
 
-  /// The next operation in program order; its result.
+  /// Executes the next operation in program order and returns its result.
   CoreValue execute(const PipelineOperation &O);
 
-  /// Up to and including the last in which an operation left.
+  /// Returns the number of cycles up to the last in which an operation left.
   uint64_t cycles() const { return EndCycle; }
-  /// In which at least one operation left. All others were told to the sink.
+  /// Returns the number of cycles in which at least one operation left. All
+  /// others are charged to the sink.
   uint64_t busyCycles() const { return Busy; }
 
 private:
@@ -85,7 +87,8 @@ private:
     uint64_t DoneCycle = 0;
     Blame Cause = {};
   };
-  /// When the last so many of something were done.
+  /// The cycles in which the last operations of a kind were done, as many as
+  /// there are entries.
   struct Ring {
     std::vector<Entry> Entries;
     size_t Next = 0;
@@ -96,7 +99,7 @@ private:
       Next = Next + 1 == Entries.size() ? 0 : Next + 1;
     }
   };
-  /// At most Model.Width operations in a cycle, in order.
+  /// Lets at most Model.Width operations pass in a cycle, in order.
   struct Port {
     uint64_t Cycle = 0;
     uint32_t Passed = 0;
@@ -113,8 +116,8 @@ private:
   Entry stores(const PipelineOperation &O, uint64_t Time);
   uint64_t serve(const CoreAccess &A, uint64_t Time);
   uint64_t fetch(const CoreAccess &A, uint64_t Start);
-  /// When the first and the last unit of \p A, as far as \p Table has them, are
-  /// there.
+  /// Returns when the first and the last unit of \p A are ready, as far as \p
+  /// Table has them.
   static uint64_t latest(const std::vector<Slot> &Table, uint64_t UnitBytes,
                          const CoreAccess &A);
   uint64_t lineArrival(const CoreAccess &A) const;
@@ -131,12 +134,13 @@ private:
   UnitCalendar Units;
   ChannelCalendar Channel;
   Port Fetch, Issue, Retire;
-  uint64_t Front; ///< no operation before
+  uint64_t Front; ///< no operation enters before this cycle
   Blame FrontCause = {Blame::Start, 0};
   Ring Window, StoreQueue, Missing;
   std::vector<Ring> Dividers; ///< by unit that is not pipelined
   uint64_t LastDivide[2] = {0, 0};
-  /// Lines on their way, words written, by number modulo TableSlots.
+  /// Lines that are being fetched, and words that were written, by number
+  /// modulo TableSlots.
   std::vector<Slot> Lines, Words;
   uint64_t Entered = 0, QueueFree = 0; ///< of the operation in progress
   Blame QueueCause;

@@ -6,8 +6,7 @@
 //
 //   bits 20..63  line number (address / line size)
 //   bits  1..19  structure that wrote the line last, where the line is dirty,
-//   or
-//                else that it was fetched for
+//                or else that it was fetched for
 //   bit   0      dirty
 //
 //===----------------------------------------------------------------------===//
@@ -33,7 +32,7 @@ constexpr CacheWord DirtyBit = 1;
 constexpr CacheWord EmptyWord = ~uint64_t(0) << LineShiftInWord;
 
 constexpr CacheWord cleanWord(uint64_t Line) { return Line << LineShiftInWord; }
-/// What a write by \p Writer adds to a clean word.
+/// Returns what a write by \p Writer adds to a clean word.
 constexpr CacheWord writerBits(StructureId Writer) {
   return uint64_t(Writer.Value) << 1 | DirtyBit;
 }
@@ -42,7 +41,7 @@ constexpr uint64_t lineOf(CacheWord W) { return W >> LineShiftInWord; }
 constexpr bool sameLine(CacheWord A, CacheWord B) {
   return (A ^ B) >> LineShiftInWord == 0;
 }
-/// Who wrote the line last, or who wanted it.
+/// Returns the structure that wrote the line last, or else that wanted it.
 constexpr StructureId ownerOf(CacheWord W) {
   return StructureId(uint32_t(W & ((1 << LineShiftInWord) - 1)) >> 1);
 }
@@ -53,10 +52,10 @@ static_assert(ownerOf(writerBits(StructureId(MaxStructures - 1))).Value ==
               MaxStructures - 1);
 
 struct Miss {
-  /// The line, clean, with the structure that wants it in the writer's place.
-  /// EmptyWord: none, only the victim goes on.
+  /// The wanted line, clean, with the structure that wants it in place of the
+  /// writer. EmptyWord: no line is wanted, only the victim is handed on.
   CacheWord Wanted;
-  CacheWord Victim; ///< what had to leave, or EmptyWord
+  CacheWord Victim; ///< the line that left, or EmptyWord
   uint32_t Site;    ///< SiteId of the access that wants the line
 
   uint64_t line() const { return lineOf(Wanted); }

@@ -30,12 +30,12 @@ struct AccessCounters {
   uint64_t touches() const { return accesses() + ExtraTouches; }
 };
 
-/// Misses of one structure since the last drain, and write-backs of what it
-/// wrote.
+/// Misses of one structure since the last drain, and write-backs of lines that
+/// it wrote.
 struct MissCounters {
   std::array<uint64_t, MaxCacheLevels> Misses = {};
   std::array<uint64_t, MaxCacheLevels> Writebacks = {};
-  /// Misses that drove nothing out.
+  /// Misses that evicted no line.
   std::array<uint64_t, MaxCacheLevels> Fills = {};
   bool IsListed = false;
 };
@@ -43,7 +43,8 @@ struct MissCounters {
 /// Counters by structure, with a list of those that are not zero.
 template <typename Counters> class CounterTable {
 public:
-  /// Makes room; before a structure is counted.
+  /// Makes room for structures below \p Structures. To be called before one of
+  /// them is counted.
   void resize(size_t Structures) {
     if (Rows.size() < Structures)
       Rows.resize(Structures + Structures / 2);

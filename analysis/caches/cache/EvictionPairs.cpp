@@ -1,4 +1,4 @@
-//===- EvictionPairs.cpp - who evicts whom --------------------------------===//
+//===- EvictionPairs.cpp - evictions by pair of structures ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/EvictionPairs.h"

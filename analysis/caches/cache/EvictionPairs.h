@@ -1,4 +1,4 @@
-//===- EvictionPairs.h - who evicts whom ----------------------------------===//
+//===- EvictionPairs.h - evictions by pair of structures ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_EVICTIONPAIRS_H
@@ -10,7 +10,8 @@
 
 namespace memfacet::caches {
 
-/// How often one structure's lines left a level for another structure's.
+/// Counts how often lines of one structure left a level for lines of another
+/// one.
 struct EvictionCounts {
   uint64_t Evictions = 0, Premature = 0;
   bool operator==(const EvictionCounts &) const = default;
@@ -29,7 +30,7 @@ public:
     return Pairs[uint64_t(Level) << 40 | uint64_t(Victim) << 20 | Evictor];
   }
   void clear() { Pairs.clear(); }
-  /// By level, victim, evictor.
+  /// Returns the counts, sorted by level, victim and evictor.
   std::vector<EvictionRow> rows() const;
 
 private:

@@ -1,4 +1,4 @@
-//===- Hierarchy.cpp - the caches, behind the MRU lines -------------------===//
+//===- Hierarchy.cpp - the cache levels after the MRU lines ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/Hierarchy.h"
@@ -57,7 +57,8 @@ void Hierarchy::markShared(CacheWord Dirty) {
       return;
 }
 
-/// Inner levels last: their writers are the later ones.
+/// Empties the private caches of \p Thread and keeps them for reuse. Inner
+/// levels are written back last: their writers are the later ones.
 void Hierarchy::retire(ThreadId Thread) {
   auto It = InUse.find(Thread.Value);
   if (It == InUse.end())
@@ -72,13 +73,14 @@ void Hierarchy::retire(ThreadId Thread) {
   Waiting.push_back(Caches);
 }
 
-/// Keys of pairs have the evictor in the low half, then the victim.
+/// In a key of ByPair: no line was evicted. The low half of a key is the
+/// evictor, the high half the victim.
 static constexpr uint64_t NoVictim = uint64_t(1) << 63;
 
 void Hierarchy::count(size_t Level, std::span<const Miss> Misses) {
   bool AsksForLines = Selected && ByResidue.asksForLines();
   for (const Miss &M : Misses) {
-    // Without a wanted line, it is an earlier level's write-back passing.
+    // Without a wanted line, this is the write-back of an earlier level.
     if (M.Wanted == EmptyWord) [[unlikely]]
       continue;
     ++ByKey[SiteMisses::keyOf(M)].Misses[Level];
@@ -111,7 +113,7 @@ void Hierarchy::settlePair(const MissTally::Row &R, const Weights &PerMiss,
   }
 }
 
-/// What was counted goes where it belongs.
+/// Adds the tallies of the batch, with their weights, to the tables.
 void Hierarchy::settle(const Weights &PerMiss,
                        CounterTable<MissCounters> &Counters) {
   ByKey.drain([&](const MissTally::Row &R) {
@@ -131,7 +133,7 @@ void Hierarchy::settle(const Weights &PerMiss,
       [&](const MissTally::Row &R) { settlePair(R, PerMiss, Counters); });
 }
 
-/// Where \p Level may let \p Misses through.
+/// Returns memory for \p Misses misses of \p Level.
 Miss *Hierarchy::roomFor(size_t Level, size_t Misses) {
   std::vector<Miss> &Out = LevelMisses[Level % 2];
   if (Out.size() < Misses)
@@ -151,7 +153,7 @@ void Hierarchy::forgetCounts() {
   Evictions.clear();
 }
 
-/// Misses of \p B in the first level, in lines that its thread visits.
+/// Counts the first-level misses of \p B in lines that its thread visits.
 void Hierarchy::countVisited(const FilteredBatch &B,
                              CounterTable<MissCounters> &Counters) {
   ResidueSet Previous =
@@ -162,8 +164,9 @@ void Hierarchy::countVisited(const FilteredBatch &B,
   settle({B.VisitedWeight, 0, false}, Counters);
 }
 
-/// Something of \p B goes through all levels. \p First(first level, where its
-/// misses go) returns how many, at most \p Most.
+/// Simulates a part of \p B in all levels. \p First(first level, memory)
+/// simulates the first level, writes its misses to the memory and returns their
+/// number, at most \p Most.
 template <typename Taker>
 void Hierarchy::pass(const FilteredBatch &B, size_t Most, Taker First) {
   Path &P = pathOf(B.Thread);
@@ -172,7 +175,7 @@ void Hierarchy::pass(const FilteredBatch &B, size_t Most, Taker First) {
   ByResidue.setVisitsOthers(B.Visits);
   count(0, In);
   ByResidue.setVisitsOthers(false);
-  // No level looks at one behind it: each takes the whole list in turn.
+  // No level depends on a later one: each takes the whole list in turn.
   for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
     Out = roomFor(Level, 2 * In.size());
     In = {Out, P.Levels[Level]->filter(In, Out)};
@@ -191,7 +194,7 @@ void Hierarchy::simulate(const FilteredBatch &B,
     pass(B, B.Changes.size(), [&](LevelStore &First, Miss *Out) {
       return First.takeChanges(B.Changes.all(), Out);
     });
-  // Some at a time, so that their misses stay in the nearest cache.
+  // In portions, so that their misses stay in the nearest cache.
   constexpr size_t Portion = 512;
   for (size_t Begin = 0, Size = B.Touches.size(); Begin != Size;) {
     size_t Count = std::min(Portion, Size - Begin);

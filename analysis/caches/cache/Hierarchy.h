@@ -1,9 +1,10 @@
-//===- Hierarchy.h - the caches, behind the MRU lines ---------------------===//
+//===- Hierarchy.h - the cache levels after the MRU lines -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rules are spelled out in docs/internals/cache-model.md. Private levels
-// exist once per running thread and are kept for reuse when it ends, so that
-// memory grows with the threads that run at once, not with those that ever ran.
+// docs/internals/cache-model.md states the rules. Each running thread has
+// private levels of its own. They are reused when the thread ends, so memory
+// grows with the number of threads that run at once, not with the number of all
+// threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,7 @@
 
 namespace memfacet::caches {
 
-/// Not synchronised: one thread at a time.
+/// The simulated levels of all threads. Not synchronised: one thread at a time.
 class Hierarchy {
 public:
   /// \p Model must satisfy checkCacheModel.
@@ -32,29 +33,32 @@ public:
                      SearchKind Search = SearchKind::Best);
   ~Hierarchy();
 
-  /// Simulates the changes of \p B in order, level by level, then the end of
-  /// its thread. Misses count for what they stand for.
+  /// Simulates the changes and touches of \p B in order, level by level, then
+  /// the end of its thread. Each miss is counted with the weight of the batch.
   void simulate(const FilteredBatch &B, CounterTable<MissCounters> &Counters);
 
-  /// Of all that was simulated so far.
+  /// Returns the misses of all batches so far, by site.
   const SiteMisses &bySite() const { return BySite; }
   SiteMisses &bySite() { return BySite; }
-  /// Of programs that select.
+  /// Returns the misses by residue, for programs that select.
   const ResidueMisses &byResidue() const { return ByResidue; }
-  /// Who evicted whom; each counts for what it stands for.
+  /// Returns the evictions by pair of structures. Each is counted with its
+  /// weight.
   const EvictionPairs &evictions() const { return Evictions; }
-  /// From here on, only what caches hold is kept up to date; or all again.
+  /// Switches counting on or off. While it is off, only the contents of the
+  /// caches are kept up to date.
   void count(bool Wanted);
-  /// Forgets all but what caches hold.
+  /// Clears all counts, but not the contents of the caches.
   void forgetCounts();
-  /// Sets of private caches that exist, in use or waiting.
+  /// Returns the number of sets of private caches, in use or waiting.
   size_t privateSets() const { return Private.size(); }
 
 private:
-  /// The caches one thread goes through, from the core outwards.
+  /// The caches that the accesses of a thread go through, from the core
+  /// outwards.
   struct Path {
     std::array<LevelStore *, MaxCacheLevels> Levels;
-    ResidueSet Visited = 0; ///< in the last batch that had any
+    ResidueSet Visited = 0; ///< residues of the last batch with visits
   };
   struct PrivateCaches;
 
@@ -68,10 +72,10 @@ private:
   template <typename Taker>
   void pass(const FilteredBatch &B, size_t Most, Taker First);
   void count(size_t Level, std::span<const Miss> Misses);
-  /// How many misses each one stands for.
+  /// How many misses one simulated miss stands for.
   struct Weights {
     uint64_t FirstLevel, LaterLevels;
-    bool FirstSteady; ///< ResidueMisses::visitsOthers
+    bool FirstSteady; ///< as in ResidueMisses::setVisitsOthers
   };
   void settle(const Weights &PerMiss, CounterTable<MissCounters> &Counters);
   void settlePair(const MissTally::Row &R, const Weights &PerMiss,
@@ -82,16 +86,16 @@ private:
   size_t SharedFrom; ///< number of the first shared level
   std::vector<std::unique_ptr<LevelStore>> Shared;
   std::vector<std::unique_ptr<PrivateCaches>> Private;
-  std::vector<PrivateCaches *> Waiting;                ///< cold
+  std::vector<PrivateCaches *> Waiting;                ///< empty, to be reused
   std::unordered_map<uint32_t, PrivateCaches *> InUse; ///< by thread
-  std::array<std::vector<Miss>, 2> LevelMisses;        ///< of levels in turn
-  MissTally ByKey;  ///< since settle: by SiteMisses::keyOf
-  MissTally ByPair; ///< likewise, by victim and who drove it out
+  std::array<std::vector<Miss>, 2> LevelMisses; ///< of even and of odd levels
+  MissTally ByKey;  ///< since settle, by SiteMisses::keyOf
+  MissTally ByPair; ///< since settle, by victim and evictor
   SiteMisses BySite;
   ResidueMisses ByResidue;
   EvictionPairs Evictions;
   bool Counting = true;
-  bool Selected = false; ///< the batch is of a program that selects
+  bool Selected = false; ///< the batch is from a program that selects
 };
 
 } // namespace memfacet::caches

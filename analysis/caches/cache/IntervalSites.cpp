@@ -1,4 +1,4 @@
-//===- IntervalSites.cpp - which sites miss, interval by interval ---------===//
+//===- IntervalSites.cpp - misses by site and interval --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/IntervalSites.h"

@@ -1,4 +1,4 @@
-//===- IntervalSites.h - which sites miss, interval by interval -----------===//
+//===- IntervalSites.h - misses by site and interval ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_INTERVALSITES_H
@@ -12,11 +12,11 @@
 
 namespace memfacet::caches {
 
-/// Misses of one level by site, of which the largest counts of each interval
-/// are kept. Called from one thread.
+/// Counts misses of one level by site, and keeps the largest counts of each
+/// interval. Called from one thread.
 class IntervalSites {
 public:
-  /// Kept of an interval; the others are added up.
+  /// Sites that are kept of an interval; the counts of the others are added up.
   static constexpr size_t Most = 16;
   static constexpr uint32_t Others = ~uint32_t(0);
 
@@ -27,12 +27,13 @@ public:
     uint64_t Misses;
   };
 
-  /// What comes is of this thread and interval. Those of a thread do not go
-  /// backwards.
+  /// Sets the thread and the interval of the misses that follow. The intervals
+  /// of a thread do not go backwards.
   void enter(ThreadId Thread, IntervalId Interval);
   void add(uint32_t Site, uint64_t Misses) { Open->Misses[Site] += Misses; }
   void clear();
-  /// Of all intervals, open ones included; most misses of each first.
+  /// Returns the rows of all intervals, open ones included, those with most
+  /// misses of each interval first.
   std::vector<Row> rows() const;
 
 private:

@@ -23,7 +23,8 @@ bool canSearch(SearchKind Kind) {
 }
 
 SearchKind bestSearch(SearchKind Kind, uint32_t Ways) {
-  // Vectors need whole ones per set, and pay only there.
+  // Only sets of more than 4 ways are padded to whole vectors, and are faster
+  // with vectors.
   if (Ways > 4)
     for (SearchKind Candidate : {SearchKind::Avx512, SearchKind::Avx2})
       if ((Kind == SearchKind::Best || Kind == Candidate) &&

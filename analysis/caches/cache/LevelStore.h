@@ -1,8 +1,8 @@
 //===- LevelStore.h - the contents of one simulated cache -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Exact least-recently-used sets. To add another way to hold them, implement
-// this interface and choose it in makeLevelStore.
+// Exact sets with LRU replacement. To add a representation, implement this
+// interface and choose it in makeLevelStore.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,11 +18,11 @@
 
 namespace memfacet::caches {
 
-/// Outcome of making a line the most recent of its set, in place of the least
-/// recent one where it was absent.
+/// The outcome of a touch, which makes a line the most recent of its set. A
+/// line that was absent replaces the least recent one.
 struct Touch {
   bool Hit;
-  CacheWord Victim; ///< what had to leave, or EmptyWord; meaningless on a hit
+  CacheWord Victim; ///< the line that left, or EmptyWord; meaningless on a hit
 };
 
 /// One cache of a level. Not synchronised: one thread at a time.
@@ -30,23 +30,22 @@ class LevelStore {
 public:
   virtual ~LevelStore() = default;
 
-  /// A first level: makes each wanted line the most recent of its set, in
-  /// order, after the one that was it has been marked as written. Its misses go
-  /// to \p Out, which has room for In.size(). Returns how many.
+  /// Simulates changes in a first level, in order: marks the old MRU line as
+  /// written if the change says so, then touches the wanted line. Writes the
+  /// misses to \p Out, which has room for In.size(), and returns their number.
   virtual size_t takeChanges(std::span<const MruChange> In, Miss *Out) = 0;
 
-  /// The same of touches.
+  /// Does the same with touches.
   virtual size_t takeTouches(const TouchSpan &In, Miss *Out) = 0;
 
-  /// Simulates, in order, what the caches before let through: the victim is
-  /// written back if it is dirty, then the wanted line is touched. What this
-  /// cache lets through goes to \p Out, which has room for 2 * In.size(): its
-  /// misses, and {EmptyWord, word} for what it had no copy of to write back
-  /// to. Returns how many.
+  /// Simulates, in order, the misses of the level before: writes the victim
+  /// back if it is dirty, then touches the wanted line. Writes to \p Out, which
+  /// has room for 2 * In.size(), the misses of this cache, and {EmptyWord,
+  /// word} for each dirty victim of which it has no copy. Returns their number.
   virtual size_t filter(std::span<const Miss> In, Miss *Out) = 0;
 
-  /// Makes the line of \p W dirty, with its writer, where it is present;
-  /// recency stays. Returns whether it was.
+  /// Marks the line of \p W as dirty, with the writer of \p W, where the line
+  /// is present. Recency does not change. Returns whether the line was present.
   virtual bool markDirty(CacheWord W) = 0;
 
   virtual void forEachDirty(const std::function<void(CacheWord)> &Visit) = 0;
@@ -55,7 +54,7 @@ public:
 protected:
   explicit LevelStore(uint64_t Sets);
 
-  /// Where a line goes. A copy of its own stays in registers.
+  /// Finds the set of a line. A local copy stays in registers.
   struct SetOf {
     uint64_t Sets;
     bool PowerOfTwo;
@@ -68,10 +67,10 @@ protected:
 
 /// How sets of up to 64 ways are searched; all give the same results.
 enum class SearchKind { Best, Scalar, Avx2, Avx512 };
-/// Whether this processor can.
+/// Returns whether this processor can search with \p Kind.
 bool canSearch(SearchKind Kind);
-/// The fastest of those that \p Kind allows and this processor can, for sets of
-/// \p Ways.
+/// Returns the fastest kind that \p Kind allows and this processor supports,
+/// for sets of \p Ways.
 SearchKind bestSearch(SearchKind Kind, uint32_t Ways);
 
 std::unique_ptr<LevelStore> makeLevelStore(const CacheLevel &Level,

@@ -1,4 +1,4 @@
-//===- LineMap.h - something for each line that was ever seen -------------===//
+//===- LineMap.h - a hash table by line number ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_LINEMAP_H
@@ -18,7 +18,7 @@ template <typename Value> class LineMap {
 public:
   LineMap() : Slots(FirstSize) {}
 
-  /// The value of \p Key; a new one is Value().
+  /// Returns the value of \p Key; a new entry has Value().
   Value &operator[](uint64_t Key) {
     size_t Index = place(Key);
     if (Slots[Index].first != Key) [[unlikely]]

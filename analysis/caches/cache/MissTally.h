@@ -1,4 +1,4 @@
-//===- MissTally.h - misses of a batch, by level and something ------------===//
+//===- MissTally.h - the misses of a batch, by level and key --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_MISSTALLY_H
@@ -15,26 +15,26 @@
 
 namespace memfacet::caches {
 
-/// Adds up what a batch of misses does, by any number but ~0, before it counts
-/// in larger tables: most misses of a batch come from few sites. Not
+/// Adds up the misses of a batch by a key, any number but ~0, before they are
+/// counted in larger tables: most misses of a batch come from few sites. Not
 /// synchronised.
 class MissTally {
 public:
   struct Row {
     uint64_t Key = NoKey;
     std::array<uint32_t, MaxCacheLevels> Misses = {};
-    /// Of those, with dirty victims.
+    /// Those of Misses that have dirty victims.
     std::array<uint32_t, MaxCacheLevels> Dirty = {};
   };
 
-  /// Until the next call.
+  /// Returns the row of \p Key, which is valid until the next call.
   Row &operator[](uint64_t Key) {
     size_t Index = place(Key);
     if (Rows[Index].Key != Key) [[unlikely]]
       Index = insert(Key);
     return Rows[Index];
   }
-  /// Visits all rows, in the order in which they came, and forgets them.
+  /// Visits all rows in the order in which they were added, and clears them.
   template <typename Visitor> void drain(Visitor Visit) {
     for (uint32_t Index : Used) {
       Visit(std::as_const(Rows[Index]));
@@ -74,7 +74,7 @@ private:
 
   std::vector<Row> Rows = std::vector<Row>(size_t(1) << FirstBits);
   unsigned Shift = 64 - FirstBits; ///< 64 less the logarithm of the size
-  std::vector<uint32_t> Used;      ///< places
+  std::vector<uint32_t> Used;      ///< indices of rows in use
 };
 
 } // namespace memfacet::caches

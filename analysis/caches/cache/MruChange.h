@@ -1,4 +1,4 @@
-//===- MruChange.h - what a first level's sets are told -------------------===//
+//===- MruChange.h - changes of MRU lines ---------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_MRUCHANGE_H
@@ -16,16 +16,17 @@
 
 namespace memfacet::caches {
 
-/// A line becomes the MRU line of its set in a first level: the one that was
+/// A line becomes the MRU line of its set in a first level, because it was
 /// touched last. It may be the MRU line already.
 struct MruChange {
   CacheWord Wanted; ///< as in Miss
   uint32_t Site;    ///< SiteId of the access that wants the line
-  /// Before that, the old MRU line was written: writerBits of who did last.
-  uint32_t Written; ///< 0: it was not
+  /// writerBits of the structure that wrote the old MRU line last, before this
+  /// change.
+  uint32_t Written; ///< 0: it was not written
 };
 
-/// A list whose items are written where they lie: nothing is zeroed first.
+/// A growing list whose items are written in place: its memory is not zeroed.
 template <typename Item> class ItemList {
 public:
   ItemList() = default;
@@ -44,7 +45,8 @@ public:
   void clear() { Count = 0; }
   std::span<const Item> all() const { return {Items.get(), Count}; }
 
-  /// Where \p More items can be written, behind the last; see endAt.
+  /// Returns the end of the list, where \p More items can be written; see
+  /// endAt.
   Item *room(size_t More) {
     if (Capacity - Count < More) [[unlikely]]
       grow(More);
@@ -71,8 +73,8 @@ private:
 
 using MruChanges = ItemList<MruChange>;
 
-/// Touches of lines of a selecting program. No MRU lines are in front: the
-/// program has left out nearly all that would change nothing.
+/// Touches by a program that selects. No MRU lines filter them: the program has
+/// left out nearly all touches that would change nothing.
 struct TouchSpan {
   const CacheWord *Words; ///< as Miss::Wanted; dirty, if the access writes
   const uint32_t *Sites;  ///< SiteIds of the accesses
@@ -85,7 +87,7 @@ struct TouchSpan {
 
 class SelectedTouches {
 public:
-  /// They are written in whole vectors.
+  /// Touches are written in whole vectors of this many lanes.
   static constexpr size_t VectorLanes = 8;
 
   size_t size() const { return Words.size(); }
@@ -98,7 +100,7 @@ public:
     return {Words.all().data(), Sites.all().data(), size()};
   }
 
-  /// Behind the last, where \p More can be written: see endAt.
+  /// The end of the list, where touches can be written; see endAt.
   struct End {
     CacheWord *Words;
     uint32_t *Sites;
@@ -123,36 +125,37 @@ private:
   ItemList<uint32_t> Sites;
 };
 
-/// Where a FilteredBatch is of.
+/// The thread, the intervals and the choice of lines of a FilteredBatch.
 struct FilteredPlace {
   ThreadId Thread;
   IntervalId Interval;
   IntervalId Process;
   size_t Structures = 0; ///< all numbers in the batch are less
-  /// The program selects its accesses: changes are of chosen lines alone, one
-  /// in 2^Bits, and each stands for 2^Bits.
+  /// The program selects: all changes are of chosen lines, one in 2^Bits, and
+  /// each stands for 2^Bits.
   bool Selected = false;
   uint8_t Bits = 0;
-  /// The thread visits other lines in turn: of the first level, changes stand
-  /// for themselves, and visited lines for all others.
+  /// The thread visits other lines in turn. In the first level, changes then
+  /// stand for themselves, and visited lines for all others.
   bool Visits = false;
 };
 
-/// A stretch of one thread's work within one interval, of its own and of the
-/// process, behind its MRU lines.
+/// Changes and touches of one thread in one interval, of the thread and of the
+/// process, after the filter by MRU lines.
 struct FilteredBatch : FilteredPlace {
   MruChanges Changes; ///< in order
-  /// Behind those, in order; of chosen lines alone.
+  /// Touches of chosen lines, in order, after all of Changes.
   SelectedTouches Touches;
-  /// Of visited lines in the first level, in order (VisitedSets.h), and for how
-  /// many each stands.
+  /// First-level misses of visited lines, in order (VisitedSets.h). Each stands
+  /// for VisitedWeight misses.
   std::vector<Miss> Visited;
   uint32_t VisitedWeight = 0;
-  /// Residues that were visited, if there are any.
+  /// The residues that were visited; 0: none.
   ResidueSet VisitedResidues = 0;
-  /// By structure. In the last batch of the stretch; else empty.
+  /// Accesses by structure. Only in the last batch of a thread's interval; else
+  /// empty.
   std::vector<std::pair<StructureId, AccessCounters>> Accesses;
-  /// After that the thread ended, or paused when it had ended already.
+  /// After this batch the thread ended, or paused if it had ended already.
   bool Ended = false;
 
   void clear() {

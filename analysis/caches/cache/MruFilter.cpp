@@ -40,7 +40,7 @@ void MruFilter::select(uint8_t Bits) {
 }
 
 MruLines *MruFilter::acquire() {
-  // A shared first level is one for all.
+  // All threads share one first level.
   if (Model.Levels[0].Shared && !All.empty())
     return All.front().get();
   if (!Waiting.empty()) {
@@ -52,8 +52,8 @@ MruLines *MruFilter::acquire() {
   return All.back().get();
 }
 
-/// Into the pending batch, which must be of the same thread. There are no MRU
-/// lines then.
+/// Hands on the writes of the MRU lines of \p State into the pending batch,
+/// which must be of the same thread. The thread has no MRU lines then.
 void MruFilter::settle(ThreadState &State) {
   if (!State.Mru)
     return;
@@ -63,7 +63,7 @@ void MruFilter::settle(ThreadState &State) {
   Waiting.push_back(std::exchange(State.Mru, nullptr));
 }
 
-/// The same, at the end of the thread.
+/// Does the same at the end of the thread, and marks the batch as its last.
 void MruFilter::retire(ThreadState &State) {
   if (Model.Levels[0].Shared || !std::exchange(State.HasCaches, false))
     return;
@@ -102,7 +102,7 @@ void MruFilter::setVisits(const decode::BatchPlace &B, bool Visits) {
 }
 
 void MruFilter::threadEnded(ThreadId Thread) {
-  // Its last interval does not matter: nothing is counted.
+  // The interval does not matter: nothing is counted.
   bool IsCurrent = Current && Pending.Thread == Thread;
   enter(Thread, IsCurrent ? Pending.Interval : IntervalId(0), Pending.Process);
   Current->Ended = true;
@@ -154,7 +154,7 @@ void MruFilter::touch(const decode::BatchPart &B,
     handOver();
 }
 
-/// Takes Visits.
+/// Simulates Visits, the touches of lines that the thread visits.
 void MruFilter::visit(const decode::BatchPlace &Place) {
   uint32_t Weight = visits(Place.Lines.Bits) * Place.Lines.Period;
   MEMFACET_CHECK(Weight != 0, "the thread visits lines");

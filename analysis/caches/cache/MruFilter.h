@@ -1,7 +1,7 @@
 //===- MruFilter.h - the MRU lines of all threads -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What goes on behind them is Hierarchy.h: it needs only what is handed on
+// Hierarchy.h simulates the sets. It needs only the batches that are handed on
 // here, and may run in another thread.
 //
 //===----------------------------------------------------------------------===//
@@ -19,7 +19,7 @@
 
 namespace memfacet::caches {
 
-/// Filters what the caches must be told, and hands it on with the counts of
+/// Hands on the accesses that may change a cache, and the counts of all
 /// accesses, by thread and interval. Not synchronised: one thread at a time.
 class MruFilter final : private ChangeDrain {
 public:
@@ -33,28 +33,28 @@ public:
   /// \p Structures only.
   void filter(const decode::BatchPart &B, OwnerSource &Owners,
               size_t Structures);
-  /// Takes those of \p B to \p Lines, each of which is in one line. \p Owners:
-  /// theirs, below \p Structures, from the first of \p B on. MRU lines are not
-  /// asked any more.
+  /// Takes the accesses of \p B to \p Lines, each of which is in one line. \p
+  /// Owners has the structures of all accesses of \p B, below \p Structures.
+  /// From here on, MRU lines are not used.
   void touch(const decode::BatchPart &B, std::span<const uint32_t> Owners,
              const TouchedLines &Lines, size_t Structures);
-  /// From here on, the thread of \p B visits lines, or does not.
+  /// Sets whether the thread of \p B visits lines from here on.
   void setVisits(const decode::BatchPlace &B, bool Visits);
-  /// For the accesses of \p Thread in \p Interval and in \p Process, of the
-  /// process, which are counted by the caller; with room for \p Structures.
-  /// Until the next call.
+  /// Returns the counters for accesses of \p Thread in its \p Interval and in
+  /// the interval \p Process of the process, which the caller counts. They have
+  /// room for \p Structures, and are valid until the next call.
   CounterTable<AccessCounters> &counters(ThreadId Thread, IntervalId Interval,
                                          IntervalId Process, size_t Structures);
-  /// \p Thread's first level goes cold and waits for another thread. What the
-  /// thread still does (destructors run late) goes through caches that are cold
-  /// again after each switch of threads.
+  /// Empties the first level of \p Thread and keeps it for another thread. What
+  /// the thread still does (destructors run late) goes through caches that are
+  /// emptied at each switch of threads.
   void threadEnded(ThreadId Thread);
   /// Hands on what was counted so far.
   void flush();
-  /// From here on, accesses are to chosen lines alone, one in 2^\p Bits.
+  /// From here on, all accesses are to chosen lines, one in 2^\p Bits.
   void select(uint8_t Bits);
 
-  /// Of all accesses so far.
+  /// Returns the extra touches of all accesses so far.
   SiteTouches &touches() { return Touches; }
 
 private:
@@ -81,14 +81,14 @@ private:
   TouchSplit *const Split;
   FilteredSink &Sink;
   std::vector<std::unique_ptr<MruLines>> All;
-  std::vector<MruLines *> Waiting; ///< cold
+  std::vector<MruLines *> Waiting; ///< empty, to be reused
   std::unordered_map<uint32_t, ThreadState> Threads;
 
   ThreadState *Current = nullptr;
   CounterTable<AccessCounters> Counters;
   SiteTouches Touches;
   FilteredBatch Pending;  ///< of Current
-  SelectedTouches Visits; ///< of visited lines, for a moment
+  SelectedTouches Visits; ///< touches of visited lines, while touch runs
 };
 
 } // namespace memfacet::caches

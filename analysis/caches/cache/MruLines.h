@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each set of a first level has an MRU line, the line that was touched last.
-// Most accesses hit an MRU line, which changes nothing in the set: they go no
-// further. Only which line becomes an MRU line is handed on, and who wrote the
-// one before: the sets themselves are simulated behind (Hierarchy.h), maybe in
+// Most accesses hit an MRU line, which changes nothing in the set: they are not
+// handed on. Only changes of MRU lines are handed on, with the structure that
+// wrote the old one. Hierarchy.h simulates the sets themselves, maybe in
 // another thread.
 //
-// Beside each MRU line stands the structure that its line belongs to. A line of
-// several structures becomes the MRU line anew in each portion, so that whoever
-// writes it is asked for while its owners hold.
+// The owner of each MRU line is kept with it. A line of several structures is
+// forgotten at the end of each portion, so that its writer is looked up while
+// the owners are valid.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,25 +25,25 @@
 
 namespace memfacet::caches {
 
-/// Takes changes away.
+/// Takes changes when there are many.
 class ChangeDrain {
 public:
   virtual ~ChangeDrain() = default;
-  /// Hands on the changes so far; there are none then.
+  /// Hands on the changes so far, and leaves none.
   virtual void handOver() = 0;
 };
 
-/// What comes out of MRU lines.
+/// The output of MRU lines.
 struct MruOutput {
-  CounterTable<AccessCounters> &Counters; ///< ExtraTouches
+  CounterTable<AccessCounters> &Counters; ///< only ExtraTouches are counted
   MruChanges &Changes;                    ///< appended, in order
   SiteTouches &Touches;
   ChangeDrain &Drain;
 
-  /// Changes are handed on in portions of about so many.
+  /// Changes are handed on in portions of about this size.
   static constexpr size_t Portion = 2048;
-  /// Called from time to time, so that an access of gigabytes does not keep a
-  /// change for each of its lines.
+  /// Hands on the changes if there are many. Called from time to time, so that
+  /// an access of gigabytes does not keep a change for each of its lines.
   void relieve() {
     if (Changes.size() >= Portion) [[unlikely]]
       Drain.handOver();
@@ -60,19 +60,19 @@ public:
   /// structure that \p Owners names.
   virtual void filter(const decode::BatchPart &B, OwnerSource &Owners,
                       MruOutput &Output) = 0;
-  /// Hands on what is written.
+  /// Hands on the writes of MRU lines.
   virtual void settle(MruOutput &Output) = 0;
-  /// The cache is empty now. All must be settled.
+  /// Empties the cache. All writes must be settled.
   virtual void clear() = 0;
 };
 
-/// What MRU lines need to know of the model.
+/// The properties of the model that MRU lines need.
 struct MruShape {
   uint64_t Sets;
   unsigned LineShift;
 
   MruShape(const CacheLevel &Level, uint32_t LineBytes);
-  /// Whether a line lies in one line of OwnerSource.
+  /// Returns whether a line lies in one line of OwnerSource.
   bool mayKeepOwners() const {
     return (uint64_t(1) << LineShift) <= OwnerLineBytes;
   }

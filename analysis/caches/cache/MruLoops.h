@@ -1,10 +1,10 @@
 //===- MruLoops.h - MRU lines, in two passes ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The first pass looks at MRU lines alone: an access to another line becomes
-// the MRU line, and what it replaces is noted. Nothing in it depends on a guess
-// of the processor. The second pass looks at what was noted: it hands on the
-// new MRU line, and which structure has written the old one.
+// The first pass compares accesses with MRU lines: an access to another line
+// becomes the MRU line, and the replaced one is noted. The pass has no branch
+// that the processor must predict. The second pass goes through the notes: it
+// hands on the new MRU line, and which structure wrote the old one.
 //
 // This text is compiled once per instruction set, as NarrowSets.h is.
 //
@@ -24,7 +24,8 @@
 
 namespace memfacet::caches {
 
-/// \p Search: as SetWords.h says; keeps the instruction sets apart.
+/// SetWords.h describes \p Search, which keeps the code of each instruction set
+/// apart.
 template <typename Search> class MruLoops final : public MruLines {
 public:
   explicit MruLoops(const MruShape &Shape)
@@ -81,21 +82,22 @@ private:
   std::vector<MruLine> BySet;
   std::vector<OwnerEntry> Owners; ///< of the MRU line, by set
   uint64_t ChangesSeen = 0;
-  /// In the stretch before, at most one of so many accesses changed an MRU
-  /// line.
+  /// FewChanges: among the accesses before, at most one in FewAccesses changed
+  /// an MRU line.
   static constexpr uint32_t FewAccesses = 12;
   bool FewChanges = false;
 };
 
 #define MEMFACET_MRUS(Result) template <typename Search> Result MruLoops<Search>
 
-/// writerBits of \p Owner if \p Word, of an access, writes.
+/// Returns writerBits of \p Owner if \p Word, of an access, writes, else 0.
 inline uint32_t writtenBy(OwnerEntry Owner, uint64_t Word) {
-  // Whether it does cannot be guessed.
+  // Without a branch, which the processor could not predict.
   return uint32_t(writerBits(StructureId(Owner))) & -uint32_t(Word & 1);
 }
 
-/// What was written in a line of several structures has been handed on.
+/// Hands on the write of a set's MRU line. Writes of lines of several
+/// structures have been handed on before.
 MEMFACET_MRUS(void)::settleSet(uint64_t Index, MruOutput &Output) {
   MruLine &F = BySet[Index];
   OwnerEntry Owner = Owners[Index];
@@ -110,7 +112,7 @@ MEMFACET_MRUS(void)::settle(MruOutput &Output) {
     settleSet(I, Output);
 }
 
-/// The set's next access will be noted.
+/// Forgets the MRU line of a set: the next access to the set will be noted.
 MEMFACET_MRUS(void)::forgetMru(uint64_t Index, MruOutput &Output) {
   settleSet(Index, Output);
   BySet[Index] = NoMru;
@@ -158,8 +160,8 @@ MEMFACET_MRUS([[gnu::noinline]] void)::findChanges(const Portion &P, Stretch S,
   N.LastWrites = true;
 }
 
-/// The same where most accesses hit an MRU line, which a processor guesses
-/// well. Then nothing waits for what was stored just before.
+/// The first pass where most accesses hit an MRU line, which a processor
+/// predicts well. Then no access waits for the store just before it.
 MEMFACET_MRUS([[gnu::noinline]] void)::findFewChanges(const Portion &P,
                                                       Stretch S, Noted &N) {
   MruLine *const F = BySet.data();
@@ -180,7 +182,8 @@ MEMFACET_MRUS([[gnu::noinline]] void)::findFewChanges(const Portion &P,
   N.LastWrites = false;
 }
 
-/// Whether some of the new MRU lines are lines of several structures.
+/// Looks up the owners of the new MRU lines. Returns whether some of these
+/// lines are lines of several structures.
 template <typename Search>
 [[gnu::always_inline]] inline bool
 MruLoops<Search>::askOwners(const Portion &P, Noted &N, Work &W) const {
@@ -193,8 +196,8 @@ MruLoops<Search>::askOwners(const Portion &P, Noted &N, Work &W) const {
 }
 
 /// The second pass, where each new MRU line is a line of one structure. So are
-/// those that they replace, or they are NoMru, which does not write: others
-/// have been settled where their stretch ended.
+/// the lines that they replace, or they are NoMru, which does not write: lines
+/// of several structures were settled at the end of their portion.
 template <typename Search>
 [[gnu::always_inline]] inline void
 MruLoops<Search>::handOn(const Portion &P, const Noted &N, Work &W) {
@@ -210,13 +213,13 @@ MruLoops<Search>::handOn(const Portion &P, const Noted &N, Work &W) {
   W.Output.Changes.endAt(Next);
 }
 
-/// The second pass, of any MRU lines.
+/// The second pass, for any MRU lines.
 MEMFACET_MRUS([[gnu::noinline]] void)::handOnMixed(const Portion &P, Stretch S,
                                                    Noted &N, Work &W) {
   OwnerEntry *const Owner = Owners.data();
   uint32_t Wanting[Noted::Room];
   W.Source.owners({N.Address, N.Count}, Wanting);
-  // Twice: one for the writes of a line of several structures.
+  // Twice: a line of several structures may add a change for its writes.
   MruChange *Next = W.Output.Changes.room(2 * N.Count);
   for (size_t I = 0, Count = N.Count; I != Count; ++I) {
     uint32_t Access = N.Access[I], Index = P.Index[Access];
@@ -234,8 +237,8 @@ MEMFACET_MRUS([[gnu::noinline]] void)::handOnMixed(const Portion &P, Stretch S,
   W.Output.Changes.endAt(Next);
 }
 
-/// The last of the accesses \p S of \p P that writes a line: whose word, with
-/// the bits \p Mask alone, is \p Word. There is one.
+/// Returns the word of the last access in \p S of \p P that writes a line: the
+/// bits \p Mask of its word are \p Word. There is one.
 MEMFACET_MRUS(uint64_t)::lastWrite(const Portion &P, Stretch S, uint64_t Mask,
                                    uint64_t Word) {
   // Many at a time, as vectors, then one by one.
@@ -253,8 +256,9 @@ MEMFACET_MRUS(uint64_t)::lastWrite(const Portion &P, Stretch S, uint64_t Mask,
   return P.Word[End - 1];
 }
 
-/// writerBits of who wrote the MRU line \p F of several structures last. \p S:
-/// behind it comes the access that replaces the MRU line, or none.
+/// Returns writerBits of the structure that wrote the MRU line \p F, a line of
+/// several structures, last; 0: it was not written. The access after \p S
+/// replaces the MRU line, or there is none.
 MEMFACET_MRUS(uint32_t)::mixedWriter(const Portion &P, Stretch S,
                                      const Noted &N, MruLine F, Work &W) const {
   // NoMru does not write either.
@@ -265,8 +269,9 @@ MEMFACET_MRUS(uint32_t)::mixedWriter(const Portion &P, Stretch S,
   return writtenBy(W.Source.owner(addressOf(Last)), Last);
 }
 
-/// Those MRU lines of several structures that are still there: tells who has
-/// written them, and forgets them. Returns where the next change goes.
+/// Hands on the writes of MRU lines of several structures that are still there,
+/// and forgets these lines. Changes are written from \p Next on; returns where
+/// the following one goes.
 MEMFACET_MRUS(MruChange *)::settleMixed(const Portion &P, Stretch S,
                                         const Noted &N, MruChange *Next,
                                         Work &W) {
@@ -282,7 +287,7 @@ MEMFACET_MRUS(MruChange *)::settleMixed(const Portion &P, Stretch S,
   return Next;
 }
 
-/// Accesses of which only the last may straddle.
+/// Runs both passes on accesses of which only the last may straddle lines.
 MEMFACET_MRUS(void)::run(const Portion &P, Stretch S, Work &W) {
   Noted N;
   if (FewChanges)
@@ -296,9 +301,9 @@ MEMFACET_MRUS(void)::run(const Portion &P, Stretch S, Work &W) {
     handOn(P, N, W);
 }
 
-/// The lines behind the first that an access touches. They may wrap around at
-/// the end of the address space, as hostile traces do. They count as touches by
-/// the owner of the first byte.
+/// Touches the lines of an access after its first one. They may wrap around at
+/// the end of the address space, as in hostile traces. The touches are counted
+/// for the owner of the first byte.
 MEMFACET_MRUS([[gnu::noinline]] void)::touchRest(uint64_t Address,
                                                  decode::AccessInfo Info,
                                                  Work &W) {
@@ -324,7 +329,7 @@ MEMFACET_MRUS([[gnu::noinline]] void)::touchRest(uint64_t Address,
   }
 }
 
-/// What can be computed for several accesses at once.
+/// Computes the fields of \p P, several accesses at once.
 MEMFACET_MRUS(void)::prepare(const decode::BatchPart &B, size_t Begin,
                              Portion &P) const {
   const uint64_t Mask = SetMask;
@@ -346,7 +351,7 @@ MEMFACET_MRUS(void)::prepare(const decode::BatchPart &B, size_t Begin,
       P.Index[I] = uint32_t(lineOf(P.Word[I]) % Shape.Sets);
 }
 
-/// As run, where accesses may touch several lines each.
+/// Does the same as run, where each access may touch several lines.
 MEMFACET_MRUS([[gnu::noinline]] void)::runStraddling(const Portion &P,
                                                      Work &W) {
   uint32_t Begin = 0;

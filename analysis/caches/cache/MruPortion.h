@@ -1,8 +1,9 @@
 //===- MruPortion.h - accesses and MRU lines between the passes -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An MRU line is an access: one that wrote its line, if there is one, or the
-// first that touched it. Its word is the address, then whether it writes.
+// An MRU line is kept as an access: one that wrote its line, if there is one,
+// or the first that touched it. The word of an access is the address and a bit
+// for a write.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +17,10 @@
 namespace memfacet::caches {
 
 constexpr uint64_t MruWriteBit = 1;
-/// No access has this word: it is beyond all addresses, and nothing writes.
+/// No access has this word: it is beyond all addresses and does not write.
 constexpr uint64_t NoMruLine = ~uint64_t(0) & ~MruWriteBit;
 
-/// A few accesses, prepared.
+/// A few accesses in the form that the passes need.
 struct MruPortion {
   static constexpr uint32_t Capacity = 256;
   const decode::AccessInfo *Info;
@@ -33,15 +34,16 @@ struct MruPortion {
 struct NotedMrus {
   static constexpr uint32_t Room = MruPortion::Capacity + 1;
   uint32_t Count = 0;
-  uint64_t OldWord[Room]; ///< words
-  uint32_t Access[Room];  ///< that replaced it
-  uint64_t Address[Room]; ///< its
+  uint64_t OldWord[Room]; ///< words of the replaced lines
+  uint32_t Access[Room];  ///< access that replaced the line
+  uint64_t Address[Room]; ///< address of that access
   OwnerEntry Owner[Room]; ///< of the new MRU line
   /// Sets whose MRU lines became lines of several structures; other MRU lines
   /// may have come since.
   uint32_t MixedCount = 0;
   uint32_t Mixed[Room];
-  /// An MRU line that writes is the last write of its line, not the first.
+  /// Whether an MRU line that writes is the last write of its line; else it is
+  /// the first.
   bool LastWrites;
 };
 

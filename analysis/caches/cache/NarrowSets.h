@@ -17,8 +17,9 @@
 
 namespace memfacet::caches {
 
-/// Touches sets. Where a program records few lines, the same set follows
-/// itself, and each touch would wait until the one before it is in memory.
+/// Touches sets. Where a program records few lines, the same set is often
+/// touched twice in a row, and each touch would wait until the one before it is
+/// in memory.
 template <typename Search, unsigned Vectors> class LastSet {
 public:
   Touch touch(CacheWord *Set, uint32_t Ways, CacheWord W) {
@@ -26,7 +27,7 @@ public:
   }
 };
 
-/// Keeps the last set until another one comes.
+/// Keeps the last set in registers until another one is touched.
 template <typename Search>
   requires requires { typename Search::RegisterSet; }
 class LastSet<Search, 1> {
@@ -55,7 +56,7 @@ private:
   typename Search::RegisterSet Words;
 };
 
-/// \p Search: as SetWords.h says.
+/// SetWords.h describes \p Search.
 template <typename Search, unsigned Vectors>
 class NarrowSets final : public LevelStore {
 public:
@@ -76,11 +77,11 @@ public:
   void clear() override { Words.clear(); }
 
 private:
-  /// Larger caches' sets are fetched while so many earlier misses are
-  /// simulated.
+  /// Sets of caches larger than FetchedBytes are prefetched FetchAhead misses
+  /// early.
   static constexpr size_t FetchedBytes = 64 << 10, FetchAhead = 8;
 
-  /// All that a loop needs, which stores could not change.
+  /// The members that a loop needs, in a copy that its stores cannot change.
   struct View {
     SetOf Place;
     CacheWord *Words;
@@ -117,7 +118,7 @@ size_t NarrowSets<Search, Vectors>::takeChanges(std::span<const MruChange> In,
   const View V = view();
   Miss *Next = Out;
   for (const MruChange &C : In) {
-    // All ones where it was written.
+    // All ones where the old MRU line was written.
     CacheWord Written = -CacheWord(C.Written != 0);
     Touch T = Search::template touch<Vectors>(V.set(lineOf(C.Wanted)), V.Ways,
                                               {EmptyWord | ~Written, C.Written},

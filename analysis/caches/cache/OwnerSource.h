@@ -1,4 +1,4 @@
-//===- OwnerSource.h - who knows which structure a line belongs to --------===//
+//===- OwnerSource.h - which structure a line belongs to ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_OWNERSOURCE_H
@@ -10,18 +10,19 @@
 
 namespace memfacet::caches {
 
-/// A structure by number, for whole lines of this many bytes.
+/// The number of the structure that a whole line of OwnerLineBytes belongs to.
 using OwnerEntry = uint32_t;
 constexpr uint64_t OwnerLineBytes = 64;
 /// The line does not belong to one structure, or not for long: ask by address.
 constexpr OwnerEntry UnknownOwner = ~OwnerEntry(0);
 
-/// Lines of which the owners have changed. Each reader remembers how far it has
-/// read; one that comes too late must assume that all have.
+/// Lists addresses whose owners have changed. Each reader keeps the number of
+/// changes that it has read. If later ones have been dropped, it must assume
+/// that all owners have changed.
 class OwnerChanges {
 public:
   struct Range {
-    uint64_t Low, High; ///< addresses, one past
+    uint64_t Low, High; ///< addresses; High is one past the last
   };
 
   void add(uint64_t Low, uint64_t High) {
@@ -32,7 +33,7 @@ public:
     Ranges.push_back({Low, High});
   }
   uint64_t count() const { return Forgotten + Ranges.size(); }
-  /// Whether what came after the first \p Count changes is still known.
+  /// Returns whether all changes after the first \p Count are still listed.
   bool reachesBackTo(uint64_t Count) const { return Count >= Forgotten; }
   std::span<const Range> since(uint64_t Count) const {
     return std::span(Ranges).subspan(Count - Forgotten);
@@ -44,18 +45,18 @@ private:
   uint64_t Forgotten = 0;
 };
 
-/// Asked where a first level does not know a line's owner.
+/// Finds the owners of lines for a first level.
 class OwnerSource {
 public:
   virtual ~OwnerSource() = default;
-  /// The structure that the byte at \p Address belongs to.
+  /// Returns the structure that the byte at \p Address belongs to.
   virtual uint32_t owner(uint64_t Address) = 0;
-  /// The same for each of \p Addresses.
+  /// Writes to \p Owners the same for each of \p Addresses.
   virtual void owners(std::span<const uint64_t> Addresses,
                       uint32_t *Owners) = 0;
-  /// Puts into \p Owners, for each of \p Addresses, that of its whole
-  /// OwnerLineBytes line, valid until a change says otherwise, or UnknownOwner.
-  /// Returns whether there are such.
+  /// Writes to \p Owners, for each of \p Addresses, the owner of its whole line
+  /// of OwnerLineBytes, valid until a change says otherwise, or UnknownOwner.
+  /// Returns whether there is an UnknownOwner.
   virtual bool lineOwners(std::span<const uint64_t> Addresses,
                           OwnerEntry *Owners) = 0;
   virtual const OwnerChanges &changes() const = 0;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lines with the same residue modulo 64 are chosen together
-// (memfacet/Select.h). How much their misses differ tells how sure an estimate
-// from some of them is (sample/LineIntervals.h).
+// (memfacet/Select.h). The more their misses differ, the less sure is an
+// estimate from some of them (gauges/sample/LineIntervals.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,11 +36,12 @@ public:
     ++Counts[Bits][selectResidue(Line)];
   }
 
-  /// In chosen lines while others were visited: they stand for themselves.
+  /// Returns the misses in chosen lines while others were visited: they stand
+  /// for themselves.
   uint64_t steady() const { return Steady; }
   void addSteady(uint64_t Misses) { Steady += Misses; }
-  /// In visited lines, each times what it stands for. \p Half: 0, 1; visits of
-  /// a residue go there in turn.
+  /// Returns the misses in visited lines, times their weights. \p Half is 0 or
+  /// 1: the visits of a residue are counted there in turn.
   uint64_t visited(size_t Half, size_t Residue) const {
     return Visited[Half][Residue];
   }
@@ -48,7 +49,7 @@ public:
     Visited[Half][selectResidue(Line)] += Weight;
     ++VisitedMisses;
   }
-  /// As they were seen, without weights.
+  /// Returns the misses in visited lines without weights.
   uint64_t visitedMisses() const { return VisitedMisses; }
 
   ResidueCounts &operator+=(const ResidueCounts &O) {
@@ -70,7 +71,8 @@ private:
   uint64_t Steady = 0, VisitedMisses = 0;
 };
 
-/// By structure and level. Called from one thread at a time.
+/// Counts misses by structure, level and residue. Called from one thread at a
+/// time.
 class ResidueMisses {
 public:
   explicit ResidueMisses(size_t Levels) : Levels(Levels) { clear(); }
@@ -98,36 +100,37 @@ public:
     AllVisited |= Residues;
     Weight = Misses;
   }
-  /// Those that some thread has visited.
+  /// Returns the residues that some thread has visited.
   ResidueSet allVisited() const { return AllVisited; }
-  /// Whether it matters which lines the misses are in that follow.
+  /// Returns whether the lines of the misses that follow matter.
   bool asksForLines() const { return Counting && Kind != Lines::Steady; }
-  /// If so. \p M has a wanted line.
+  /// Counts \p M, which has a wanted line, if asksForLines().
   void add(const Miss &M, size_t Level) {
     addTo(countsOf(M.structure().Value, Level), M.line());
   }
-  /// If not: of \p Structure.
+  /// Counts misses of \p Structure, if not asksForLines().
   void addSteady(uint32_t Structure, size_t Level, uint64_t Misses) {
     if (Counting)
       countsOf(Structure, Level).addSteady(Misses);
   }
-  /// From here on, nothing is counted; or again.
+  /// Switches counting off, or on again.
   void count(bool Wanted) { Counting = Wanted; }
-  /// Forgets all.
+  /// Clears all counts.
   void clear() {
     Blocks.assign(Blocks.size(), None);
     Counts.assign(Levels, {});
     AllVisited = 0;
   }
 
-  /// Of \p Structure in \p Level; null: it has no misses, or is one of too many
-  /// structures.
+  /// Returns the counts of \p Structure in \p Level. Null: it has no misses, or
+  /// was left out because too many structures miss.
   const ResidueCounts *find(uint32_t Structure, size_t Level) const {
     uint32_t Block = Structure < Blocks.size() ? Blocks[Structure] : None;
     bool Known = Block != None && Block != Others;
     return Known ? &Counts[Block * Levels + Level] : nullptr;
   }
-  /// Whether \p Structure is one of too many that miss.
+  /// Returns whether \p Structure was left out because too many structures
+  /// miss.
   bool isLeftOut(uint32_t Structure) const {
     return Structure < Blocks.size() && Blocks[Structure] == Others;
   }
@@ -140,8 +143,8 @@ public:
 
 private:
   static constexpr uint32_t None = ~uint32_t(0), Others = 0;
-  /// So many structures are followed, the first that miss: each takes 4.5 KiB
-  /// for each level.
+  /// At most this number of structures are counted, the first that miss: each
+  /// takes 4.5 KiB for each level.
   static constexpr size_t Most = 4096;
 
   enum class Lines : uint8_t { Chosen, Steady, Visited };
@@ -169,12 +172,13 @@ private:
   unsigned CurrentBits = 0;
   Lines Kind = Lines::Chosen;
   uint64_t Weight = 1; ///< of visited lines
-  /// By residue: where its last visit counts.
+  /// By residue: the half that its last visit counts in.
   ResidueSet Halves = 0;
   ResidueSet AllVisited = 0;
   bool Counting = true;
   std::vector<uint32_t> Blocks; ///< by structure
-  /// By block and level. Block 0 is of all that are left out.
+  /// Counts by block and level. Block 0 is for all structures that are left
+  /// out.
   std::vector<ResidueCounts> Counts;
 };
 

@@ -15,9 +15,10 @@
 //
 //   WholeVectors: whether it needs as many words as vectors have
 //
-// A search that can keep a set of one vector in registers, from touch to
-// touch, also has a type Kept, load(Set, Ways), store(Set, Kept) and
-// touchKept(Kept &, Ways, W), which is as touch without a change before.
+// A search that can keep a set of one vector in registers between touches also
+// has a type RegisterSet, load(Set, Ways), store(Set, RegisterSet) and
+// touchKept(RegisterSet &, Ways, W), which is touch without a change of the
+// first word.
 //
 // There is one for each instruction set (Sets*.cpp).
 //
@@ -41,7 +42,7 @@ constexpr uint32_t MaxNarrowWays = 64;
 /// sets are not padded beyond the next power of two.
 constexpr uint32_t WordsPerVector = 8;
 
-/// How many vectors a set of \p Ways takes: 1 to 4, or 8.
+/// Returns the number of vectors that a set of \p Ways takes: 1 to 4, or 8.
 constexpr unsigned vectorsFor(uint32_t Ways) {
   unsigned Vectors = (Ways + WordsPerVector - 1) / WordsPerVector;
   return Vectors <= 4 ? Vectors : 8;
@@ -63,13 +64,13 @@ template <typename Maker> auto withVectors(uint32_t Ways, Maker Make) {
   }
 }
 
-/// What happens to a word, but not to its line.
+/// A change of a word that keeps its line.
 struct WordChange {
   CacheWord Keep = ~CacheWord(0), Add = 0;
   CacheWord operator()(CacheWord W) const { return (W & Keep) | Add; }
 };
 
-/// Aligned for vectors.
+/// The words of all sets, aligned for vectors.
 class SetWords {
 public:
   SetWords(uint64_t Sets, uint32_t Ways)
@@ -82,7 +83,7 @@ public:
   CacheWord *set(uint64_t Index) { return words() + Index * Stride; }
   void clear() { std::fill_n(words(), Count + WordsPerVector, EmptyWord); }
   std::span<CacheWord> all() { return {words(), Count}; }
-  /// Words from one set to the next.
+  /// Returns the number of words from one set to the next.
   size_t stride() const { return Stride; }
 
 private:

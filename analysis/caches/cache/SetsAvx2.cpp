@@ -51,7 +51,7 @@ struct Avx2Search {
       __m256i Shifted = _mm256_permute4x64_epi64(Current, 0x90);
       Shifted =
           _mm256_blend_epi32(Shifted, _mm256_set1_epi64x(int64_t(Carried)), 3);
-      // Lanes behind Last stay.
+      // Lanes after Last stay.
       __m256i Stay = _mm256_cmpgt_epi64(LaneNumbers, _mm256_set1_epi64x(Last));
       _mm256_store_si256(Vector, _mm256_blendv_epi8(Shifted, Current, Stay));
       if (Hits) {

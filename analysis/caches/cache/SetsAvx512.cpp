@@ -52,13 +52,13 @@ struct Avx512Search {
     return Hits;
   }
 
-  /// A set of one vector. The next touch finds its way by Lines, which wait for
-  /// nothing but the comparison before: where they move is computed in masks,
-  /// and never leaves the vector registers. Words follow.
+  /// A set of one vector in registers. The next touch searches Lines, which
+  /// depend on nothing but the comparison before: their moves are computed in
+  /// masks and never leave the vector registers. Words follow later.
   struct RegisterSet {
     __m512i Words;
     __m512i Lines;   ///< of Words
-    __m512i Padding; ///< EmptyWord behind the last way, else 0
+    __m512i Padding; ///< EmptyWord after the last way, else 0
   };
   static RegisterSet load(const CacheWord *Set, uint32_t Ways) {
     __m512i Words = _mm512_load_si512(Set);
@@ -80,12 +80,12 @@ struct Avx512Search {
     // As one instruction with a mask, it would wait for Moved.
     asm("" : "+v"(Shifted));
     Set.Lines = _mm512_mask_mov_epi64(Set.Lines, Moved, Shifted);
-    // Missing is as if the last way, which leaves, had been hit.
+    // A miss is treated as a hit of the last way, which leaves.
     uint32_t Found = Hits | uint32_t(1) << (Ways - 1);
     return move(Set.Words, Found, Hits != 0, W);
   }
-  /// The lowest way of \p Found becomes the first of \p Words. It is replaced
-  /// by \p W if that is dirty, or if it was no hit.
+  /// Makes the lowest way of \p Found the first of \p Words. \p W replaces it
+  /// if \p W is dirty, or if it was no hit.
   static Touch move(__m512i &Words, uint32_t Found, bool Hit, CacheWord W) {
     const uint64_t *Way = Order.Way[std::countr_zero(Found)];
     __m512i New = _mm512_permutexvar_epi64(_mm512_load_si512(Way), Words);
@@ -106,7 +106,7 @@ struct Avx512Search {
                                      _mm512_set1_epi64(int64_t(First.Keep)));
     Words[0] = _mm512_mask_or_epi64(Words[0], 1, Words[0],
                                     _mm512_set1_epi64(int64_t(First.Add)));
-    // Missing is as if the last way, which leaves, had been hit.
+    // A miss is treated as a hit of the last way, which leaves.
     uint64_t Found = Hits | uint64_t(1) << (Ways - 1);
     if constexpr (Vectors == 1) {
       Touch Result = move(Words[0], uint32_t(Found), Hits != 0, W);

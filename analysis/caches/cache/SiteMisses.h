@@ -29,20 +29,20 @@ public:
 
   SiteMisses() : Rows(FirstSize) {}
 
-  /// From here on, nothing is counted; or again.
+  /// Switches counting off, or on again.
   void count(bool Wanted) { Counting = Wanted; }
-  /// Forgets all.
+  /// Clears all counts.
   void clear();
 
-  /// Misses of \p Level go to \p Sites as well, which goes on to live.
+  /// Counts misses of \p Level in \p Sites as well, which must outlive this.
   void watch(IntervalSites *Sites, size_t Level) {
     Watcher = Sites;
     Watched = Level;
   }
 
-  /// \p M has a wanted line.
+  /// Counts \p M, which has a wanted line.
   void add(const Miss &M, size_t Level) { add(keyOf(M), Level, 1); }
-  /// So many \p Misses with keyOf \p Key.
+  /// Counts \p Misses misses whose keyOf is \p Key.
   void add(uint64_t Key, size_t Level, uint64_t Misses) {
     if (!Counting)
       return;
@@ -57,14 +57,14 @@ public:
     return uint64_t(M.structure().Value) << 32 | M.Site;
   }
 
-  /// By site, then structure.
+  /// Returns the rows, sorted by site and structure.
   std::vector<Row> sorted() const;
 
 private:
   static constexpr uint64_t NoKey = ~uint64_t(0);
   static constexpr size_t FirstSize = 1024; ///< a power of two
 
-  /// Where \p Key is, or where it would go.
+  /// Returns the index where \p Key is, or where it would go.
   size_t place(uint64_t Key) const {
     size_t Index = Key * GoldenRatio >> Shift;
     while (Rows[Index].Key != Key && Rows[Index].Key != NoKey)
@@ -78,16 +78,16 @@ private:
   size_t Used = 0;
   bool Counting = true;
   IntervalSites *Watcher = nullptr;
-  size_t Watched = MaxCacheLevels; ///< level; this one: none
+  size_t Watched = MaxCacheLevels; ///< level; MaxCacheLevels: none
 };
 
 /// Touches of the first level beyond one per access, by SiteId: of accesses
 /// that straddle lines.
 class SiteTouches {
 public:
-  /// From here on, nothing is counted; or again.
+  /// Switches counting off, or on again.
   void count(bool Wanted) { Counting = Wanted; }
-  /// Forgets all.
+  /// Clears all counts.
   void clear() { BySite.clear(); }
 
   void add(uint32_t Site, uint64_t Extra) {

@@ -6,7 +6,7 @@
 
 namespace memfacet::caches {
 
-/// Each is written to both, and stays where it belongs.
+/// Each touch is written to both lists, and kept where it belongs.
 void splitTouches(const OwnedAccesses &Accesses, const TouchedLines &Lines,
                   SelectedTouches &Chosen, SelectedTouches &Visited) {
   SelectedTouches::End ChosenEnd = Chosen.end(), VisitedEnd = Visited.end();

@@ -9,7 +9,7 @@
 
 namespace memfacet::caches {
 
-/// Where touches of lines go.
+/// The lines whose touches are kept, by list.
 struct TouchedLines {
   ResidueSet Chosen;
   ResidueSet Visited; ///< by the thread of the accesses
@@ -29,10 +29,10 @@ using TouchSplit = void(const OwnedAccesses &Accesses,
                         const TouchedLines &Lines, SelectedTouches &Chosen,
                         SelectedTouches &Visited);
 TouchSplit splitTouches;
-/// The same with vectors.
+/// Does the same with vectors.
 TouchSplit splitTouchesAvx512;
 
-/// The fastest of those that \p Kind allows and this processor can.
+/// Returns the fastest one that \p Kind allows and this processor supports.
 TouchSplit *bestTouchSplit(SearchKind Kind);
 
 } // namespace memfacet::caches

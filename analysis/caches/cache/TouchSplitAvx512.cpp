@@ -20,7 +20,7 @@ struct TouchVector {
   __m512i Lines, Words, Sites;
 };
 
-/// Those whose lines have a residue of \p Wanted.
+/// Appends the touches whose lines have a residue of \p Wanted.
 MEMFACET_WITH_VECTORS inline void
 append(const TouchVector &T, ResidueSet Wanted, SelectedTouches::End &Next) {
   __mmask8 Selected = _mm512_test_epi64_mask(

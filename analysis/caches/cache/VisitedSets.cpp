@@ -1,4 +1,4 @@
-//===- VisitedSets.cpp - a first level's sets for a while -----------------===//
+//===- VisitedSets.cpp - the sets of a first level during visits ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/VisitedSets.h"
@@ -16,7 +16,7 @@ VisitedSets::VisitedSets(const CacheLevel &Level, bool Empty, SearchKind Search)
   MEMFACET_CHECK(Count % SelectResidues == 0, "each residue has as many sets");
 }
 
-/// What waits of set \p Index are misses.
+/// Counts the waiting fetches into set \p Index as misses.
 void VisitedSets::credit(uint64_t Index, std::vector<Miss> &Misses) {
   const CacheWord *Places = &Words[Index * Ways];
   CacheWord Victim = Places[Ways - 1];
@@ -33,7 +33,7 @@ void VisitedSets::credit(uint64_t Index, std::vector<Miss> &Misses) {
   std::erase_if(Waiting, IsHere);
 }
 
-/// Set \p Index is full, and in order.
+/// Begins to count set \p Index, which is full and in order.
 void VisitedSets::beginToCount(uint64_t Index) {
   Sets[Index].Counts = true;
   --Unknown;
@@ -43,7 +43,7 @@ void VisitedSets::beginToCount(uint64_t Index) {
     Known->takeTouches({&Words[Index * Ways + Way], &NoSite, 1}, Room.data());
 }
 
-/// Of a set that does not count.
+/// Simulates a touch of a set that does not count yet.
 void VisitedSets::touchUnknown(CacheWord Touch, uint32_t Site,
                                std::vector<Miss> &Misses) {
   uint64_t Index = lineOf(Touch) % Count;
@@ -72,7 +72,7 @@ void VisitedSets::touchUnknown(CacheWord Touch, uint32_t Site,
     beginToCount(Index);
 }
 
-/// Of sets that count.
+/// Simulates touches of sets that count.
 void VisitedSets::touchKnown(const TouchSpan &Touches,
                              std::vector<Miss> &Misses) {
   if (IsFirst) [[unlikely]]
@@ -85,8 +85,8 @@ void VisitedSets::touchKnown(const TouchSpan &Touches,
                 Room.begin() + ptrdiff_t(MissCount));
 }
 
-/// Sets that the first visit did not come to are as unknown as others from now
-/// on.
+/// Begins a visit. After the first visit, a set that it did not touch is as
+/// unknown as the others.
 void VisitedSets::begin(const LinesValue &Visit) {
   IsFirst = std::exchange(Lines, Visit) == LinesValue();
   if (!IsFirst)

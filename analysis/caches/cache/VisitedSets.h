@@ -1,13 +1,14 @@
-//===- VisitedSets.h - a first level's sets for a while -------------------===//
+//===- VisitedSets.h - the sets of a first level during visits ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A thread visits lines of other residues in turn (memfacet/Select.h), so that
-// misses of the first level are known of all its sets.
+// the misses of the first level are known for all sets.
 //
 // A set is as it was at the end of its last visit. In between, the thread has
-// fetched some lines, which seem to miss now, and others have left, which seem
-// to be there. A visit is off by so many misses as the set has ways at most;
-// both errors are as frequent in a program that goes on as before.
+// fetched some lines, which seem to miss now. Other lines have left, which seem
+// to be there. The misses of a visit are wrong by at most the number of ways of
+// the set. Both errors are equally frequent in a program that goes on as
+// before.
 //
 // Before its first visit, nothing is known of a set. Example: a set of two
 // ways, and accesses to the lines
@@ -15,10 +16,10 @@
 //   a  b  a  c  a
 //
 // The first a and b may have been there. When c comes, the set is full: a and b
-// had to be fetched, too, if they are as the lines behind them. So fetches into
-// a set that is not full wait for the first miss that surely is one, and count
-// with it. If none comes before the visit ends, they were hits. What a fetch
-// that waited has driven out is taken to be like the line fetched before it.
+// had to be fetched, too, if they are like the lines after them. So fetches
+// into a set that is not full wait for the first touch that is certainly a
+// miss, and count with it. If none comes before the visit ends, they were hits.
+// The victim of a waiting fetch is taken to be like the line fetched before it.
 //
 // A thread that visits lines from its first access on finds their sets empty.
 // There each fetch is a miss.
@@ -35,11 +36,11 @@
 
 namespace memfacet::caches {
 
-/// Of one thread. Least recently used lines leave. Not synchronised.
+/// The sets of one thread, with LRU replacement. Not synchronised.
 class VisitedSets {
 public:
   /// The number of sets of \p Level is a multiple of SelectResidues. \p Empty:
-  /// that is what those of the first visit are.
+  /// the sets of the first visit are empty.
   VisitedSets(const CacheLevel &Level, bool Empty,
               SearchKind Search = SearchKind::Best);
 
@@ -51,7 +52,7 @@ public:
 private:
   struct Set {
     uint32_t Lines =
-        0; ///< that are known; of one that counts, if there are any
+        0; ///< known lines; of a set that counts, 0 if there are none
     bool Counts = false; ///< it was full, or empty at the beginning
   };
 
@@ -61,17 +62,17 @@ private:
   void credit(uint64_t Index, std::vector<Miss> &Misses);
   void beginToCount(uint64_t Index);
 
-  uint64_t Count; ///< of sets
+  uint64_t Count; ///< number of sets
   uint32_t Ways;
   LinesValue Lines = {};             ///< of the visit
-  bool IsFirst = true;               ///< the visit
+  bool IsFirst = true;               ///< the visit is the first one
   size_t Unknown = 0;                ///< sets of the visit that do not count
   std::vector<Set> Sets;             ///< by index
   std::unique_ptr<LevelStore> Known; ///< the sets that count
-  /// The others: by set, the most recent first.
+  /// The lines of the other sets, by set, the most recent first.
   std::vector<CacheWord> Words;
-  std::vector<Miss> Waiting; ///< in order
-  std::vector<Miss> Room;    ///< for a moment
+  std::vector<Miss> Waiting; ///< fetches that may be misses, in order
+  std::vector<Miss> Room;    ///< scratch memory
 };
 
 } // namespace memfacet::caches

@@ -10,17 +10,18 @@
 
 namespace memfacet::caches {
 
-/// A line where it lies.
+/// A line in a cache.
 struct HeldLine {
   static constexpr uint64_t NoLine = ~uint64_t(0);
 
   uint64_t Line = NoLine;
-  uint32_t Owner = 0;  ///< StructureId: made the level take it
-  uint32_t Writer = 0; ///< StructureId; where it is dirty
+  uint32_t Owner = 0; ///< StructureId of the touch that brought it to the level
+  uint32_t Writer = 0; ///< StructureId, if it is dirty
   uint32_t Record = 0; ///< of the cache's LineHistory
   bool Dirty = false;
-  bool Prefetched = false; ///< and not touched since
-  /// In a first level: reads, or writes, change nothing for other threads.
+  bool Prefetched = false; ///< prefetched, and not touched since
+  /// In a first level: reads, or writes, of the line change nothing for other
+  /// threads.
   bool QuietReads = false, QuietWrites = false;
 
   bool present() const { return Line != NoLine; }
@@ -33,7 +34,7 @@ public:
   uint64_t setOf(uint64_t Line) const {
     return PowerOfTwo ? Line & (Sets - 1) : Line % Sets;
   }
-  /// Where \p Line is, or null. No use of it.
+  /// Returns where \p Line is, or null. Does not count as a use.
   HeldLine *find(uint64_t Line) {
     size_t First = setOf(Line) * Ways;
     for (size_t Index = First; Index != First + Ways; ++Index)
@@ -45,10 +46,10 @@ public:
     size_t Index = size_t(&Copy - Lines.data());
     Policy->used(Index / Ways, uint32_t(Index % Ways));
   }
-  /// \p New, which is not here, goes to one of the ways \p Range; what was
-  /// there is returned, or no line.
+  /// Puts \p New, which is not here, into one of the ways \p Range. Returns the
+  /// line that was there, or no line.
   HeldLine take(const HeldLine &New, WayRange Range);
-  /// What was there, or no line.
+  /// Removes \p Line. Returns what was there, or no line.
   HeldLine remove(uint64_t Line);
   WayRange allWays() const { return {0, Ways}; }
   template <typename Visitor> void forEach(Visitor Visit) {
@@ -61,7 +62,8 @@ private:
   uint64_t Sets;
   uint32_t Ways;
   bool PowerOfTwo;
-  std::vector<uint64_t> Tags; ///< the lines' numbers: searched side by side
+  /// Numbers of the lines, adjacent for a fast search.
+  std::vector<uint64_t> Tags;
   std::vector<HeldLine> Lines;
   std::unique_ptr<ReplacementPolicy> Policy;
 };

@@ -1,4 +1,4 @@
-//===- CachePaths.cpp - which caches a thread goes through ----------------===//
+//===- CachePaths.cpp - the caches that a thread goes through -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/CachePaths.h"
@@ -13,7 +13,7 @@ TlbStack::TlbStack(const CacheModel &Model) {
 
 uint8_t TlbStack::touch(uint64_t Page, MemoryCounters &Counters) {
   uint8_t Missed = 0;
-  // Once more the same: already the most recent of its set.
+  // The same page again is the most recent of its set already.
   if (Page == LastPage) {
     ++Counters.Tlbs[0].Accesses;
     return Missed;
@@ -64,7 +64,7 @@ LevelCache *CachePaths::cacheOf(size_t Level, uint32_t Slot) {
   return LevelCaches[Index].get();
 }
 
-/// The caches of \p P are new to some that have more inside than before.
+/// Lists the caches of \p P among the inner caches of the levels further out.
 void CachePaths::listInnerCaches(const CachePath &P) {
   for (size_t Outer = 1; Outer != Model.Levels.size(); ++Outer)
     for (size_t Inner = 0; Inner != Outer; ++Inner) {

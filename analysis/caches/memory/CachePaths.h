@@ -1,4 +1,4 @@
-//===- CachePaths.h - which caches a thread goes through ------------------===//
+//===- CachePaths.h - the caches that a thread goes through ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_MEMORY_CACHEPATHS_H
@@ -15,11 +15,11 @@
 
 namespace memfacet::caches {
 
-/// Strides by site, of one thread at one level.
+/// Finds strides by site, of one thread at one level.
 class StridePrefetcher {
 public:
-  /// \p Site accesses \p Address. Its stride in bytes, where that was the same
-  /// twice; else 0.
+  /// Takes an access of \p Site to \p Address. Returns the stride of the site
+  /// in bytes if it was the same twice, else 0.
   int64_t stride(uint32_t Site, uint64_t Address) {
     LastAccess &L = BySite[Site];
     int64_t Step = int64_t(Address - L.Address);
@@ -34,7 +34,7 @@ private:
   struct LastAccess {
     uint64_t Address = 0;
     int64_t Step = 0;
-    uint8_t Accesses = 0; ///< accesses, at most 2: then Step is one
+    uint8_t Accesses = 0; ///< accesses, at most 2; with 2, Step is valid
   };
   LineMap<LastAccess> BySite;
 };
@@ -45,7 +45,7 @@ public:
   TlbStack() = default;
   explicit TlbStack(const CacheModel &Model);
 
-  /// A touch of a page. How many levels missed.
+  /// Touches a page. Returns the number of levels that missed.
   uint8_t touch(uint64_t Page, MemoryCounters &Counters);
   bool empty() const { return Levels.empty(); }
 
@@ -54,36 +54,38 @@ private:
   uint64_t LastPage = HeldLine::NoLine; ///< in the first level, most recent
 };
 
-/// What a thread that runs has: its cache of each level, from the core
-/// outwards, and what else is its own.
+/// What a running thread uses: its cache of each level, from the core outwards,
+/// and its own prefetchers and TLB.
 struct CachePath {
   uint32_t Slot = 0;
   std::array<LevelCache *, MaxCacheLevels> Levels = {};
   std::array<StridePrefetcher, MaxCacheLevels> Strides;
   TlbStack Tlbs;
-  size_t Count = 0; ///< of levels
+  size_t Count = 0; ///< number of levels
 
-  /// \p Dirty leaves what is inside of level \p FirstLevel. The nearest level
-  /// that has the line holds it from now on; false: memory does.
+  /// Writes \p Dirty back to the nearest level from \p FirstLevel on that has
+  /// the line. Returns false if none has it: then memory takes it.
   bool holdDirty(size_t FirstLevel, const HeldLine &Dirty);
 };
 
-/// All caches. Threads that run take the lowest free slot; the caches of a slot
-/// stay when its thread ends, for the next one, and for those who share them.
+/// All caches. A running thread takes the lowest free slot. The caches of a
+/// slot stay when its thread ends, for the next thread and for the threads that
+/// share them.
 class CachePaths {
 public:
   CachePaths(const CacheModel &Model, MemoryTally &Tally);
 
-  /// Of \p Thread, which runs.
+  /// Returns the path of \p Thread, which is running.
   CachePath &pathOf(ThreadId Thread);
-  /// Its private caches are emptied. Null: it had none.
+  /// Empties the private caches of \p Thread and frees its slot. Returns its
+  /// path; null: it had none.
   CachePath *release(ThreadId Thread);
-  /// \p Victim leaves \p C: so do the copies in all caches inside of it. What
-  /// they have written is its own from now on.
+  /// Removes the copies of \p Victim, which leaves \p C, from all caches inside
+  /// of \p C. Writes of the copies become writes of \p Victim.
   void dropInnerCopies(LevelCache &C, HeldLine &Victim, uint32_t Evictor);
-  /// By slot, in use or not.
+  /// Returns the paths by slot, in use or not.
   const std::vector<std::unique_ptr<CachePath>> &all() const { return Paths; }
-  /// Number of the first level that is shared by all.
+  /// Returns the number of the first level that all threads share.
   size_t sharedFrom() const { return SharedFrom; }
 
 private:
@@ -109,20 +111,23 @@ struct MemoryTouch {
   uint32_t Structure;
   uint32_t Site;
   bool Write;
-  /// Which of the line's bytes, in 64ths of the line where it is longer.
+  /// The touched bytes of the line, a bit each; in 64ths of the line where it
+  /// is longer.
   uint64_t Bytes;
 };
 
-/// What looking it up found. Masks are by level.
+/// The result of looking up a line. Masks are by level.
 struct LookUps {
   uint32_t Missed = 0;
-  uint32_t Passed = 0;   ///< by a write that went on
-  uint32_t FirstUse = 0; ///< of a prefetched line
-  uint32_t Dropped = 0; ///< missed for want of what another thread's write took
-  size_t End = 0;       ///< the level that ended it, or how many there are
-  size_t Absorber = 0;  ///< of a write; how many levels there are: none
-  HeldLine *Hit = nullptr; ///< at End
-  /// By level that missed: of its LineHistory.
+  uint32_t Passed = 0;   ///< levels that a write passed through
+  uint32_t FirstUse = 0; ///< levels where a prefetched line was used first
+  /// Levels that missed because another thread's write dropped the line.
+  uint32_t Dropped = 0;
+  size_t End = 0; ///< the level that hit, or the number of levels
+  /// The level that takes a write; the number of levels: none.
+  size_t Absorber = 0;
+  HeldLine *Hit = nullptr; ///< the line at End
+  /// By level that missed: the record of its LineHistory.
   std::array<uint32_t, MaxCacheLevels> Records = {};
 
   bool missed(size_t Level) const { return Missed >> Level & 1; }

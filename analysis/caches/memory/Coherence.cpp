@@ -12,8 +12,9 @@ Coherence::Coherence(const CacheModel &Model, CachePaths &Paths,
       Wanted(Model.Coherent && Paths.sharedFrom() != 0),
       OwnFirstLevel(Model.Levels[0].Threads == 1) {}
 
-/// Visits the caches, not on \p Path, of slots that may have copies: by slot,
-/// then from the core outwards. One of a group comes once for each slot.
+/// Visits the caches of other slots that may have copies and are not on \p
+/// Path: by slot, then from the core outwards. A cache that several slots share
+/// is visited for each of them.
 template <typename Visitor>
 void Coherence::forOthers(const Entry &E, const CachePath &Path,
                           Visitor Visit) {
@@ -62,7 +63,7 @@ void Coherence::forget(Entry &E, Loss *L) {
   E.Losses.pop_back();
 }
 
-/// Says what the miss was, if one waits.
+/// Counts the waiting miss, if there is one, as \p Class.
 void Coherence::settleLoss(Loss &L, MissClass Class) {
   if (L.Waiting == None)
     return;
@@ -70,7 +71,7 @@ void Coherence::settleLoss(Loss &L, MissClass Class) {
   ++Tally.at(L.Cache->level(), L.Structure).ByClass[size_t(Class)];
 }
 
-/// In the caches of the touching thread's path.
+/// Updates the losses of the caches on the path of the thread.
 void Coherence::rememberMiss(Entry &E, const MemoryTouch &T, const LookUps &L) {
   for (size_t Level = 0; Level != Paths.sharedFrom(); ++Level) {
     LevelCache *C = T.Path.Levels[Level];
@@ -102,7 +103,7 @@ Coherence::Effect Coherence::read(Entry &E, const MemoryTouch &T) {
       return;
     HasCopies = true;
     Copy->QuietWrites = false;
-    // The innermost is the newest.
+    // The innermost copy is the newest.
     if (Copy->Dirty && !Dirty.present())
       Dirty = *Copy;
     Copy->Dirty = false;
@@ -121,8 +122,8 @@ Coherence::Effect Coherence::read(Entry &E, const MemoryTouch &T) {
   return Result;
 }
 
-/// What the caches \p Caches have lost begins anew; to others that lost the
-/// line before, these bytes are news, too.
+/// Begins the losses of \p Caches anew. The bytes that are written now count as
+/// written for caches that lost the line before, too.
 void Coherence::lose(Entry &E, const MemoryTouch &T,
                      const std::vector<LevelCache *> &Caches) {
   for (LevelCache *C : Caches) {
@@ -140,7 +141,7 @@ Coherence::Effect Coherence::write(Entry &E, const MemoryTouch &T,
                                    bool HadCopy) {
   Effect Result;
   std::vector<LevelCache *> Caches;
-  // Who loses copies: slots or groups, by their size and number.
+  // Slots or groups of slots that lose copies, by size and number.
   std::vector<std::pair<uint32_t, uint32_t>> Losers;
   forOthers(E, T.Path, [&](CachePath &Other, LevelCache &C) {
     HeldLine Copy = C.drop(T.Line);

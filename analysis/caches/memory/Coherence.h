@@ -1,9 +1,9 @@
 //===- Coherence.h - copies of a line in several caches -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The protocol is MESI, with a directory that knows at least all slots that may
-// have a copy. Most touches do not need it: the copy in the first level says
-// whether a read or a write can matter to anybody (HeldLine::QuietReads).
+// The protocol is MESI, with a directory of all slots that may have a copy.
+// Most touches do not need it: the copy in the first level says whether a read
+// or a write may change something for another thread (HeldLine::QuietReads).
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,12 +15,12 @@
 
 namespace memfacet::caches {
 
-/// Among the levels that are not shared by all.
+/// Keeps the levels coherent that not all threads share.
 class Coherence {
 public:
   Coherence(const CacheModel &Model, CachePaths &Paths, MemoryTally &Tally);
 
-  /// Whether there may be copies of others at all.
+  /// Returns whether other threads may have copies at all.
   bool active() const { return Wanted && Paths.all().size() > 1; }
   static bool isQuiet(const MemoryTouch &T, const LookUps &L) {
     return L.End == 0 && L.Hit &&
@@ -31,36 +31,35 @@ public:
     bool Served = false; ///< from another slot's cache
     uint32_t ToMemory = 0;
   };
-  /// After the look-ups of a touch that is not quiet, before any level takes
-  /// the line.
+  /// Takes a touch that is not quiet, after its look-ups and before any level
+  /// takes the line.
   Effect touched(const MemoryTouch &T, const LookUps &L);
-  /// A read of no bytes: a prefetch.
+  /// Takes a prefetch, which is a read of no bytes.
   Effect fetched(const MemoryTouch &T);
-  /// After that, when all levels have taken it.
+  /// Ends the touch, after all levels have taken the line.
   void finished(const MemoryTouch &T);
 
-  /// The private caches of \p Path are empty.
+  /// Forgets the losses of the private caches of \p Path, which are empty.
   void released(const CachePath &Path);
-  /// No miss waits any more to be of true sharing.
+  /// Counts all waiting misses as false sharing.
   void settle();
 
 private:
   static constexpr uint32_t None = ~uint32_t(0);
-  /// Of a cache that lost the line to another thread's write.
+  /// The loss of a line in a cache by another thread's write.
   struct Loss {
     LevelCache *Cache;
-    /// Bytes that were written since, by thread.
+    /// Bytes that were written since then, by thread.
     std::vector<std::pair<uint32_t, uint64_t>> Written;
-    uint32_t Waiting =
-        None;               ///< thread, whose miss waits to be told what it was
-    uint32_t Structure = 0; ///< that missed
+    uint32_t Waiting = None; ///< thread whose miss is not classified yet
+    uint32_t Structure = 0;  ///< structure that missed
 
     void write(uint32_t Thread, uint64_t Bytes);
-    /// What others than \p Thread wrote.
+    /// Returns the bytes that threads other than \p Thread wrote.
     uint64_t foreignBytes(uint32_t Thread) const;
   };
   struct Entry {
-    /// Slots modulo 64 that may have copies. Slot 0 had the first ones alone.
+    /// Slots modulo 64 that may have copies. At first, only slot 0 has one.
     uint64_t Users = 1;
     uint32_t Exclusive = None; ///< the only slot with copies
     std::vector<Loss> Losses;
@@ -81,7 +80,7 @@ private:
   CachePaths &Paths;
   MemoryTally &Tally;
   bool Wanted;
-  bool OwnFirstLevel; ///< no two threads share one
+  bool OwnFirstLevel; ///< no two threads share a first level
   LineMap<Entry> Lines;
   std::unordered_map<LevelCache *, std::vector<uint64_t>> LinesLost;
 };

@@ -12,8 +12,8 @@
 
 namespace memfacet::caches {
 
-/// Its sets, its victim cache, and what it remembers. What it has is in \p
-/// Tally's held lines.
+/// One cache: its sets, its victim cache, and its history. The lines that it
+/// holds are counted in \p Tally.
 class LevelCache {
 public:
   LevelCache(const CacheModel &Model, size_t Level, MemoryTally &Tally);
@@ -23,21 +23,23 @@ public:
   uint64_t setOf(uint64_t Line) const { return Sets.setOf(Line); }
   LineHistory &history() { return *History; }
 
-  /// In the sets, or null. No use of it.
+  /// Finds \p Line in the sets, or returns null. Does not count as a use.
   HeldLine *find(uint64_t Line) { return Sets.find(Line); }
-  /// In sets or victim cache, or null. No use of it.
+  /// Finds \p Line in the sets or the victim cache, or returns null. Does not
+  /// count as a use.
   HeldLine *holds(uint64_t Line);
   struct Found {
     HeldLine *Copy;    ///< in a set, or null
-    bool AmongVictims; ///< it was
+    bool AmongVictims; ///< the line was in the victim cache
   };
-  /// Finds and uses it; from the victim cache, it goes back to its set.
+  /// Finds and uses \p Line. A line in the victim cache goes back to its set.
   Found lookUp(uint64_t Line, WayRange Range);
-  /// \p New is not here. What has to leave altogether, or no line.
+  /// Takes \p New, which is not here. Returns the line that leaves the cache,
+  /// or no line.
   HeldLine take(const HeldLine &New, WayRange Range);
-  /// It is here no more; what it was, or no line.
+  /// Removes \p Line. Returns what it was, or no line.
   HeldLine drop(uint64_t Line);
-  /// Empties it, and forgets what it was asked for. Visits dirty lines.
+  /// Empties the cache and its history. Visits dirty lines.
   template <typename Visitor> void clear(Visitor VisitDirty) {
     auto Visit = [&](HeldLine &L) {
       Tally.lost(Level, L.Owner);
@@ -50,8 +52,8 @@ public:
     reset();
   }
 
-  /// Caches of inner levels that a line here leaves with, where this level is
-  /// inclusive: innermost first.
+  /// The caches of inner levels that a line leaves together with this cache,
+  /// where this level is inclusive: the innermost first.
   std::vector<LevelCache *> InnerCaches;
 
 private:

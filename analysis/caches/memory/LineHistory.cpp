@@ -1,4 +1,4 @@
-//===- LineHistory.cpp - what one cache was asked for ---------------------===//
+//===- LineHistory.cpp - the look-ups of one cache ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/LineHistory.h"
@@ -26,7 +26,7 @@ void LineHistory::pushNewest(uint32_t Index) {
   Newest = Index;
 }
 
-/// It is not in the list.
+/// Adds \p Record, which is not in the list, as the most recent one.
 void LineHistory::addNewest(uint32_t Record) {
   uint32_t Index;
   if (!Free.empty()) {
@@ -45,7 +45,8 @@ void LineHistory::addNewest(uint32_t Record) {
   Records[Record].Node = Index;
 }
 
-/// Whether a fully associative cache has the line.
+/// Looks up a line in a fully associative cache. Returns whether it has the
+/// line.
 bool LineHistory::askAssociative(uint32_t Record, LookUp Kind) {
   uint32_t Index = Records[Record].Node;
   if (Index == None) {
@@ -64,7 +65,8 @@ bool LineHistory::askAssociative(uint32_t Record, LookUp Kind) {
   return true;
 }
 
-/// Whether a cache from which nothing is dropped has the line.
+/// Looks up a line in a cache from which nothing is dropped. Returns whether it
+/// has the line.
 bool LineHistory::askUndropped(uint64_t Line, LookUp Kind) {
   HeldLine *Copy = Undropped->find(Line);
   if (Kind == LookUp::Gives) {
@@ -85,7 +87,8 @@ LineHistory::Answer LineHistory::ask(uint32_t Record, LookUp Kind,
   LineRecord &State = Records[Record];
   const LineRecord Old = State;
   State.WasAskedFor = true;
-  // What passes, or an exclusive level is asked for, stays away.
+  // A write that passes, or a look-up in an exclusive level, does not bring the
+  // line.
   if (!Missed || Kind == LookUp::Takes)
     State.Dropped = false;
   if (Missed)

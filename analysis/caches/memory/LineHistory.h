@@ -1,4 +1,4 @@
-//===- LineHistory.h - what one cache was asked for -----------------------===//
+//===- LineHistory.h - the look-ups of one cache --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_MEMORY_LINEHISTORY_H
@@ -10,26 +10,26 @@
 
 namespace memfacet::caches {
 
-/// Follows all look-ups of one cache, to say of a miss why it is one and who
-/// had evicted the line. docs/internals/memory-system.md defines the classes.
+/// Follows all look-ups of one cache, to find the class of each miss and who
+/// evicted the line. docs/internals/memory-system.md defines the classes.
 class LineHistory {
 public:
   static constexpr uint32_t NoEvictor = ~uint32_t(0);
   enum class LookUp {
-    Takes,  ///< what is missing will be here
-    Passes, ///< a write goes by: what is missing stays so
-    Gives,  ///< what is here will be gone: an exclusive level
+    Takes,  ///< a missing line is brought here
+    Passes, ///< a write passes: a missing line stays away
+    Gives,  ///< the line leaves: an exclusive level
   };
   struct Answer {
-    /// Of a miss. TrueSharing stands for both kinds of sharing.
+    /// The class of a miss. TrueSharing stands for both kinds of sharing.
     MissClass Class;
-    uint32_t Evictor; ///< StructureId, or Nobody
+    uint32_t Evictor; ///< StructureId, or NoEvictor
   };
 
   /// \p Coherent: lines may be dropped.
   LineHistory(const CacheLevel &Level, uint32_t LineBytes, bool Coherent);
 
-  /// Where what is known of \p Line stands: lines that are here remember it
+  /// Returns the number of the record of \p Line. Lines in the cache keep it
   /// (HeldLine::Record), so that only misses search.
   uint32_t recordOf(uint64_t Line) {
     uint32_t &Number = Numbers[Line];
@@ -39,11 +39,12 @@ public:
     }
     return Number - 1;
   }
-  /// Every look-up; \p Missed: the cache did not have the line.
+  /// Takes a look-up, and returns what it is if it is a miss. \p Missed: the
+  /// cache did not have the line. To be called for each look-up.
   Answer ask(uint32_t Record, LookUp Kind, bool Missed);
-  /// A level that Gives took it.
+  /// An exclusive level took the line of \p Record.
   void took(uint32_t Record);
-  /// It is here again, without having been asked for.
+  /// The line of \p Record was prefetched.
   void fetched(uint32_t Record) {
     Records[Record].Evictor = NoEvictor;
     Records[Record].Dropped = false;
@@ -62,12 +63,12 @@ private:
   static constexpr uint32_t None = ~uint32_t(0);
   struct LineRecord {
     uint64_t Line;
-    uint32_t Node = None; ///< in the list of recent lines
+    uint32_t Node = None; ///< number in the list of recent lines
     uint32_t Evictor = NoEvictor;
     bool WasAskedFor = false;
     bool Dropped = false; ///< by a write, and not here since
   };
-  /// Of a list from the most to the least recent.
+  /// An entry of a list from the most to the least recent line.
   struct Node {
     uint32_t Record, Newer, Older;
   };

@@ -1,4 +1,4 @@
-//===- LruPolicy.cpp - the least recently used ----------------------------===//
+//===- LruPolicy.cpp - the least recently used way ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/ReplacementPolicy.h"

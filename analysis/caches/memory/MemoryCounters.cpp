@@ -1,4 +1,4 @@
-//===- MemoryCounters.cpp - what the detailed simulation counts -----------===//
+//===- MemoryCounters.cpp - counts of the detailed simulation -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/MemoryCounters.h"

@@ -1,4 +1,4 @@
-//===- MemoryCounters.h - what the detailed simulation counts -------------===//
+//===- MemoryCounters.h - counts of the detailed simulation ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/memory-system.md defines each of them.
@@ -15,7 +15,7 @@
 
 namespace memfacet::caches {
 
-/// Why a line was missing. The first that applies.
+/// The class of a miss: the first that applies.
 enum class MissClass : uint8_t {
   Compulsory,
   Capacity,
@@ -25,7 +25,7 @@ enum class MissClass : uint8_t {
 };
 constexpr size_t MissClassCount = 5;
 
-/// Of one level.
+/// The counts of one level.
 struct LevelDetail {
   uint64_t Accesses = 0, Misses = 0, Writebacks = 0;
   std::array<uint64_t, MissClassCount> ByClass = {}; ///< adds up to Misses
@@ -42,13 +42,14 @@ struct TlbDetail {
   bool operator==(const TlbDetail &) const = default;
 };
 
-/// Of one structure.
+/// The counts of one structure.
 struct MemoryCounters {
   std::array<LevelDetail, MaxCacheLevels> Levels = {};
   std::array<TlbDetail, MaxTlbLevels> Tlbs = {};
   uint64_t Interventions = 0, Invalidations = 0, Upgrades = 0;
   uint64_t SharedWritebacks = 0;
-  /// Lines from and to memory; a write that no level held is one, too.
+  /// Lines read from memory and written to it. A write that no level held
+  /// counts, too.
   uint64_t MemoryReads = 0, MemoryWrites = 0;
   bool IsListed = false; ///< for CounterTable
 
@@ -56,15 +57,16 @@ struct MemoryCounters {
   bool operator==(const MemoryCounters &) const = default;
 };
 
-/// What a simulated memory system did for one access.
+/// The outcome of one access in a simulated memory system.
 struct Outcome {
-  /// Number of the level that the line came from, of the line that came from
-  /// furthest away: 0, a hit in the first level; as many as there are levels,
-  /// memory. See docs/internals/memory-system.md.
+  /// The number of the level that served the access: 0: the first level; the
+  /// number of levels: memory. Where an access touches several lines, the
+  /// largest number. See docs/internals/memory-system.md.
   uint8_t Missed = 0;
-  /// Levels of the TLB that missed, of the page that took longest.
+  /// The number of TLB levels that missed. Where an access touches several
+  /// pages, the largest number.
   uint8_t TlbMissed = 0;
-  /// Lines that moved because of it, prefetched and written-back ones included.
+  /// Lines that the access moved, prefetched and written-back ones included.
   uint32_t FromMemory = 0, ToMemory = 0;
 };
 

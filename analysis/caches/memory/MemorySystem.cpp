@@ -20,8 +20,8 @@ struct MemorySystem::Impl {
         LineShift(unsigned(std::countr_zero(Model.LineBytes))),
         PageShift(unsigned(std::countr_zero(Model.PageBytes))) {}
 
-  /// Whether \p A touches again what was touched last, so that nothing but
-  /// counts changes.
+  /// Returns whether \p A touches the same line as the touch before, so that
+  /// nothing but counts changes.
   bool repeats(const MemoryAccess &A, uint64_t Line);
   void rememberLast(const MemoryTouch &T, bool Hit);
   CachePath &enter(ThreadId Thread);
@@ -54,13 +54,15 @@ struct MemorySystem::Impl {
   Coherence Copies;
   size_t Levels;
   unsigned LineShift, PageShift;
-  Outcome Result; ///< of the access
+  Outcome Result; ///< outcome of the access in progress
   ThreadId Current;
   CachePath *Path = nullptr; ///< of Current
   std::unordered_set<uint32_t> Ended;
-  /// In the first level, touched last: of Path. Null: look.
+  /// The line of the first level of Path that was touched last. Null: to be
+  /// looked up.
   HeldLine *LastHeld = nullptr;
-  bool Fetched = false; ///< by the touch, ahead: it may not be the last use
+  /// The touch has prefetched: it may not be the last use.
+  bool Fetched = false;
   MemoryListener *Listener = nullptr;
 };
 
@@ -78,7 +80,8 @@ void MemorySystem::Impl::writeMemory(uint32_t Writer, uint64_t Line) {
     Listener->memoryWritten(Line << LineShift);
 }
 
-/// Coherence has counted what it wrote of \p Line.
+/// Counts what Coherence has written of \p Line to memory; Coherence has
+/// counted it in the tally.
 void MemorySystem::Impl::cohered(const Coherence::Effect &E, uint64_t Line) {
   Result.ToMemory += E.ToMemory;
   for (uint32_t I = 0; Listener && I != E.ToMemory; ++I)
@@ -93,8 +96,8 @@ void MemorySystem::Impl::release(ThreadId Thread) {
     Path = nullptr;
 }
 
-/// What a thread does after its end goes through caches that are empty after
-/// each switch.
+/// What a thread does after its end goes through caches that are emptied after
+/// each switch of threads.
 CachePath &MemorySystem::Impl::enter(ThreadId Thread) {
   if (Path && Current == Thread) [[likely]]
     return *Path;
@@ -161,7 +164,8 @@ void MemorySystem::Impl::countMiss(const MemoryTouch &T, LevelCache &C,
     ++Count.ByClass[size_t(Reason.Class)];
 }
 
-/// \p Level is exclusive, and \p Victim leaves the one inside of it.
+/// Puts \p Victim, which leaves the level inside of the exclusive \p Level,
+/// into that level.
 void MemorySystem::Impl::giveTo(CachePath &P, size_t Level, HeldLine Victim,
                                 uint32_t Evictor) {
   if (HeldLine *Copy = P.Levels[Level]->holds(Victim.Line)) {
@@ -198,7 +202,8 @@ void MemorySystem::Impl::take(CachePath &P, size_t Level, const HeldLine &New,
     leave(P, Level, Victim, Evictor);
 }
 
-/// Every level that missed takes the line, and one becomes dirty.
+/// Puts the line into every level that missed, and marks one level as dirty if
+/// it was written.
 void MemorySystem::Impl::takeAll(const MemoryTouch &T, const LookUps &L,
                                  bool Served) {
   HeldLine Moved;
@@ -322,7 +327,7 @@ void MemorySystem::Impl::rememberLast(const MemoryTouch &T, bool Hit) {
   SecondUse Second = ReplacementRows[size_t(First.Policy)].Second;
   bool IsUnreported =
       Second == SecondUse::Never || (Second == SecondUse::AfterTaking && Hit);
-  // Every use matters to strides.
+  // A stride prefetcher must see every use.
   bool IsRepeatable = IsUnreported && First.Fetches != Prefetch::Stride &&
                       !First.WriteThrough && !Fetched;
   LastHeld = IsRepeatable ? T.Path.Levels[0]->find(T.Line) : nullptr;
@@ -342,7 +347,8 @@ bool MemorySystem::Impl::repeats(const MemoryAccess &A, uint64_t Line) {
   return true;
 }
 
-/// The bytes of \p Line from \p First to \p Last, as MemoryTouch::Bytes.
+/// Returns the bytes of \p Line from \p First to \p Last, as in
+/// MemoryTouch::Bytes.
 uint64_t MemorySystem::Impl::bytesOf(uint64_t Line, uint64_t First,
                                      uint64_t Last) const {
   unsigned UnitShift = LineShift > 6 ? LineShift - 6 : 0;
@@ -393,7 +399,7 @@ Outcome MemorySystem::access(const MemoryAccess &Original) {
 }
 
 void MemorySystem::threadEnded(ThreadId Thread) {
-  // The end is something that this thread does.
+  // The end of a thread is an action of this thread.
   Self->enter(Thread);
   Self->Ended.insert(Thread.Value);
   Self->release(Thread);

@@ -1,8 +1,8 @@
 //===- MemorySystem.h - caches in detail ----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// docs/internals/memory-system.md says exactly what it does.
-// test/support/ReferenceMemory.h is the same as a slow program.
+// docs/internals/memory-system.md defines exactly what it does.
+// test/support/ReferenceMemory.h is a slow program that does the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,8 @@ struct MemoryAccess {
   bool Write;
 };
 
-/// Hears of each line from and to memory, in order: as often as
-/// MemoryCounters::MemoryReads and MemoryWrites count them.
+/// Gets each line that is read from memory or written to it, in order: as often
+/// as MemoryCounters::MemoryReads and MemoryWrites count them.
 class MemoryListener {
 public:
   virtual ~MemoryListener() = default;
@@ -36,21 +36,22 @@ public:
   virtual void memoryWritten(uint64_t Address) = 0;
 };
 
-/// Not synchronised: one thread at a time.
+/// Simulates caches and TLBs in detail. Not synchronised: one thread at a time.
 class MemorySystem {
 public:
   /// \p Model must satisfy checkCacheModel. All counts go to \p Tally.
   MemorySystem(const CacheModel &Model, MemoryTally &Tally);
   ~MemorySystem();
 
-  /// \p Structure is called so: partitions go by names. Before it is touched.
+  /// Sets the name of \p Structure, for partitions. To be called before it is
+  /// touched.
   void name(uint32_t Structure, std::string_view Name);
-  /// From now on, \p L hears what happens; it outlives this.
+  /// Sets a listener, which must outlive this.
   void setListener(MemoryListener &L);
   Outcome access(const MemoryAccess &A);
   void threadEnded(ThreadId Thread);
-  /// Classes that wait for what comes are settled: nothing comes. More may
-  /// follow all the same.
+  /// Settles the classes of all misses that wait for later accesses. More
+  /// accesses may follow.
   void settle();
 
 private:

@@ -24,7 +24,7 @@ void MemoryTally::clear() {
 
 void OccupancySampler::advance(uint64_t Instructions, const MemoryTally &Tally,
                                size_t Levels) {
-  // A damaged trace may say any number. Twice a period must be one, too.
+  // A damaged trace may have any number here. Twice a period must fit, too.
   constexpr uint64_t Last = uint64_t(1) << 62;
   Clock = Instructions < Last - Clock ? Clock + Instructions : Last;
   if (Clock < Next) [[likely]]
@@ -36,8 +36,8 @@ void OccupancySampler::advance(uint64_t Instructions, const MemoryTally &Tally,
       if (Lines[S] != 0)
         Sample.push_back({L, S, Lines[S]});
   }
-  // Batches are shorter than a period, or nearly so: a sample stands for all
-  // times that have gone by.
+  // Batches are shorter than a period, or nearly so: one sample stands for all
+  // times that have passed.
   while (Next <= Clock) {
     Samples.push_back(Sample);
     Next += Period;

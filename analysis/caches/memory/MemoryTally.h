@@ -13,27 +13,28 @@
 
 namespace memfacet::caches {
 
-/// Of one set of a level, all its caches together.
+/// The counts of one set of a level, over all caches of the level.
 struct SetCounts {
   uint64_t Misses = 0, Conflicts = 0;
   bool operator==(const SetCounts &) const = default;
 };
 
-/// Where a MemorySystem counts. Not synchronised.
+/// The counts of a MemorySystem. Not synchronised.
 class MemoryTally {
 public:
   explicit MemoryTally(const CacheModel &Model);
 
-  /// From here on, nothing but what levels hold is counted; or again.
+  /// Switches counting off, or on again. What levels hold is always counted.
   void count(bool Wanted) {
     Counting = Wanted;
     BySite.count(Wanted);
   }
   bool counting() const { return Counting; }
-  /// Forgets all but what levels hold.
+  /// Clears all counts but those of what levels hold.
   void clear();
 
-  /// Makes room, before a structure is counted.
+  /// Makes room for structures below \p Structures. To be called before one of
+  /// them is counted.
   void resize(size_t Structures) {
     if (Structures <= Room)
       return;
@@ -58,11 +59,12 @@ public:
     if (!Counting)
       return;
     ++Pairs.at(Level, Victim, Evictor).Evictions;
-    // Now lists it, so that drain visits it.
+    // The table lists it from now on, so that drain visits it.
     static_cast<void>(Counters[Evictor]);
     ++EvictedBy[Evictor][Level];
   }
-  /// Lines that \p Evictor drove out of each level since the last call.
+  /// Returns the number of lines that \p Evictor evicted from each level since
+  /// the last call.
   std::array<uint64_t, MaxCacheLevels> takeEvictionsBy(uint32_t Evictor) {
     return std::exchange(EvictedBy[Evictor], {});
   }
@@ -85,12 +87,12 @@ public:
   void watchSites(IntervalSites &Sites, size_t Level) {
     BySite.watch(&Sites, Level);
   }
-  /// By level, victim, evictor.
+  /// Returns the evictions, sorted by level, victim and evictor.
   std::vector<EvictionRow> evictions() const { return Pairs.rows(); }
-  /// By set.
+  /// Returns the counts of \p Level by set.
   const std::vector<SetCounts> &sets(size_t Level) const { return Sets[Level]; }
-  /// Lines that each structure has in a level now, all its caches together:
-  /// those that it made the level take.
+  /// Returns the number of lines that each structure has in a level now, over
+  /// all caches of the level: those that it brought there.
   const std::vector<uint64_t> &heldLines(size_t Level) const {
     return HeldLines[Level];
   }
@@ -106,7 +108,7 @@ private:
   bool Counting = true;
 };
 
-/// Looks at the levels each Period instructions of the program. Where there
+/// Samples the levels every Period instructions of the program. Where there
 /// would be too many samples, every second one is dropped.
 class OccupancySampler {
 public:
@@ -118,7 +120,7 @@ public:
 
   explicit OccupancySampler(uint64_t Period) : Period(Period), Next(Period) {}
 
-  /// So many instructions later. At most one sample is taken.
+  /// Moves \p Instructions on. Takes at most one sample of the levels.
   void advance(uint64_t Instructions, const MemoryTally &Tally, size_t Levels);
 
   uint64_t period() const { return Period; }

@@ -1,4 +1,4 @@
-//===- PointWarmth.cpp - what cold caches hide in simulation points -------===//
+//===- PointWarmth.cpp - the effect of cold caches on simulation points ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/PointWarmth.h"
@@ -61,8 +61,9 @@ const std::vector<PointWarmth::Cache *> &PointWarmth::pathOf(uint32_t Thread) {
   return PathCaches;
 }
 
-/// What may have come since \p Set was touched last. Known lines with so many
-/// ahead that none is there for sure are forgotten.
+/// Adds the unknown lines that may have come since the set was touched last.
+/// Forgets known lines that have left for sure, because too many lines came
+/// after them.
 void PointWarmth::findUnseen(Cache &C, const Level &L, uint64_t Set) {
   Cache::Set &S = C.Sets[Set];
   double Mean = L.Unseen - std::exchange(S.LastUnseen, L.Unseen);
@@ -104,7 +105,7 @@ PointWarmth::Finding PointWarmth::touch(Cache &C, Level &L, uint64_t Line) {
   else if (Unknown || (S.Tail && S.Known != L.Ways))
     Result = Finding::Open;
   if (Found) {
-    // What may be ahead of it is behind it now.
+    // What may have been ahead of it is after it now.
     (Position + 1 == S.Known ? S.Tail : UnknownAhead[Position + 1]) +=
         UnknownAhead[Position];
   } else if (S.Known == L.Ways) {
@@ -120,7 +121,8 @@ PointWarmth::Finding PointWarmth::touch(Cache &C, Level &L, uint64_t Line) {
   return Result;
 }
 
-/// \p Number, a line or a page, is looked up in levels \p First to \p End.
+/// Looks up \p Number, of a line or a page, in the levels from \p First to \p
+/// End.
 std::pair<uint8_t, uint8_t> PointWarmth::lookUp(uint32_t Thread,
                                                 uint64_t Number, size_t First,
                                                 size_t End) {
@@ -137,7 +139,7 @@ std::pair<uint8_t, uint8_t> PointWarmth::lookUp(uint32_t Thread,
     }
     if (Found == Finding::Hit)
       break;
-    // An open one that hits ends the way outwards.
+    // If an open touch hits, it does not reach the next level.
     Sure = Sure && Found == Finding::Miss;
     Least += Sure;
     ++Most;

@@ -1,10 +1,10 @@
-//===- PointWarmth.h - what cold caches hide in simulation points ---------===//
+//===- PointWarmth.h - the effect of cold caches on simulation points -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where only some intervals are simulated, nobody knows what a cache held
-// before. Warming fills small caches; a large one stays cold for longer than
-// anybody wants to wait. Then a touch that finds nothing may be a miss, or a
-// hit on a line that came before the warming.
+// Where only some intervals are simulated, the contents of a cache at their
+// beginning are not known. Warming fills small caches. A large one stays cold
+// for longer than it is practical to wait. Then a touch that finds no line may
+// be a miss, or a hit on a line that came before the warming.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,22 +23,22 @@
 
 namespace memfacet::caches {
 
-/// Of one level in one interval: touches that reached it.
+/// The touches that reached one level in one interval.
 struct LevelWarmth {
-  uint64_t Hits = 0;   ///< for sure: the line has come since the gap
-  uint64_t Misses = 0; ///< for sure: the set has been filled since the gap
+  uint64_t Hits = 0;   ///< certain: the line has come since the gap
+  uint64_t Misses = 0; ///< certain: the set has been filled since the gap
   uint64_t Open = 0;   ///< neither
   bool operator==(const LevelWarmth &) const = default;
 };
 
-/// Of one interval.
+/// The warmth of one interval.
 struct IntervalWarmth {
   std::array<LevelWarmth, MaxCacheLevels> Levels = {};
   /// Cycles of the simulated core if cold lines hit, and if they miss.
   std::optional<std::pair<uint64_t, uint64_t>> Cycles = {};
 };
 
-/// What an access may cost: as Outcome has it, at least and at most.
+/// The least and the most that an access may cost, as in Outcome.
 struct OutcomeRange {
   struct Bound {
     uint8_t Missed = 0, TlbMissed = 0;
@@ -48,96 +48,102 @@ struct OutcomeRange {
   Bound Least, Most;
   bool operator==(const OutcomeRange &) const = default;
 
-  /// \p Simulated, as it is if cold lines hit, and if they miss. What was
-  /// simulated may know better: lines are prefetched and taken by others.
+  /// Return the outcome if cold lines hit, and if they miss. Where \p Simulated
+  /// is outside of the range, it holds: lines are prefetched, or taken by other
+  /// threads.
   Outcome least(Outcome Simulated) const;
   Outcome most(Outcome Simulated) const;
 };
 
-/// Follows LRU sets, of which it does not know what came in gaps. Those of an
-/// inner level decide what reaches the next one: what is open there goes on. So
+/// Follows LRU sets, but does not know which lines came in gaps. The sets of an
+/// inner level decide what reaches the next one: open touches are passed on. So
 /// Misses of a level is what misses if all cold lines would have hit, Misses +
 /// Open what misses if none would (A. Sandberg et al., "Full speed ahead:
 /// detailed architectural simulation at near-native speed", IISWC 2015, call it
-/// optimistic and pessimistic warming). That is exact in a first level; what is
-/// open there changes the order in the next one a little. With other policies
-/// than LRU and where lines are taken by other threads it is an approximation.
+/// optimistic and pessimistic warming). That is exact in a first level. Open
+/// touches there change the order in the next level a little. With policies
+/// other than LRU, and where other threads take lines, it is an approximation.
 ///
-/// A gap of n instructions brings so many lines into a set of a level with S of
-/// them: with r the most accesses per instruction that reached it in any
-/// interval so far, a Poisson count of mean n r / S, at most
+/// A gap of n instructions brings a Poisson count of lines of mean n r / S into
+/// a set of a level with S sets, where r is the most accesses per instruction
+/// that reached the level in any interval so far. The count is taken to be at
+/// most
 ///
 ///   u = ceil(n r / S + 2 sqrt(n r / S)),
 ///
-/// which is exceeded in at most 3 of 100 sets. A line that is followed by fewer
-/// than ways - u others is still there; any that is not known may be one of the
-/// u. Called from one thread.
+/// which is exceeded in at most 3 of 100 sets. A line with fewer than ways - u
+/// other lines after it is still there. Any line that is not known may be one
+/// of the u. Called from one thread.
 class PointWarmth {
 public:
   explicit PointWarmth(const CacheModel &Model);
 
-  /// Before anything else: the run begins now, and nothing was cached before.
+  /// The run begins now, and nothing was cached before. To be called before all
+  /// other functions.
   void startOfRun() { Empty = true; }
-  /// What comes now follows on \p Instructions that were left out; by default,
-  /// so many that nothing is left in any cache.
+  /// Leaves out \p Instructions. By default, nothing is left in any cache after
+  /// them.
   void gap(uint64_t Instructions = UINT64_MAX);
-  /// An interval of so many instructions is over.
+  /// Ends an interval of \p Instructions.
   void endInterval(uint64_t Instructions);
-  /// Counts go to \p Interval of \p Thread from now on.
+  /// Counts in \p Interval of \p Thread from now on.
   void count(uint32_t Thread, uint32_t Interval) {
     CurrentWarmth = &Counts[{Thread, Interval}];
   }
   void stopCounting() { CurrentWarmth = nullptr; }
-  /// \p Line of \p Thread is touched: levels that miss it, at least and at
-  /// most.
+  /// Touches \p Line by \p Thread. Returns the least and the greatest number of
+  /// levels that miss it.
   std::pair<uint8_t, uint8_t> touch(uint32_t Thread, uint64_t Line);
-  /// All that an access touches, pages included. \p Size is not 0.
+  /// Touches all lines and pages of an access. \p Size is not 0.
   OutcomeRange access(uint32_t Thread, uint64_t Address, uint32_t Size);
 
-  /// What the accesses of the batch in progress may cost, by number in it: for
-  /// who is shown them later than who follows the caches.
+  /// What the accesses of the batch in progress may cost, by number in the
+  /// batch: for observers that see them later than the one that follows the
+  /// caches.
   std::vector<OutcomeRange> Ranges;
-  /// Whether counts of \p Interval are asked for.
+  /// Returns whether \p Interval is counted.
   bool hasCounts(uint32_t Thread, uint32_t Interval) const {
     return Counts.contains({Thread, Interval});
   }
-  /// What a core takes for \p Interval.
+  /// Sets the cycles that a core takes for \p Interval.
   void setCycles(uint32_t Thread, uint32_t Interval, uint64_t Least,
                  uint64_t Most) {
     Counts[{Thread, Interval}].Cycles = {Least, Most};
   }
 
-  /// By thread and interval.
+  /// Counts by thread and interval.
   using Table = std::map<std::pair<uint32_t, uint32_t>, IntervalWarmth>;
   const Table &counts() const { return Counts; }
 
 private:
   struct Cache {
-    std::vector<uint64_t> Lines; ///< by set, those known, the last one first
-    /// Of each of Lines: how many unknown ones may have come since, before the
-    /// known one that came next.
+    /// By set: the known lines, the most recent first.
+    std::vector<uint64_t> Lines;
+    /// For each of Lines: the number of unknown lines that may have come after
+    /// it, but before the next known line.
     std::vector<uint32_t> UnknownAhead;
     struct Set {
-      uint32_t Known = 0;    ///< of Lines
-      uint32_t Tail = 0;     ///< unknown ones behind those
-      double LastUnseen = 0; ///< of its cache's Unseen
+      uint32_t Known = 0; ///< of Lines
+      uint32_t Tail = 0;  ///< unknown lines after the known ones
+      /// Unseen of the level when the set was touched last.
+      double LastUnseen = 0;
     };
     std::vector<Set> Sets;
   };
   enum class Finding { Hit, Miss, Open };
 
-  /// A level of caches, or behind them of the TLB.
+  /// A level of caches, or, after those, of the TLB.
   struct Level {
     uint64_t Sets = 0;
     uint32_t Ways = 0;
     uint64_t Mask = 0;    ///< of a set's number, where Sets is a power of two
     uint64_t Reached = 0; ///< accesses, in the interval in progress
     double Rate = 0;      ///< the most of any interval, per instruction
-    double Unseen = 0;    ///< accesses to a set in gaps: the mean
+    double Unseen = 0;    ///< mean number of accesses to a set in gaps
   };
 
   Cache &cacheOf(size_t Level, uint32_t Number);
-  /// By level, those of \p Thread.
+  /// Returns the caches of \p Thread, by level.
   const std::vector<Cache *> &pathOf(uint32_t Thread);
   Finding touch(Cache &C, Level &L, uint64_t Line);
   static void findUnseen(Cache &C, const Level &L, uint64_t Set);
@@ -147,8 +153,8 @@ private:
 
   CacheModel Model;
   bool Empty = false;
-  std::vector<Level> Levels; ///< those of the TLB behind those of the caches
-  /// By level, and number of the cache in it.
+  std::vector<Level> Levels; ///< those of the TLB after those of the caches
+  /// By level, and by number of the cache in the level.
   std::map<std::pair<size_t, uint32_t>, Cache> Caches;
   std::map<uint32_t, std::vector<Cache *>> Paths; ///< by thread
   uint32_t PathOwner = 0;

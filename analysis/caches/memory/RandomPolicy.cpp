@@ -1,4 +1,4 @@
-//===- RandomPolicy.cpp - any way, repeatably -----------------------------===//
+//===- RandomPolicy.cpp - a random way, repeatably ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/ReplacementPolicy.h"

@@ -1,7 +1,7 @@
 //===- ReplacementPolicy.h - which line leaves a full set -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// To add a policy: a row of MEMFACET_REPLACEMENTS (cache/CacheModel.h), a file
+// To add a policy: a row of MEMFACET_REPLACEMENTS (model/CacheModel.h), a file
 // with the class and its make function, a paragraph in
 // docs/internals/memory-system.md.
 //
@@ -21,24 +21,24 @@ struct WayRange {
   uint32_t size() const { return End - Begin; }
 };
 
-/// What one cache remembers of the use of its ways.
+/// The use of the ways of one cache.
 class ReplacementPolicy {
 public:
   virtual ~ReplacementPolicy() = default;
 
-  /// The line in \p Way was accessed again. Is not told of all such accesses:
-  /// SecondUse.
+  /// The line in \p Way was accessed again. Not called for all such accesses:
+  /// see SecondUse.
   virtual void used(uint64_t Set, uint32_t Way) = 0;
   /// \p Way has a new line.
   virtual void taken(uint64_t Set, uint32_t Way) = 0;
-  /// One of \p Range, all of which have lines.
+  /// Returns the way of \p Range that is replaced next. All of them have lines.
   virtual uint32_t victim(uint64_t Set, WayRange Range) = 0;
 };
 
 std::unique_ptr<ReplacementPolicy> makePolicy(Replacement Policy, uint64_t Sets,
                                               uint32_t Ways);
 
-// One file each: makeLru(Sets, Ways) is in LruPolicy.cpp.
+// Each is in a file of its own: makeLru(Sets, Ways) is in LruPolicy.cpp.
 #define MEMFACET_DECLARE(Name, Word, Second)                                   \
   std::unique_ptr<ReplacementPolicy> make##Name(uint64_t Sets, uint32_t Ways);
 MEMFACET_REPLACEMENTS(MEMFACET_DECLARE)

@@ -1,4 +1,4 @@
-//===- CacheLimits.cpp - what a simulated hierarchy may be ----------------===//
+//===- CacheLimits.cpp - the limits of a simulated hierarchy --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheLimits.h"
@@ -9,7 +9,7 @@
 namespace memfacet::caches {
 namespace {
 
-/// Of the detailed simulation: caches of textbooks have lines of a few bytes.
+/// For the detailed simulation: caches in textbooks have lines of a few bytes.
 constexpr uint32_t SmallestLineBytes = 1;
 
 Status checkLevel(const CacheLevel &L, uint32_t LineBytes) {
@@ -38,7 +38,7 @@ Status checkLevel(const CacheLevel &L, uint32_t LineBytes) {
   return {};
 }
 
-/// What a level must be to those inside of it.
+/// Checks that level \p Index goes together with the level inside of it.
 Status checkPlace(const CacheModel &Model, size_t Index) {
   const CacheLevel &L = Model.Levels[Index];
   if (Index == 0 && L.Holds != Inclusion::Neither)

@@ -48,7 +48,7 @@ std::string CacheModel::spec() const {
 
 namespace {
 
-/// A word, maybe with a number: "next", "next:4".
+/// A word, with or without a number: "next", "next:4".
 struct Word {
   std::string_view Name;
   std::optional<uint32_t> Number;
@@ -77,7 +77,7 @@ std::string prefetchText(const CacheLevel &L) {
   return Text;
 }
 
-/// Whether \p W is one that says what is fetched.
+/// Applies \p W if it says what is prefetched. Returns whether it does.
 bool applyPrefetch(CacheLevel &L, const Word &W) {
   if (W.Name != "next" && W.Name != "stride")
     return false;
@@ -86,7 +86,7 @@ bool applyPrefetch(CacheLevel &L, const Word &W) {
   return true;
 }
 
-/// Whether \p Name is one that says which line leaves a full set.
+/// Applies \p Name if it is a replacement policy. Returns whether it is.
 bool applyReplacement(CacheLevel &L, std::string_view Name) {
   for (size_t I = 0; I != std::size(ReplacementRows); ++I)
     if (Name == ReplacementRows[I].Word) {
@@ -96,7 +96,7 @@ bool applyReplacement(CacheLevel &L, std::string_view Name) {
   return false;
 }
 
-/// Whether \p Name is one that takes no number.
+/// Applies \p Name if it is a word without a number. Returns whether it is.
 bool applyPlain(CacheLevel &L, std::string_view Name) {
   if (applyReplacement(L, Name))
     return true;

@@ -1,4 +1,4 @@
-//===- CacheModel.h - which caches are simulated --------------------------===//
+//===- CacheModel.h - the model of the caches that are simulated ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_MODEL_CACHEMODEL_H
@@ -12,8 +12,8 @@
 
 namespace memfacet::caches {
 
-/// When a second use of a line, right behind the first one, can change which
-/// line leaves the set next. A policy is not told of the others, which is
+/// When a second use of a line, right after the first one, can change which
+/// line leaves the set next. A policy is called only for these uses, which is
 /// faster.
 enum class SecondUse : uint8_t { Never, AfterTaking, Always };
 
@@ -36,7 +36,7 @@ enum class Replacement : uint8_t {
 #undef MEMFACET_ENUMERATOR
 };
 
-/// By Replacement.
+/// The rows of MEMFACET_REPLACEMENTS, by Replacement.
 inline constexpr struct {
   const char *Word;
   SecondUse Second;
@@ -46,29 +46,30 @@ inline constexpr struct {
 #undef MEMFACET_ROW
 };
 
-/// What a level has of what the levels inside of it have.
+/// Which lines of the levels inside of it a level holds.
 enum class Inclusion : uint8_t {
   Neither,   ///< they are filled independently
-  Inclusive, ///< all of it: what leaves it leaves them, too
-  Exclusive, ///< nothing: it takes what the next inner level lets go
+  Inclusive, ///< all of them: what leaves this level leaves them, too
+  Exclusive, ///< none: it takes the victims of the next inner level
 };
 
-/// What a level fetches before it is asked for.
+/// What a level fetches before it is touched.
 enum class Prefetch : uint8_t { None, NextLine, Stride };
 
-/// Set-associative. By default LRU, write-back, write-allocate.
+/// A set-associative level. By default LRU, write-back, write-allocate.
 struct CacheLevel {
   std::string Name;   ///< "L1", "L2", "L3"
   uint64_t Bytes = 0; ///< capacity
   uint32_t Ways = 0; ///< 0 is not allowed; Bytes / line ways: fully associative
-  bool Shared = false;  ///< one for the process; else one per Threads threads
-  uint32_t Threads = 1; ///< that share one of a level that is not Shared
+  /// One cache for the process; else one for each Threads threads.
+  bool Shared = false;
+  uint32_t Threads = 1; ///< threads that share one cache, if not Shared
   Replacement Policy = Replacement::Lru;
   Inclusion Holds = Inclusion::Neither;
   bool WriteThrough = false; ///< and no write-allocate
   Prefetch Fetches = Prefetch::None;
-  uint32_t PrefetchLines = 1; ///< ahead
-  uint32_t VictimLines = 0;   ///< fully associative LRU, beside the sets
+  uint32_t PrefetchLines = 1; ///< lines fetched ahead
+  uint32_t VictimLines = 0;   ///< lines of a fully associative LRU victim cache
 
   uint64_t sets(uint32_t LineBytes) const {
     return Bytes / (uint64_t(Ways) * LineBytes);
@@ -82,7 +83,7 @@ struct TlbLevel {
   bool operator==(const TlbLevel &) const = default;
 };
 
-/// Ways of each set of a level that one structure has for itself.
+/// The ways in each set of a level that are reserved for one structure.
 struct WayPartition {
   std::string Structure; ///< by name
   uint32_t Ways = 0;
@@ -93,49 +94,51 @@ struct WayPartition {
 /// A hierarchy from the level nearest to the core outwards.
 struct CacheModel {
   std::string Name;   ///< "host", a preset's name, or "custom"
-  std::string Source; ///< where it comes from: "sysfs", "cpuid", "preset", ...
+  std::string Source; ///< origin: "sysfs", "cpuid", "preset", ...
   uint32_t LineBytes = 64;
   std::vector<CacheLevel> Levels;
   /// Copies in the private caches of several threads are kept coherent (MESI).
   bool Coherent = false;
   std::vector<TlbLevel> Tlbs = {};
   uint64_t PageBytes = 4096;
-  /// Not a part of the spec.
+  /// Partitions; not a part of the spec.
   std::vector<WayPartition> Partitions = {};
 
-  /// "L1=32K,8;L2=1M,8;L3=32M,16;line=64", parses back to the same model.
+  /// Returns the model as text, such as "L1=32K,8;L2=1M,8;L3=32M,16;line=64".
+  /// It parses back to the same model.
   std::string spec() const;
-  /// Only LRU, write-back, neither inclusive nor exclusive, private or shared
-  /// levels: what the fast simulation can.
+  /// Returns whether the fast simulation can simulate the model: all levels are
+  /// LRU, write-back, neither inclusive nor exclusive, private or shared.
   bool isPlain() const;
 };
 
-/// "host", the name of a preset, or a spec as CacheModel::spec prints it (the
-/// last of three levels is shared, with `,shared` or `,private` after the ways
-/// to say otherwise); after a name, parts that are no levels may follow, as in
-/// "zen4;coherence=mesi". docs/internals/cache-model.md has the grammar. Errors
-/// name the part that is wrong and a correct form.
+/// Parses "host", the name of a preset, or a spec as CacheModel::spec prints
+/// it. The last of three levels is shared; `,shared` or `,private` after the
+/// ways says otherwise. After a name, parts that are no levels may follow, as
+/// in "zen4;coherence=mesi". docs/internals/cache-model.md has the grammar. An
+/// error names the wrong part and a correct form.
 Expected<CacheModel> parseCacheModel(std::string_view Text);
 
-/// Adds each "NAME=WAYS" or "NAME=WAYS@LEVEL" of \p Texts to \p Model; without
-/// a level, it is the first. The error says what is wrong, or that the level
+/// Adds each "NAME=WAYS" or "NAME=WAYS@LEVEL" of \p Texts to \p Model. The
+/// default level is the first. The error says what is wrong, or that the level
 /// has too few ways.
 Status addPartitions(CacheModel &Model, const std::vector<std::string> &Texts);
 
-/// The caches of this machine: sysfs, else cpuid, else a documented default.
+/// Returns the caches of this machine, from sysfs, else from cpuid, else a
+/// documented default.
 CacheModel hostCacheModel();
 
-/// zen4, alpha21264 and the other presets.
+/// Returns the presets: zen4, alpha21264 and others.
 const std::vector<CacheModel> &cachePresets();
 
-/// ",plru,inclusive,victim:8" and the like: in what \p L differs from the
-/// default, sharing apart.
+/// Returns the words in which \p L differs from the default, without sharing:
+/// ",plru,inclusive,victim:8".
 std::string levelWords(const CacheLevel &L);
 
-/// The words for Replacement: "lru, plru, random, rrip".
+/// Returns the words for Replacement: "lru, plru, random, rrip".
 std::string replacementWords();
 
-/// Applies one of these words to \p L. The error says which there are.
+/// Applies such a word to \p L. The error lists the words.
 Status applyLevelWord(CacheLevel &L, std::string_view Word);
 
 } // namespace memfacet::caches

@@ -1,4 +1,4 @@
-//===- CachePresets.cpp - known machines ----------------------------------===//
+//===- CachePresets.cpp - cache models of known machines ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheModel.h"
@@ -13,7 +13,8 @@ CacheModel preset(const char *Name, uint32_t LineBytes,
   return {Name, "preset", LineBytes, std::move(Levels)};
 }
 
-/// Private first and second level, shared third level, 64-byte lines.
+/// Makes a model with private first and second levels, a shared third level and
+/// lines of 64 bytes.
 CacheModel core(const char *Name, uint64_t L1, uint32_t Ways1, uint64_t L2,
                 uint32_t Ways2, uint64_t L3, uint32_t Ways3) {
   return preset(Name, 64,

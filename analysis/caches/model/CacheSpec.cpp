@@ -1,4 +1,4 @@
-//===- CacheSpec.cpp - a model from what a user typed ---------------------===//
+//===- CacheSpec.cpp - parses a cache model that a user typed -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   spec  := part (';' part)* | name (';' rest)*
@@ -27,7 +27,8 @@ struct TypedLevel {
   CacheLevel Level;
   bool Full = false;
   std::optional<bool> Shared;
-  std::vector<std::string_view> Words; ///< so far, but for who shares it
+  /// Words so far, without those for sharing.
+  std::vector<std::string_view> Words;
 };
 
 std::string_view trim(std::string_view Text) {
@@ -84,7 +85,7 @@ std::optional<uint64_t> parseSize(std::string_view Text) {
   return *Value << Shift;
 }
 
-/// 'full' gives 0.
+/// Returns the number of ways; 0 for 'full'.
 std::optional<uint32_t> parseWays(std::string_view Text) {
   if (Text == "full")
     return 0;
@@ -94,8 +95,8 @@ std::optional<uint32_t> parseWays(std::string_view Text) {
   return uint32_t(*Ways);
 }
 
-/// What \p Word of a level says, in words: of those that say the same, a level
-/// has one.
+/// Returns the subject of a word of a level. A level may have one word for each
+/// subject.
 std::string_view subjectOf(std::string_view Word) {
   Word = Word.substr(0, Word.find(':'));
   if (Word == "next" || Word == "stride")
@@ -109,7 +110,7 @@ std::string_view subjectOf(std::string_view Word) {
   return "which line leaves a full set";
 }
 
-/// Refuses \p Word where another one says the same, or something else.
+/// Returns an error if an earlier word has the same subject as \p Word.
 Status checkWord(const TypedLevel &Typed, std::string_view Word) {
   for (std::string_view Other : Typed.Words)
     if (subjectOf(Other) == subjectOf(Word))
@@ -186,7 +187,8 @@ Expected<TlbLevel> parseTlb(std::string_view Value) {
   return TlbLevel{uint32_t(*Entries), *Ways ? *Ways : uint32_t(*Entries)};
 }
 
-/// A part of a spec that is no level. False: \p Name is none.
+/// Applies a part of a spec that is no level. Returns false if \p Name is no
+/// such part.
 Expected<bool> applyRest(CacheModel &Model, std::string_view Name,
                          std::string_view Value) {
   if (Name == "line" || Name == "page") {
@@ -234,11 +236,13 @@ Expected<CacheModel> finishModel(std::vector<TypedLevel> Typed,
   return Model;
 }
 
-/// \p Model has a name's levels, or none yet.
+/// Parses the parts of a spec. \p Model has the levels of a named model, or
+/// none.
 Expected<CacheModel> parseParts(const std::vector<std::string_view> &Parts,
                                 CacheModel Model) {
   std::vector<TypedLevel> Levels;
-  std::vector<std::string_view> UsedNames; ///< parts that can be said once
+  /// Names of parts that may occur only once.
+  std::vector<std::string_view> UsedNames;
   bool Named = !Model.Levels.empty();
   for (std::string_view Part : Parts) {
     if (Part.empty())

@@ -38,8 +38,8 @@ uint64_t readNumber(const std::string &Path) {
   return *End == 'K' ? Value << 10 : *End == 'M' ? Value << 20 : Value;
 }
 
-/// Machines give the innermost caches different line sizes only in museums:
-/// the first level's is taken for all.
+/// Takes the line size of the first level for all levels: caches of today's
+/// machines have equal line sizes.
 std::optional<CacheModel> modelOf(const std::map<unsigned, FoundCache> &Found,
                                   const char *Source) {
   CacheModel Model;
@@ -55,7 +55,7 @@ std::optional<CacheModel> modelOf(const std::map<unsigned, FoundCache> &Found,
     uint64_t Ways = Cache.Ways ? Cache.Ways : Lines;
     if (Ways > Lines)
       return std::nullopt;
-    // Hypervisors round sizes: whole sets only.
+    // Hypervisors round sizes: keep whole sets only.
     Model.Levels.push_back({fmt::format("L{}", Model.Levels.size() + 1),
                             Lines / Ways * Ways * Model.LineBytes,
                             uint32_t(Ways), Cache.Shared || Number >= 3});

@@ -10,21 +10,22 @@
 
 namespace memfacet::caches {
 
-/// The data and unified caches in a sysfs tree; \p Cpu is the folder of one
-/// processor. Nothing where the tree is missing or makes no sense.
+/// Reads the data and unified caches from a sysfs tree. \p Cpu is the folder of
+/// one processor. Returns nothing if the tree is missing or is not consistent.
 std::optional<CacheModel>
 sysfsCacheModel(const std::string &Cpu = "/sys/devices/system/cpu/cpu0");
 
-/// EAX, EBX, ECX of one sub-leaf of cpuid leaf 4 or 0x8000001D; both have the
-/// same layout.
+/// The registers EAX, EBX and ECX of one sub-leaf of cpuid leaf 4 or
+/// 0x8000001D, which have the same layout.
 struct CpuidCache {
   uint32_t Eax, Ebx, Ecx;
 };
 
-/// The data and unified caches that \p Leaves list, up to the first empty one.
+/// Returns the data and unified caches in \p Leaves, up to the first empty
+/// leaf.
 std::optional<CacheModel> cpuidCacheModel(std::span<const CpuidCache> Leaves);
 
-/// The sub-leaves of this processor; empty where there are none.
+/// Returns the sub-leaves of this processor; empty if there are none.
 std::vector<CpuidCache> readCpuidCaches();
 
 } // namespace memfacet::caches

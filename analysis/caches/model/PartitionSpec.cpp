@@ -1,4 +1,4 @@
-//===- PartitionSpec.cpp - ways for one structure, as typed ---------------===//
+//===- PartitionSpec.cpp - parses ways reserved for one structure ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheLimits.h"

@@ -24,7 +24,7 @@ struct ScalarSearch {
   }
 };
 
-/// One cache, as `simulate` has it.
+/// One cache, simulated as by `simulate`.
 class SingleStore final : public SweepStore {
 public:
   explicit SingleStore(std::unique_ptr<LevelStore> Store)
@@ -50,7 +50,7 @@ public:
 private:
   static void count(std::span<const Miss> Misses, DepthCounts &Counts) {
     for (const Miss &M : Misses) {
-      // Without a wanted line, it is an earlier level's write-back passing.
+      // Without a wanted line, this is the write-back of an earlier level.
       if (M.Wanted == EmptyWord) [[unlikely]]
         continue;
       Counts.touch(M.structure(), 1);

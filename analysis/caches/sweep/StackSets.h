@@ -22,10 +22,11 @@
 
 namespace memfacet::caches {
 
-/// Up to MaxNarrowWays. All ways to search give the same.
+/// Makes the sets of caches of up to MaxNarrowWays ways. All kinds give the
+/// same results.
 std::unique_ptr<SweepStore> makeStackSets(const SweepShape &Shape,
                                           SearchKind Kind = SearchKind::Best);
-/// Null where this processor cannot.
+/// Makes them with AVX-512; null if this processor does not support it.
 std::unique_ptr<SweepStore> makeStackSetsAvx512(const SweepShape &Shape);
 
 } // namespace memfacet::caches

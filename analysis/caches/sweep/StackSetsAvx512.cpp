@@ -26,14 +26,14 @@ template <unsigned Vectors> struct Avx512Search {
     __m512i LineBits = _mm512_set1_epi64(int64_t(EmptyWord));
     __m512i Wanted = _mm512_set1_epi64(int64_t(W));
     uint64_t Hits = 0;
-    // Of wide sets, most touches are near the front.
+    // In wide sets, most touches are near the front.
     for (unsigned I = 0; I != Vectors && (Vectors <= 2 || Hits == 0); ++I)
       Hits |= uint64_t(_mm512_testn_epi64_mask(
                   _mm512_xor_si512(_mm512_load_si512(Set + I * WordsPerVector),
                                    Wanted),
                   LineBits))
               << I * WordsPerVector;
-    // Where no way has it, the first place behind.
+    // If no way has the line, Depth: the first place after the ways.
     return std::min(uint32_t(_tzcnt_u64(Hits)), Depth);
   }
 

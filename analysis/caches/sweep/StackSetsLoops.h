@@ -53,7 +53,8 @@ public:
 private:
   /// More than any number of ways.
   static constexpr uint8_t Clean = 255;
-  /// Larger sets are fetched while so many earlier items are simulated.
+  /// Sets of caches larger than FetchedBytes are prefetched FetchAhead items
+  /// early.
   static constexpr size_t FetchedBytes = 32 << 10, FetchAhead = 8;
 
   /// One set.
@@ -78,17 +79,19 @@ private:
 
   const std::vector<uint32_t> Ways;
   const std::vector<uint8_t> Listed;
-  /// How many caches miss, by the place where a line is.
+  /// The number of caches that miss, by the position of the line.
   std::array<uint8_t, MaxNarrowWays + 1> MissingAt = {};
   const uint32_t Depth;
   const uint64_t Sets;
   const bool PowerOfTwo, Large;
-  /// Lines with who wrote them last, by set, most recent first.
+  /// Lines with the structures that wrote them last, by set, the most recent
+  /// first.
   SetWords Words;
-  std::vector<uint8_t> CleanBelow; ///< as Words
+  std::vector<uint8_t> CleanBelow; ///< by set and position, as Words
 };
 
-/// Whether that changed anything.
+/// Marks the line at \p Position as dirty, with the writer of \p W. Returns
+/// whether that changed anything.
 template <typename Search>
 bool StackSets<Search>::markAt(Place P, uint32_t Position, CacheWord W) {
   CacheWord New = W & ~DirtyBit;
@@ -98,7 +101,8 @@ bool StackSets<Search>::markAt(Place P, uint32_t Position, CacheWord W) {
   return Changed;
 }
 
-/// Tells the caches that miss what leaves them: each the last of its lines.
+/// Counts, in each cache that misses, the line that leaves: the last one of the
+/// set.
 template <typename Search>
 void StackSets<Search>::evict(Place P, uint32_t Position, const Miss &M,
                               DepthCounts *Counts, Lists &Out) const {

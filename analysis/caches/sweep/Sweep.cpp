@@ -61,7 +61,7 @@ void SweepWorker::simulate(size_t Stream, std::shared_ptr<const SweepBatch> B) {
 
 namespace {
 
-/// Models that see the same stream, and where they are simulated.
+/// Models with equal keys are simulated from the same stream.
 struct StreamKey {
   uint32_t LineBytes;
   bool Shared;
@@ -72,7 +72,8 @@ StreamKey streamOf(const CacheModel &M) {
   return {M.LineBytes, M.Levels[0].Shared};
 }
 
-/// Similar models are neighbours: they share more of their simulation.
+/// Returns the numbers of the models, sorted so that similar models are
+/// neighbours: they share more of their simulation.
 std::vector<size_t> similarFirst(const std::vector<CacheModel> &Models) {
   std::vector<size_t> Order(Models.size());
   std::iota(Order.begin(), Order.end(), 0);
@@ -108,7 +109,8 @@ Sweep::Sweep(const std::vector<CacheModel> &Models, unsigned Threads)
     Streams.push_back(std::make_unique<SweepMru>(Entry.second, Key.LineBytes,
                                                  Key.Shared, HandOn));
   }
-  // Equal parts for all workers; what several need is simulated by each.
+  // Equal parts for all workers. What several workers need is simulated by
+  // each.
   std::vector<size_t> Order = similarFirst(Models);
   size_t WorkerCount = std::clamp<size_t>(Threads, 1, Models.size());
   for (size_t W = 0; W != WorkerCount; ++W) {

@@ -22,7 +22,7 @@ public:
   explicit SweepTree(std::vector<CacheModel> Models);
 
   void simulate(const SweepBatch &B);
-  /// Of model number \p I: by level, then by structure.
+  /// Returns the counts of model number \p I by level and structure.
   std::vector<std::vector<SweepCounts>> counts(size_t I) const;
 
 private:
@@ -30,26 +30,27 @@ private:
 
   std::vector<CacheModel> Models;
   std::vector<std::unique_ptr<SweepNode>> Firsts; ///< by ascending sets
-  std::vector<size_t> Sources; ///< whose beyond() each takes, or Stream
+  std::vector<size_t> Sources; ///< node whose effective() each takes, or Stream
 };
 
-/// Takes batches, which it shares with other workers, in order, and simulates
-/// them, a stage of a scheduler. Used from one thread.
+/// Simulates batches, in order, as a stage of a scheduler. Workers share the
+/// batches. Used from one thread.
 class SweepWorker {
 public:
-  /// \p Trees by number of their stream; null: none of it.
+  /// \p Trees are by number of the stream; null: this worker does not need the
+  /// stream.
   SweepWorker(StageScheduler &Scheduler,
               std::vector<std::unique_ptr<SweepTree>> Trees);
 
-  /// Waits while too many batches are waiting.
+  /// Takes a batch of a stream. Waits while too many batches are waiting.
   void simulate(size_t Stream, std::shared_ptr<const SweepBatch> B);
   /// Returns when all batches are simulated.
   void settle() { Batches.settle(); }
-  /// Not while batches are waiting.
+  /// Returns the tree of a stream. Not to be called while batches are waiting.
   const SweepTree &tree(size_t Stream) const { return *Trees[Stream]; }
 
 private:
-  /// Bounds the memory, and is enough that neither side waits for wake-ups.
+  /// Bounds the memory, and is large enough that neither side waits often.
   static constexpr size_t MaxWaiting = 32;
   struct Item {
     size_t Stream = 0;
@@ -60,27 +61,29 @@ private:
   WorkStage<Item> Batches;
 };
 
-/// Simulates all models at once, as docs/internals/cache-model.md says, with
-/// the same counts as one after the other, whatever the number of threads. Used
+/// Simulates all models at once, as docs/internals/cache-model.md says. The
+/// counts are those of separate simulations, for any number of threads. Used
 /// from one thread.
 class Sweep {
 public:
   /// \p Models satisfy checkCacheModel. \p Threads: at least 1.
   Sweep(const std::vector<CacheModel> &Models, unsigned Threads);
 
-  /// \p Owners by number in the batch, below \p Structures.
+  /// Simulates accesses. \p Owners are by number in the batch, below \p
+  /// Structures.
   void accesses(const decode::BatchPart &B, const uint32_t *Owners,
                 size_t Structures);
   void threadEnded(ThreadId Thread);
-  /// From here on, nothing is counted, though all is simulated; or again.
+  /// Switches counting off, or on again. All accesses are simulated in any
+  /// case.
   void count(bool Wanted);
   void forgetCounts();
 
-  /// Returns when all is simulated; before counts are asked for.
+  /// Returns when all is simulated. To be called before counts are read.
   void settle();
-  /// Of model number \p I: by level, then by structure.
+  /// Returns the counts of model number \p I by level and structure.
   std::vector<std::vector<SweepCounts>> counts(size_t I) const;
-  /// Touches of \p Structure beyond one per access.
+  /// Returns the touches of \p Structure beyond one per access.
   uint64_t extraTouches(size_t I, uint32_t Structure) const;
 
 private:

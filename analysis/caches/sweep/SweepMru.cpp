@@ -1,4 +1,4 @@
-//===- SweepMru.cpp - what a sweep's caches must be told ------------------===//
+//===- SweepMru.cpp - the filter in front of a sweep's caches -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/sweep/SweepMru.h"
@@ -22,7 +22,8 @@ void SweepMru::flush() {
   Output(std::exchange(Pending, std::move(Next)));
 }
 
-/// What a thread does after its end finds cold caches after each switch.
+/// Ends a batch of \p Thread, whose caches are empty then. What the thread does
+/// after its end finds empty caches after each switch of threads.
 void SweepMru::end(ThreadId Thread) {
   Pending.Ended = true;
   flush();
@@ -83,7 +84,7 @@ inline void SweepMru::touch(MruLines &Lines, uint64_t Line, uint32_t Owner,
     write(F, Owner, Info.site());
 }
 
-/// The lines behind the first that an access touches.
+/// Touches the lines of an access after its first one.
 void SweepMru::touchRest(MruLines &Lines, uint64_t Address, uint32_t Owner,
                          decode::AccessInfo Info) {
   const uint64_t LineMask = AddressMask >> Shift;

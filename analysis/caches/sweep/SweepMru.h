@@ -1,4 +1,4 @@
-//===- SweepMru.h - what a sweep's caches must be told --------------------===//
+//===- SweepMru.h - the filter in front of a sweep's caches ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_SWEEP_SWEEPMRU_H
@@ -13,26 +13,26 @@
 
 namespace memfacet::caches {
 
-/// In front of first levels whose sets are multiples of its own: lets nothing
-/// through that touches the line which its set touched last, unless the line
-/// is written by another structure than before. Not synchronised.
+/// Filters accesses before first levels whose numbers of sets are multiples of
+/// \p Sets. Leaves out a touch of the line that its set touched last, unless
+/// another structure than before writes the line. Not synchronised.
 class SweepMru {
 public:
   using Sink = std::function<void(SweepBatch &&)>;
 
-  /// \p Shared: first levels are one for all threads.
+  /// \p Shared: all threads share the first levels.
   SweepMru(uint64_t Sets, uint32_t LineBytes, bool Shared, Sink Output);
 
-  /// \p Owners by number in the batch, below \p Structures.
+  /// Takes accesses. \p Owners are by number in the batch, below \p Structures.
   void accesses(const decode::BatchPart &B, const uint32_t *Owners,
                 size_t Structures);
   void threadEnded(ThreadId Thread);
   void count(bool Wanted);
   void forgetCounts();
-  /// Hands on what is left.
+  /// Hands on the pending batch.
   void flush();
 
-  /// Touches beyond one per access that were counted, by structure.
+  /// Returns the counted touches beyond one per access, by structure.
   const std::vector<uint64_t> &extraTouches() const { return Extra; }
 
 private:

@@ -91,10 +91,11 @@ void SweepNode::endThread(ThreadId Thread) {
   endThread(Thread, None);
 }
 
-/// \p Inner: what was dirty in the thread's caches before, from the innermost.
+/// Ends a thread. \p Inner has the dirty lines of the caches inside of this
+/// node, from the innermost outwards.
 void SweepNode::endThread(ThreadId Thread, DirtyLists &Inner) {
   if (Shared) {
-    // Inner levels last: their writers are the later ones.
+    // Inner levels are written back last: their writers are the later ones.
     for (size_t I = Inner.size(); I-- != 0;)
       for (CacheWord W : Inner[I])
         markShared(W);

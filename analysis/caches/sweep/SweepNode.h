@@ -1,9 +1,9 @@
 //===- SweepNode.h - one level of several models at once ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A node is the caches of one level that have the same sets and stand behind
-// the same inner levels. Models whose inner levels are the same share the nodes
-// of these levels, which are simulated once.
+// A node is all caches of one level that have the same sets and the same inner
+// levels. Models whose inner levels are the same share the nodes of these
+// levels, which are simulated once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,19 +20,21 @@
 
 namespace memfacet::caches {
 
-/// A stretch of one thread's work.
+/// A part of the accesses of one thread.
 struct SweepBatch {
   ThreadId Thread;
   /// {line wanted, EmptyWord}: a touch; {EmptyWord, word}: the line that was
   /// touched before is written, by the word's structure.
   std::vector<Miss> Items;
-  size_t Structures = 0; ///< all numbers are less
+  size_t Structures = 0; ///< all numbers of structures are less
   bool Counted = true;   ///< inside the region of interest
-  bool Forget = false;   ///< before: all counts are 0 again
-  bool Ended = false;    ///< after: the thread's own caches go cold
+  bool Forget = false;   ///< clear all counts before the batch
+  /// After the batch, the private caches of the thread are emptied.
+  bool Ended = false;
 };
 
-/// Not synchronised: one thread at a time.
+/// The caches of one node, and the nodes after them. Not synchronised: one
+/// thread at a time.
 class SweepNode {
 public:
   SweepNode(uint64_t Sets, uint32_t LineBytes, bool Shared)
@@ -40,36 +42,39 @@ public:
 
   uint64_t sets() const { return Sets; }
   bool shared() const { return Shared; }
-  /// Whether its cache is too wide to be one of several.
+  /// Returns whether its only cache is too wide to share a node with others.
   bool isWide() const;
   bool has(uint32_t CacheWays) const { return ByWays.contains(CacheWays); }
 
-  /// Adds the levels of \p Model from \p Level on, of which this is the first.
+  /// Adds the levels of \p Model from \p Level on; this node is the first of
+  /// them.
   void add(const CacheModel &Model, size_t Level);
-  /// What changes nothing here changes nothing in a multiple of the sets.
+  /// Makes simulate keep effective(): what changes nothing here changes nothing
+  /// in caches of a multiple of the sets.
   void setNeedsEffective() { NeedsEffective = true; }
-  /// No level is added from here on.
+  /// Ends the additions of levels.
   void begin();
 
-  /// Simulates \p In of \p B's thread, here and behind.
+  /// Simulates \p In, of the thread of \p B, in this node and those after it.
   void simulate(const SweepBatch &B, std::span<const Miss> In);
-  /// As simulate left it: what the next node must see. With setNeedsBeyond.
+  /// Returns the misses of the last simulate that changed something, which the
+  /// next node must simulate. Needs setNeedsEffective.
   std::span<const Miss> effective() const { return Effective; }
-  /// The caches of \p Thread go cold; what is dirty becomes so where shared
-  /// levels hold it.
+  /// Empties the caches of \p Thread. Dirty lines become dirty in shared levels
+  /// that hold them.
   void endThread(ThreadId Thread);
   void forgetCounts();
 
-  /// By structure; those of \p Model's level \p Level, which is here, and of
-  /// those behind go to \p Result.
+  /// Appends to \p Result the counts by structure of level \p Level of \p
+  /// Model, which is in this node, and of the levels after it.
   void collect(const CacheModel &Model, size_t Level,
                std::vector<std::vector<SweepCounts>> &Result) const;
 
 private:
-  /// A cache of the node, and the levels behind it.
+  /// A cache of the node, and the nodes of the next level.
   struct Cache {
     std::vector<std::unique_ptr<SweepNode>> OuterNodes;
-    size_t Number = 0; ///< once all are there
+    size_t Number = 0; ///< number in the node, after begin
   };
   using DirtyLists = std::vector<std::vector<CacheWord>>;
 
@@ -81,22 +86,22 @@ private:
   uint32_t LineBytes;
   bool Shared, NeedsEffective = false;
   std::map<uint32_t, Cache> ByWays;
-  /// As ByWays, once it is complete.
+  /// The same as ByWays, once that is complete.
   SweepShape Shape;
   std::vector<Cache *> Caches;
   std::optional<DepthCounts> Counts;
 
   std::map<uint32_t, std::unique_ptr<SweepStore>> Stores; ///< by thread
-  std::vector<std::unique_ptr<SweepStore>> Waiting;       ///< cold
+  std::vector<std::unique_ptr<SweepStore>> Waiting; ///< empty, to be reused
   SweepStore::Lists Out;
   std::vector<Miss> Effective;
 };
 
-/// The node for caches like \p L among \p Nodes; made where there is none.
-/// Sets too wide to be searched are nodes of their own.
+/// Returns the node among \p Nodes for caches like \p L, and makes it if there
+/// is none. A set too wide to be searched has a node of its own.
 SweepNode &nodeFor(std::vector<std::unique_ptr<SweepNode>> &Nodes,
                    const CacheLevel &L, uint32_t LineBytes);
-/// The one that nodeFor has made.
+/// Returns the node that nodeFor has made.
 const SweepNode &nodeOf(const std::vector<std::unique_ptr<SweepNode>> &Nodes,
                         const CacheLevel &L, uint32_t LineBytes);
 

@@ -1,4 +1,4 @@
-//===- SweepSpec.cpp - many cache models in few words ---------------------===//
+//===- SweepSpec.cpp - parses many cache models in few words --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/sweep/SweepSpec.h"
@@ -14,7 +14,7 @@ struct Amount {
   uint64_t Value;
   std::string Unit;
 
-  /// In units of one, as far as they are powers of 1024.
+  /// Returns the value times its unit, a power of 1024; other units count as 1.
   uint64_t whole() const {
     char First = Unit.empty() ? ' ' : Unit[0];
     return Value << (First == 'K' || First == 'k'   ? 10
@@ -35,7 +35,8 @@ std::optional<Amount> parseAmount(std::string_view Text) {
   return A;
 }
 
-/// "1..4" is 1, 2 and 4; "16K..64K/1M" four sizes; anything else itself.
+/// Returns the choices of a field: "1..4" is 1, 2 and 4, "16K..64K/1M" is four
+/// sizes, and anything else is itself.
 Expected<std::vector<std::string>> choices(std::string_view Field) {
   std::vector<std::string> Result;
   for (std::string_view Choice : split(Field, '/')) {
@@ -59,8 +60,8 @@ Expected<std::vector<std::string>> choices(std::string_view Field) {
   return Result;
 }
 
-/// Whether \p Part is a level that can be in a sweep, or a line size: private
-/// or shared, LRU, write-back.
+/// Checks that \p Part is a line size, or a level that can be in a sweep:
+/// private or shared, LRU, write-back.
 Status checkPart(std::string_view Part) {
   size_t Equals = Part.find('=');
   std::string_view Name = Part.substr(0, Equals);
@@ -77,9 +78,9 @@ Status checkPart(std::string_view Part) {
   return {};
 }
 
-/// Makes of \p Specs each of them with each of \p Choices behind it, and \p
-/// Between the two. At most MaxSweepModels, whatever \p Word says: two choices
-/// in each of twenty fields would be a million.
+/// Replaces \p Specs by all combinations of a spec, \p Separator and a choice.
+/// There are at most MaxSweepModels: two choices in each of twenty fields would
+/// be a million.
 Status combine(std::vector<std::string> &Specs, std::string_view Separator,
                const Expected<std::vector<std::string>> &Choices,
                std::string_view Word) {
@@ -96,7 +97,7 @@ Status combine(std::vector<std::string> &Specs, std::string_view Separator,
   return {};
 }
 
-/// All that \p Part of \p Word stands for.
+/// Returns all specs that \p Part of \p Word stands for.
 Expected<std::vector<std::string>> expandPart(std::string_view Part,
                                               std::string_view Word) {
   if (Status Checked = checkPart(Part); !Checked)
@@ -112,7 +113,7 @@ Expected<std::vector<std::string>> expandPart(std::string_view Part,
   return Specs;
 }
 
-/// All that \p Word stands for, as specs without choices.
+/// Returns all specs that \p Word stands for, without choices.
 Expected<std::vector<std::string>> expand(std::string_view Word) {
   std::vector<std::string> Specs = {""};
   std::string_view Separator;

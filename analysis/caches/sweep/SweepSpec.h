@@ -8,8 +8,8 @@
 //   choices := choice ('/' choice)*
 //   choice  := value | first..last         doubles from the first to the last
 //
-// '#' begins a comment, up to the end of the line. Several choices in a spec
-// make all combinations of them.
+// '#' begins a comment that ends with the line. Several choices in a spec make
+// all combinations of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,9 @@ namespace memfacet::caches {
 
 constexpr size_t MaxSweepModels = 4096;
 
-/// The models that \p Text stands for, each once, in its order; their Name is
-/// their spec, or the preset's. At most MaxSweepModels.
+/// Returns the models that \p Text stands for, each once, in the order of the
+/// text. Their Name is their spec, or the name of the preset. At most
+/// MaxSweepModels.
 Expected<std::vector<CacheModel>> parseSweep(std::string_view Text);
 
 } // namespace memfacet::caches

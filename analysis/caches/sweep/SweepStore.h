@@ -18,30 +18,31 @@ namespace memfacet::caches {
 /// Counts of one structure in one cache.
 struct SweepCounts {
   uint64_t Misses = 0;
-  uint64_t Writebacks = 0; ///< by who wrote last
+  uint64_t Writebacks = 0; ///< of lines that the structure wrote last
 };
 
-/// Of caches that are numbered from the smallest. Where one misses, the smaller
-/// ones do, too: a touch is one addition, whatever the number of caches.
+/// Counts for caches that are numbered from the smallest. Where one misses, the
+/// smaller ones miss, too: a touch is one addition, for any number of caches.
 class DepthCounts {
 public:
   explicit DepthCounts(size_t Caches) : Caches(Caches) {}
 
-  /// Makes room; before a structure is counted.
+  /// Makes room for structures below \p Structures. To be called before one of
+  /// them is counted.
   void resize(size_t Structures) {
     if (Touches.size() < Structures * (Caches + 1)) {
       Touches.resize(Structures * (Caches + 1));
       Writebacks.resize(Structures * Caches);
     }
   }
-  /// The first \p Missing caches miss.
+  /// Counts a touch that the first \p Missing caches miss.
   void touch(StructureId S, size_t Missing) {
     ++Touches[S.Value * (Caches + 1) + Missing];
   }
   void writeback(StructureId Writer, size_t Cache) {
     ++Writebacks[Writer.Value * Caches + Cache];
   }
-  /// By structure.
+  /// Returns the counts of \p Cache by structure.
   std::vector<SweepCounts> countsOf(size_t Cache) const {
     std::vector<SweepCounts> Result(Writebacks.size() / Caches);
     for (size_t S = 0; S != Result.size(); ++S) {
@@ -67,7 +68,7 @@ struct MissList {
   std::vector<Miss> Items; ///< of which the first Count are in use
   size_t Count = 0;
 
-  /// Empties it, with room for \p Most.
+  /// Empties the list and makes room for \p Most misses.
   void begin(size_t Most) {
     Count = 0;
     if (Items.size() < Most)
@@ -81,36 +82,36 @@ struct MissList {
 /// the smallest, of one thread or of all. Not synchronised.
 class SweepStore {
 public:
-  /// By number of the cache.
+  /// Misses by number of the cache.
   using Lists = std::vector<MissList>;
 
   virtual ~SweepStore() = default;
 
-  /// Simulates, in order: what is dirty is marked so where its line is, with
-  /// its writer; then the wanted line is touched. Counts in \p Counts unless
-  /// that is null. Replaces \p Out, of the caches that are listed, by what each
-  /// lets through: misses with what had to leave, and {EmptyWord, word} where
-  /// there was no copy to mark. Where \p Effective is not null, what changed
-  /// anything is appended to it: all else changes nothing in caches of a
-  /// multiple of the sets either.
+  /// Simulates \p In in order: marks a dirty victim where its line is, with its
+  /// writer, then touches the wanted line. Counts in \p Counts unless that is
+  /// null. Replaces the lists in \p Out of the caches that are Listed by the
+  /// misses of each cache with their victims, and by {EmptyWord, word} where
+  /// there was no copy to mark. Where \p Effective is not null, appends to it
+  /// each item of \p In that changed something: others change nothing in caches
+  /// of a multiple of the sets either.
   virtual void filter(std::span<const Miss> In, DepthCounts *Counts, Lists &Out,
                       std::vector<Miss> *Effective) = 0;
-  /// Marks the line of \p W as dirty; calls \p Absent with the numbers of the
-  /// caches that do not have it.
+  /// Marks the line of \p W as dirty. Calls \p Absent with the number of each
+  /// cache that does not have the line.
   virtual void mark(CacheWord W, const std::function<void(size_t)> &Absent) = 0;
   virtual void forEachDirty(size_t Cache,
                             const std::function<void(CacheWord)> &Visit) = 0;
   virtual void clear() = 0;
 };
 
-/// Which caches are simulated.
+/// The caches that are simulated.
 struct SweepShape {
   uint64_t Sets;
   std::vector<uint32_t> Ways; ///< ascending
-  std::vector<bool> Listed;   ///< whether Out is wanted, by number of the cache
+  std::vector<bool> Listed;   ///< whether Out is needed, by number of the cache
 };
 
-/// One cache alone is as in `simulate`.
+/// Makes a store. A single cache is simulated as by `simulate`.
 std::unique_ptr<SweepStore> makeSweepStore(const SweepShape &Shape,
                                            uint32_t LineBytes,
                                            bool NeedsEffective);

@@ -20,7 +20,7 @@ constexpr uint32_t BlockMapSection = 0x6fff4c0a; // SHT_LLVM_BB_ADDR_MAP
 constexpr uint8_t FirstVersion = 1, WithIds = 2, WideFeatures = 5,
                   LastVersion = 5;
 
-/// Of the byte (since version 5, two) behind the version: what else the map
+/// Bits of the byte (since version 5, two) after the version: what else the map
 /// says of each block or function.
 enum MapFeature : uint16_t {
   EntryCount = 1,
@@ -41,7 +41,7 @@ std::optional<T> readAt(std::string_view Bytes, uint64_t Offset) {
   return Value;
 }
 
-/// Takes numbers from the front; once something is missing, nothing comes.
+/// Reads numbers from the front. After an error, all numbers are 0.
 class Cursor {
 public:
   explicit Cursor(std::string_view Bytes) : Rest(Bytes) {}
@@ -71,8 +71,8 @@ private:
   bool Good = true;
 };
 
-/// The size of a block: where each of its calls ends, then the block, each from
-/// the one before.
+/// Reads the size of a block: the end of each of its calls, then of the block,
+/// each from the one before.
 uint64_t readBytes(Cursor &C, uint16_t Features) {
   uint64_t Bytes = 0;
   if (Features & CallEnds)
@@ -81,7 +81,8 @@ uint64_t readBytes(Cursor &C, uint16_t Features) {
   return Bytes + C.uleb();
 }
 
-/// The blocks of one range of a function. False: it makes no sense.
+/// Reads the blocks of one range of a function. Returns false if the range is
+/// damaged.
 bool readRange(Cursor &C, uint8_t Version, uint16_t Features, uint64_t &Total,
                std::vector<MachineBlock> &Blocks) {
   auto Base = C.fixed<uint64_t>();
@@ -103,7 +104,7 @@ bool readRange(Cursor &C, uint8_t Version, uint16_t Features, uint64_t &Total,
   return C.good();
 }
 
-/// What a compiler that knows a profile adds: of no interest here.
+/// Skips what a compiler adds from a profile: it is not needed here.
 void skipProfile(Cursor &C, uint16_t Features, uint64_t Blocks) {
   if (Features & EntryCount)
     C.uleb();
@@ -121,7 +122,7 @@ void skipProfile(Cursor &C, uint16_t Features, uint64_t Blocks) {
   }
 }
 
-/// Up to the first function that is written in a way that is not known.
+/// Reads blocks up to the first function in an unknown format.
 void readBlocks(std::string_view Map, std::vector<MachineBlock> &Blocks) {
   Cursor C(Map);
   while (!C.atEnd()) {
@@ -138,8 +139,8 @@ void readBlocks(std::string_view Map, std::vector<MachineBlock> &Blocks) {
   }
 }
 
-/// What may still be read. Sections, and names in a table of strings, may lie
-/// over one another: then a small file could ask for any memory.
+/// The number of bytes that may still be read. Sections, and names in a table
+/// of strings, may overlap: a small file could then use any amount of memory.
 class Budget {
 public:
   explicit Budget(uint64_t Bytes) : Left(Bytes) {}
@@ -153,7 +154,8 @@ private:
   uint64_t Left;
 };
 
-/// Text of a table of strings, up to its zero; empty where it is too much.
+/// Returns a text of a table of strings, up to the terminating zero; empty if
+/// the budget is used up.
 std::string textAt(std::string_view Strings, uint64_t Offset, Budget &Letters) {
   std::string_view Text = Strings.substr(std::min(Offset, Strings.size()));
   Text = Text.substr(0, Text.find('\0'));
@@ -180,7 +182,7 @@ Expected<ElfImage> ElfImage::read(const std::string &Path, Names Wanted) {
   return parse(File->text(), Wanted);
 }
 
-/// All that lie in the file.
+/// Reads all section headers. Each section must lie in the file.
 static Expected<std::vector<Elf64_Shdr>>
 readSections(std::string_view File, const Elf64_Ehdr &Header) {
   std::vector<Elf64_Shdr> Sections;
@@ -214,7 +216,7 @@ Expected<ElfImage> ElfImage::parse(std::string_view File, Names Wanted) {
   auto BytesOf = [&](const Elf64_Shdr &S) {
     return File.substr(S.sh_offset, S.sh_size);
   };
-  // Names often end alike and share their letters; sections share nothing.
+  // Names with the same end often share their letters; sections share nothing.
   Budget Bytes(File.size()), Letters(16 * File.size());
   for (const Elf64_Shdr &S : *Sections)
     if (S.sh_type == BlockMapSection && Bytes.spend(S.sh_size))
@@ -239,7 +241,7 @@ Expected<ElfImage> ElfImage::parse(std::string_view File, Names Wanted) {
   return Image;
 }
 
-/// Sorts everything, and tells blocks their functions.
+/// Sorts all lists, and finds the function of each block.
 void ElfImage::findFunctions() {
   std::ranges::stable_sort(Blocks, {}, &MachineBlock::Address);
   std::ranges::stable_sort(Functions, {}, &MachineFunction::Address);

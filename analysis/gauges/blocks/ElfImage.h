@@ -1,7 +1,7 @@
 //===- ElfImage.h - basic blocks and functions of an ELF file -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The file may be anything: every read is checked.
+// The file may be damaged: every read is checked.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,36 +21,37 @@ namespace memfacet::gauges {
 struct MachineBlock {
   uint64_t Address; ///< as linked
   uint32_t Bytes;
-  uint32_t Id;       ///< the compiler's number of it in its function
+  uint32_t Id;       ///< number in its function, from the compiler
   uint32_t Function; ///< index into ElfImage::Functions, or NoFunction
   static constexpr uint32_t NoFunction = ~uint32_t(0);
 };
 
 struct MachineFunction {
   uint64_t Address;
-  std::string Name; ///< as the linker knows it
+  std::string Name; ///< the symbol
 };
 
 /// Only 64-bit little-endian files are read.
 class ElfImage {
 public:
-  /// Which functions are wanted: libraries have thousands.
+  /// The functions that are needed: libraries have thousands.
   enum class Names { All, WithBlocks };
   static Expected<ElfImage> read(const std::string &Path,
                                  Names Wanted = Names::All);
-  /// The same of a file's bytes.
+  /// Does the same with the bytes of a file.
   static Expected<ElfImage> parse(std::string_view Bytes,
                                   Names Wanted = Names::All);
 
-  /// Index of the block at an address as linked.
+  /// Returns the index of the block at an address as linked.
   std::optional<uint32_t> blockAt(uint64_t Address) const;
-  /// Where a byte of the file is linked to.
+  /// Returns the address that a byte of the file is linked to.
   std::optional<uint64_t> addressOf(uint64_t FileOffset) const;
-  /// The function with this symbol; null: there is none.
+  /// Returns the function with this symbol, or null.
   const MachineFunction *functionNamed(std::string_view Name) const;
-  /// Whether there is a section with this name that is not empty.
+  /// Returns whether there is a section with this name that is not empty.
   bool hasSection(std::string_view Name) const;
-  /// The lowest address that is loaded: instructions' offsets count from it.
+  /// Returns the lowest address that is loaded: offsets of instructions count
+  /// from it.
   uint64_t lowest() const;
 
   std::vector<MachineBlock> Blocks;       ///< sorted by address

@@ -1,4 +1,4 @@
-//===- SampledBlocks.cpp - block vectors from where threads were ----------===//
+//===- SampledBlocks.cpp - block vectors from samples of threads ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/blocks/SampledBlocks.h"
@@ -16,14 +16,14 @@ struct LoadedFile {
   uint64_t End, FileOffset;
   uint32_t File;
 };
-using AddressSpace = std::map<uint64_t, LoadedFile>; ///< by beginning
+using AddressSpace = std::map<uint64_t, LoadedFile>; ///< by begin address
 
 struct SampledThread {
   uint32_t Number = 0;
   uint64_t Samples = 0;
   uint32_t Interval = 0;
-  uint64_t IntervalSamples = 0;        ///< samples, those outside of blocks too
-  std::map<uint32_t, uint64_t> Counts; ///< by global number of the block
+  uint64_t IntervalSamples = 0; ///< samples, also those outside of blocks
+  std::map<uint32_t, uint64_t> Counts; ///< by number of the block in all images
 };
 
 class Sampler {
@@ -140,7 +140,7 @@ void Sampler::event(const SampleEvent &E) {
 
 void Sampler::describe(uint32_t Block, result::CodeBlock &Description) const {
   size_t File = size_t(std::ranges::upper_bound(First, Block) - First.begin());
-  // Images without blocks share the number of the next one.
+  // An image without blocks has the same number as the next one.
   const ElfImage &Image = Images[--File];
   const MachineBlock &B = Image.Blocks[Block - First[File]];
   Description.Number = Block + 1;

@@ -1,4 +1,4 @@
-//===- SampledBlocks.h - block vectors from where threads were ------------===//
+//===- SampledBlocks.h - block vectors from samples of threads ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_GAUGES_BLOCKS_SAMPLEDBLOCKS_H
@@ -12,12 +12,12 @@
 
 namespace memfacet::gauges {
 
-/// What a kernel tells of a program, by time.
+/// An event that the kernel reports of a program.
 struct SampleEvent {
   enum Kind : uint8_t { Sample, Mapping, Fork } Type = Sample;
-  uint64_t Time = 0; ///< of any clock that all events share
+  uint64_t Time = 0; ///< on any clock that all events share
   uint32_t Process = 0, Thread = 0;
-  uint64_t Address = 0;    ///< instruction; of a Mapping, its beginning
+  uint64_t Address = 0;    ///< of the instruction; Mapping: its begin
   uint64_t Bytes = 0;      ///< Mapping
   uint64_t FileOffset = 0; ///< Mapping
   uint32_t File = 0;       ///< Mapping: index into the list of paths
@@ -31,7 +31,7 @@ struct SampleSettings {
 
 /// Sorts \p Events by time and counts samples by block and interval. Each
 /// sample stands for one period. Files of \p Paths that cannot be read have no
-/// blocks. Threads are numbered as they appear.
+/// blocks. Threads are numbered in the order of their first samples.
 result::BlockVectors sampledBlocks(std::vector<SampleEvent> &Events,
                                    const std::vector<std::string> &Paths,
                                    const SampleSettings &Settings);

@@ -1,9 +1,9 @@
 //===- Curves.h - miss curves of a stream ---------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ExactCurves finds the reuse distance of every touch. SpatialCurves looks at
-// touches of chosen lines only (SpatialTable.h). Both follow private caches,
-// one for each thread, and a shared one.
+// ExactCurves finds the reuse distance of every touch. SpatialCurves uses
+// touches of chosen lines only (SpatialTable.h). Both simulate private caches,
+// one for each thread, and a shared cache.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,25 +20,27 @@
 
 namespace memfacet::gauges {
 
-/// What follows a stream of touches (\p Engine), once for each thread, as
-/// private caches do, and once for all together. While there is one thread only
-/// both are the same, and work is done once.
+/// Keeps an \p Engine, which follows a stream of touches, for each thread, as
+/// private caches do, and one for all threads together. While there is only one
+/// thread both are the same, and work is done once.
 ///
-/// As with simulated caches, a thread's own goes cold when the thread ends, and
-/// what it still does then goes cold at each switch to another.
+/// As with simulated caches, the engine of a thread is emptied when the thread
+/// ends. What the thread does after its end goes to an engine that is emptied
+/// at each switch to another thread.
 template <typename Engine> class ByScope {
 public:
   struct Actions {
     std::function<Engine(ThreadId)> Make;
-    /// The one for all becomes another than the first thread's.
+    /// Called when the engine for all threads is separated from that of the
+    /// first thread.
     std::function<void()> Split;
-    /// A thread's own goes away.
+    /// Called when the engine of a thread is removed.
     std::function<void(Engine &)> Retire;
   };
 
   explicit ByScope(Actions Hooks) : Hooks(std::move(Hooks)) {}
 
-  /// That of \p Thread, whose touches come next.
+  /// Returns the engine of \p Thread, whose touches come next.
   Engine &enter(ThreadId Thread) {
     if (Current != Thread && CurrentEnded)
       retire(Current);
@@ -57,7 +59,8 @@ public:
     Ended.insert_or_assign(Thread.Value, true);
     retire(Thread);
   }
-  /// Null: the only thread's own is that of all.
+  /// Returns the engine for all threads. Null: it is the engine of the only
+  /// thread.
   Engine *shared() { return Shared ? &*Shared : nullptr; }
 
   template <typename Visitor> void forEach(Visitor Visit) {
@@ -78,7 +81,7 @@ private:
     auto It = PerThread.find(Thread.Value);
     if (It == PerThread.end())
       return;
-    // The others' cache keeps what the thread brought into it.
+    // The shared cache keeps what the thread brought into it.
     split();
     Hooks.Retire(It->second);
     PerThread.erase(It);
@@ -90,10 +93,10 @@ private:
   std::optional<Engine> Shared;
   std::map<uint32_t, bool> Ended;
   ThreadId Current;
-  bool CurrentEnded = false; ///< Current had ended before
+  bool CurrentEnded = false; ///< Current had ended before it was entered
 };
 
-/// The stacks of private caches and of a shared one, with a table of either
+/// The stacks of private caches and of a shared one, with a table for each
 /// kind. Not synchronised: one thread at a time.
 template <typename Table> class StacksByScope {
 public:
@@ -103,7 +106,7 @@ public:
   StacksByScope(const StacksByScope &) = delete;
   StacksByScope &operator=(const StacksByScope &) = delete;
 
-  /// \p T is of \p Thread, with owners below \p Structures.
+  /// Takes touches of \p Thread, with owners below \p Structures.
   void touch(ThreadId Thread, const Touches &T, size_t Structures) {
     forEachTable([&](Table &Target) { Target.resize(Structures); });
     Stacks.enter(Thread).touch(T, Counting ? Private : NotCounted);
@@ -111,7 +114,7 @@ public:
       All->touch(T, Counting ? Shared : NotCounted);
   }
   void threadEnded(ThreadId Thread) { Stacks.threadEnded(Thread); }
-  /// From here on, nothing is counted, though all is followed; or again.
+  /// Switches counting off, or on again. All touches are followed in any case.
   void count(bool Wanted) { Counting = Wanted; }
   void forgetCounts() {
     Private.clear();
@@ -144,7 +147,7 @@ public:
 /// The reuse distances among chosen lines.
 class SpatialCurves : public StacksByScope<SpatialTable> {
 public:
-  /// From here on, touches are of chosen lines alone, one in 2^\p More and no
+  /// From here on, touches are only of chosen lines, one in 2^\p More and no
   /// more than before.
   void choose(unsigned More);
   unsigned bits() const { return Bits; }

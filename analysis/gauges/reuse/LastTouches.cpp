@@ -1,4 +1,4 @@
-//===- LastTouches.cpp - when lines were touched last ---------------------===//
+//===- LastTouches.cpp - the times of the last touches of lines -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/reuse/LastTouches.h"
@@ -39,7 +39,8 @@ void LiveTimes::reset(size_t Moments, size_t NewLive) {
   if (Live % 64)
     Bits[Live / 64] = (uint64_t(1) << Live % 64) - 1;
   Sums.assign(Bits.size() + 1, 0);
-  // Each word's sum is complete when its turn comes, and goes to its parent.
+  // The sum of each word is complete when it is reached, and is added to its
+  // parent.
   for (size_t I = 1; I < Sums.size(); ++I) {
     Sums[I] += uint32_t(std::popcount(Bits[I - 1]));
     if (size_t Parent = I + (I & -I); Parent < Sums.size())

@@ -1,4 +1,4 @@
-//===- LastTouches.h - when lines were touched last -----------------------===//
+//===- LastTouches.h - the times of the last touches of lines -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_GAUGES_REUSE_LASTTOUCHES_H
@@ -12,13 +12,14 @@
 
 namespace memfacet::gauges {
 
-/// One cell of 32 bits per line. Lines near each other lie in one group of
-/// cells, which a hash table finds: memory is bounded by the lines touched.
+/// Keeps a cell of 32 bits for each line. Neighbouring lines lie in one group
+/// of cells, which a hash table finds: memory is bounded by the number of lines
+/// touched.
 class LineSlots {
 public:
   LineSlots() { clear(); }
 
-  /// Number of the cell of \p Line; made, with 0 in it, where there is none.
+  /// Returns the number of the cell of \p Line. A new cell holds 0.
   uint32_t cellOf(uint64_t Line) {
     uint64_t Group = Line >> GroupBits;
     size_t Index = place(Group);
@@ -27,13 +28,13 @@ public:
     return Places[Index].First + uint32_t(Line & (GroupCells - 1));
   }
   uint32_t &operator[](uint32_t Cell) { return Cells[Cell]; }
-  /// Where cellOf will look first.
+  /// Prefetches the place where cellOf looks first.
   void fetchPlace(uint64_t Line) const {
     __builtin_prefetch(&Places[hash(Line >> GroupBits)]);
   }
   void fetchCell(uint32_t Cell) const { __builtin_prefetch(&Cells[Cell], 1); }
   void clear();
-  /// \p Visit(line, what its cell holds), of all cells, in no order.
+  /// Calls \p Visit(line, content of its cell) for all cells, in no order.
   template <typename Visitor> void forEach(Visitor Visit) const {
     for (const Place &P : Places)
       for (uint64_t I = 0; P.Group != NoGroup && I != GroupCells; ++I)
@@ -64,25 +65,26 @@ private:
   size_t Used = 0;
 };
 
-/// A set of moments, numbered from 0, that is asked how many are later than a
-/// given one. A bit each; a Fenwick tree over words of bits has their sums, so
-/// that it stays small enough for a cache.
+/// A set of moments, numbered from 0, which counts the moments later than a
+/// given one. Each moment is a bit. A Fenwick tree over words of bits has their
+/// sums, so it is small enough for a cache.
 class LiveTimes {
 public:
   explicit LiveTimes(size_t Moments) { reset(Moments, 0); }
 
-  /// Room for \p Moments, a multiple of 64, of which the first \p Live are in.
+  /// Makes room for \p Moments, a multiple of 64, of which the first \p Live
+  /// are in the set.
   void reset(size_t Moments, size_t Live);
   size_t live() const { return Live; }
 
-  /// \p Moment is not in.
+  /// Adds \p Moment, which is not in the set.
   void add(uint32_t Moment) {
     Bits[Moment / 64] |= uint64_t(1) << Moment % 64;
     ++Live;
     for (size_t I = Moment / 64 + 1; I < Sums.size(); I += I & -I)
       ++Sums[I];
   }
-  /// \p Moment is in.
+  /// Removes \p Moment, which is in the set.
   void remove(uint32_t Moment) {
     Bits[Moment / 64] &= ~(uint64_t(1) << Moment % 64);
     --Live;
@@ -92,7 +94,7 @@ public:
   bool has(uint32_t Moment) const {
     return Bits[Moment / 64] >> Moment % 64 & 1;
   }
-  /// Those that are later than \p Moment, which is in.
+  /// Returns the number of moments later than \p Moment, which is in the set.
   size_t laterThan(uint32_t Moment) const {
     uint64_t UpTo = Bits[Moment / 64] << (63 - Moment % 64);
     size_t Sum = size_t(std::popcount(UpTo));

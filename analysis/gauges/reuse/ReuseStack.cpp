@@ -28,7 +28,7 @@ void ReuseStack::touch(const Touches &T, Table &Counts) {
   for (size_t I = 0, Count = T.size(); I != Count; ++I) {
     uint64_t Line = T.Lines[I], Carried = Line;
     uint32_t Place = 0;
-    // All that were more recent move on by one.
+    // All lines that were more recent move on by one.
     for (; Place != ListLines; ++Place) {
       uint64_t Current = L[Place];
       L[Place] = Carried;
@@ -48,8 +48,8 @@ void ReuseStack::touch(const Touches &T, Table &Counts) {
   settle(Counts);
 }
 
-/// Takes the touches outside of the list in order, in three passes that each
-/// find in the cache what the one before fetched.
+/// Takes the pending touches in order, in three passes. Each finds in the cache
+/// what the one before prefetched.
 template <typename Table> void ReuseStack::settle(Table &Counts) {
   if (CellAt.size() - NextMoment < PendingCount)
     compact();
@@ -81,8 +81,8 @@ void ReuseStack::leave(uint32_t Cell) {
   Slots[Cell] = ++NextMoment;
 }
 
-/// Numbers the moments that are some line's last anew, without gaps. There is
-/// room for three times as many then, so that this is rare.
+/// Renumbers the moments in the set without gaps. After that there is room for
+/// three times as many, so this is rare.
 void ReuseStack::compact() {
   std::vector<uint32_t> LiveCells;
   LiveCells.reserve(Times.live());
@@ -100,7 +100,8 @@ void ReuseStack::compact() {
 }
 
 void ReuseStack::keep(ResidueSet Residues) {
-  // By moment: those in the set. The list is more recent than all of them.
+  // Lines in the set, by moment. The lines in the list are more recent than all
+  // of them.
   std::vector<std::pair<uint32_t, uint64_t>> InSet;
   Slots.forEach([&](uint64_t Line, uint32_t Moment) {
     if (Moment != 0 && hasResidue(Residues, Line) &&

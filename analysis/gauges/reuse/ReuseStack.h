@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A set holds the moment of the last touch of each line. The reuse distance of
-// a touch is the number of moments in the set that are later than the line's
-// own (Bennett and Kruskal 1975, Olken 1981).
+// a touch is the number of moments in the set that are later than the moment of
+// the line (Bennett and Kruskal 1975, Olken 1981).
 //
 // Most touches are of one of a few lines. These lines are kept in a list, the
 // most recent first, and not in the set: a line enters the set when it leaves
@@ -26,7 +26,7 @@ namespace memfacet::gauges {
 
 /// Touches of one structure by reuse distance.
 struct DistanceCounts {
-  /// Of lines that were never touched before: misses in every cache.
+  /// Touches of lines that were never touched before: misses in every cache.
   uint64_t Compulsory = 0;
   std::vector<uint64_t> Reuses; ///< by bucket; empty or DistanceBuckets
 
@@ -36,7 +36,8 @@ struct DistanceCounts {
       Sum += Count;
     return Sum;
   }
-  /// In a fully associative LRU cache of as many lines as \p Bucket begins at.
+  /// Returns the misses in a fully associative LRU cache of as many lines as \p
+  /// Bucket begins at.
   uint64_t misses(size_t Bucket) const {
     uint64_t Sum = Compulsory;
     for (; Bucket < Reuses.size(); ++Bucket)
@@ -45,11 +46,12 @@ struct DistanceCounts {
   }
 };
 
-/// By StructureId. What is not counted while the program is outside of its
-/// region of interest goes to a table that nobody reads.
+/// Counts by StructureId. What happens outside of the region of interest is
+/// counted in a table that is not read.
 class DistanceTable {
 public:
-  /// Makes room; before a structure is counted.
+  /// Makes room for structures below \p Structures. To be called before one of
+  /// them is counted.
   void resize(size_t Structures) {
     if (Rows.size() < Structures)
       Rows.resize(Structures + Structures / 2);
@@ -70,15 +72,15 @@ private:
   std::vector<DistanceCounts> Rows;
 };
 
-/// The stack of one cache, private or shared, of less than 2^30 lines. Memory:
-/// some 30 bytes for each line touched, at most 100 where no two are near each
-/// other. Not synchronised: one thread at a time.
+/// The stack of one cache, private or shared, of less than 2^30 lines. It takes
+/// some 30 bytes for each line touched, and at most 100 where no two lines are
+/// near each other. Not synchronised: one thread at a time.
 class ReuseStack {
 public:
   ReuseStack();
 
   /// Counts the distances of \p T in \p Counts, a DistanceTable or a
-  /// SpatialTable, which has room for its owners.
+  /// SpatialTable that has room for its owners.
   template <typename Table> void touch(const Touches &T, Table &Counts);
   /// Forgets all lines but those of \p Residues (hasResidue).
   void keep(ResidueSet Residues);
@@ -93,7 +95,8 @@ private:
     uint64_t Line, Leaving; ///< NoLine: the list was not full
     uint32_t Owner, Cell, LeavingCell;
   };
-  /// So many are looked up together, so that memory is fetched ahead.
+  /// At most this number of touches are looked up together, so that memory is
+  /// prefetched.
   static constexpr size_t MaxPending = 64;
 
   template <typename Table> void settle(Table &Counts);
@@ -104,8 +107,8 @@ private:
   std::array<FarTouch, MaxPending> Pending;
   size_t PendingCount = 0;
 
-  /// A line's cell: 1 more than the moment at which it left the list last; 0:
-  /// never touched. Meaningless while it is in the list again.
+  /// The cell of a line: 1 more than the moment at which the line left the list
+  /// last; 0: never touched. Meaningless while the line is in the list again.
   LineSlots Slots;
   LiveTimes Times;
   std::vector<uint32_t> CellAt; ///< by moment

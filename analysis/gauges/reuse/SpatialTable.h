@@ -1,11 +1,11 @@
 //===- SpatialTable.h - distances among chosen lines ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where one line in 2^k is chosen, a touch with d chosen lines in between has
+// If one line in 2^k is chosen, a touch with d chosen lines in between has
 // about d * 2^k lines in between (C. A. Waldspurger, N. Park, A. Garthwaite, I.
 // Ahmad, "Efficient MRC construction with SHARDS", FAST 2015). Lines are chosen
-// by their residue modulo 64 (memfacet/Select.h). So touches are counted by
-// residue: how much these differ tells how sure an estimate is.
+// by their residue modulo 64 (memfacet/Select.h). Touches are counted by
+// residue: the more residues differ, the less sure is an estimate.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,28 +23,29 @@ namespace memfacet::gauges {
 
 /// Touches of one structure to chosen lines, with one residue and distance.
 struct SpatialRow {
-  /// In place of a bucket: the line was never touched before.
+  /// In place of a bucket: the line was touched for the first time.
   static constexpr size_t Compulsory = result::DistanceBuckets;
 
   uint32_t Structure;
   unsigned Bits;    ///< one line in 2^Bits was chosen
   uint32_t Residue; ///< selectResidue
   size_t Bucket;    ///< of the distance times 2^Bits, above 0, or Compulsory
-  uint64_t Touches; ///< that were looked at
+  uint64_t Touches; ///< touches that were sampled
 };
 
-/// Counts what ReuseStack finds among chosen lines.
+/// Counts the reuse distances that ReuseStack finds among chosen lines.
 class SpatialTable {
 public:
-  /// Makes room; before a structure is counted.
+  /// Makes room for structures below \p Structures. To be called before one of
+  /// them is counted.
   void resize(size_t Structures) {
     if (Sampled.size() < Structures)
       Sampled.resize(Structures + Structures / 2);
   }
   /// From here on, one line in 2^\p More is chosen.
   void choose(unsigned More) { Bits = More; }
-  /// A touch at distance 0 hits in every cache, as those do that a program
-  /// drops.
+  /// Counts a reuse. A touch at distance 0 hits in every cache, as do the
+  /// touches that a program leaves out.
   void reuse(uint64_t Line, uint32_t Structure, uint64_t Distance) {
     ++Sampled[Structure];
     if (Distance != 0)
@@ -60,11 +61,12 @@ public:
     Counts.clear();
   }
 
-  /// Touches of \p Structure that were looked at.
+  /// Returns the touches of \p Structure that were sampled.
   uint64_t sampledTouches(uint32_t Structure) const {
     return Structure < Sampled.size() ? Sampled[Structure] : 0;
   }
-  /// By structure, and then in any order that is the same each time.
+  /// Returns the rows by structure, then in an order that is the same each
+  /// time.
   std::vector<SpatialRow> rows() const;
 
 private:

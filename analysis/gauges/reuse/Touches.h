@@ -12,11 +12,11 @@
 
 namespace memfacet::gauges {
 
-/// Neighbouring touches of one thread: lines, and the structures they are
+/// Consecutive touches of one thread: lines, and the structures they are
 /// charged to.
 struct Touches {
   std::span<const uint64_t> Lines;
-  const uint32_t *Owners; ///< as many
+  const uint32_t *Owners; ///< by number of the line in Lines
 
   size_t size() const { return Lines.size(); }
 };
@@ -26,18 +26,18 @@ struct Touches {
 /// structure of its first byte.
 class TouchList {
 public:
-  /// Never more at once: an access may touch gigabytes.
+  /// The most touches at once: an access may touch gigabytes.
   static constexpr size_t Capacity = decode::AccessBatch::Capacity;
 
   explicit TouchList(uint32_t LineBytes)
       : Shift(unsigned(std::countr_zero(LineBytes))) {}
 
-  /// Calls \p Visit(Touches) until all of \p B is told. \p Owners is by number
-  /// in the batch.
+  /// Calls \p Visit(Touches) for all of \p B. \p Owners is by number in the
+  /// batch.
   template <typename Visitor>
   void expand(const decode::BatchPart &B, const uint32_t *Owners,
               Visitor Visit) {
-    // In a local, which stores into the lists cannot change.
+    // In a local variable, which stores into the lists cannot change.
     const unsigned LocalShift = Shift;
     const uint64_t *Addresses = B.Batch.Address.data() + B.Begin;
     const decode::AccessInfo *Info = B.Batch.Info.data() + B.Begin;

@@ -12,7 +12,8 @@ namespace {
 
 constexpr size_t Stretches = MostSelectBits + 1;
 
-/// The lines in between that a touch may have, by bucket of its distance.
+/// The numbers of lines in between that a touch may have, by bucket of its
+/// distance.
 struct DistanceLimits {
   std::vector<double> Low, High;
 
@@ -31,15 +32,15 @@ struct DistanceLimits {
   }
 };
 
-/// By number of bits.
+/// DistanceLimits by number of bits.
 class AllDistanceLimits {
 public:
   explicit AllDistanceLimits(bool Drops) {
     for (unsigned Bits = 0; Bits != Stretches; ++Bits)
       PerBits.emplace_back(Bits, Drops);
   }
-  /// The first bucket whose touches certainly miss in a cache of \p Lines, and
-  /// the first one whose touches may.
+  /// Returns the first bucket whose touches certainly miss in a cache of \p
+  /// Lines, and the first one whose touches may miss.
   std::pair<size_t, size_t> missing(unsigned Bits, double Lines) const {
     const DistanceLimits &L = PerBits[Bits];
     return {size_t(std::ranges::lower_bound(L.Low, Lines) - L.Low.begin()),
@@ -68,19 +69,20 @@ public:
   }
 
   bool has(unsigned Bits) const { return !AtLeast[Bits].empty(); }
-  /// Of the residues, where \p Bucket is missed and all behind it.
+  /// Returns the misses by residue if \p Bucket and all buckets after it miss.
   const ByResidue &atLeast(unsigned Bits, size_t Bucket) const {
     static const ByResidue None = {};
     return has(Bits) ? AtLeast[Bits][used(Bucket)] : None;
   }
-  /// The first bucket from \p Bucket on with a touch, or the one behind all.
+  /// Returns the first bucket from \p Bucket on with a touch, or the one after
+  /// all.
   size_t used(size_t Bucket) const {
     while (Bucket < IsUsed.size() && !IsUsed[Bucket])
       ++Bucket;
     return std::min(Bucket, IsUsed.size());
   }
   size_t end() const { return IsUsed.size(); }
-  /// Lines that were seen and that are chosen with \p Bits.
+  /// Returns the number of lines seen that are chosen with \p Bits.
   double lines(unsigned Bits) const {
     double Sum = 0;
     for (size_t R = 0; R != SelectResidues; ++R)
@@ -88,7 +90,7 @@ public:
         Sum += Lines[R];
     return Sum;
   }
-  /// Whether one of them is chosen up to the end.
+  /// Returns whether one of these lines is chosen up to the end.
   bool hasChosen() const { return HasChosen; }
 
 private:
@@ -111,7 +113,7 @@ private:
   bool HasChosen = false;
 };
 
-/// What is known of one structure, or of all together.
+/// The facts about the touches of one structure, or of all together.
 struct TouchFacts {
   double Touches = 0, AllChosen = 0;
   double Most = 0; ///< touches, at most
@@ -147,7 +149,7 @@ private:
   /// In place of a bucket: touches at distance 0 may miss, too.
   static constexpr size_t FromZero = ~size_t(0);
 
-  /// What the interval at \p Bucket depends on.
+  /// Returns the buckets that the interval at \p Bucket depends on.
   std::vector<size_t> bucketsAt(size_t Bucket) const {
     auto Lines = double(result::bucketBegin(Bucket));
     std::vector<size_t> Result = {Counts.used(Bucket)};
@@ -171,7 +173,7 @@ private:
                       &Most = Counts.atLeast(Bits, Maybe);
       Sum.Low += withWindows(limitsOf(Least, Bucket, Bits), Least, Bits).Low;
       MissLimits L = limitsOf(Most, Bucket, Bits);
-      // Nobody knows which touches at distance 0 are of this stretch.
+      // It is not known which touches at distance 0 are of this stretch.
       if (Maybe == 0 && (Bits == LastBits || Counts.has(Bits)))
         L.High = Facts.Touches;
       Sum.High += L.High;
@@ -189,7 +191,8 @@ private:
     return Sum;
   }
 
-  /// Of a structure without a line that is chosen up to the end.
+  /// Returns the most misses of a structure without a line that is chosen up to
+  /// the end.
   double mostUnseen(double WhileAll, double Later) const {
     return Facts.AllChosen == 0
                ? Later
@@ -240,7 +243,7 @@ uint64_t scaledSum(std::span<const SpatialRow> Rows) {
   return Sum;
 }
 
-/// Puts \p Rows to scale; those that are left of \p Touches are at distance 0.
+/// Scales \p Rows. The remaining ones of \p Touches are at distance 0.
 result::MissCurve estimate(std::span<const SpatialRow> Rows, uint64_t Touches) {
   result::MissCurve C;
   uint64_t Sum = 0;
@@ -270,7 +273,7 @@ result::MissCurve estimate(std::span<const SpatialRow> Rows, uint64_t Touches) {
   return C;
 }
 
-/// What is said lies in its interval.
+/// Widens the intervals so that they include the estimate.
 void include(const result::MissCurve &C, result::CurveIntervals &Intervals) {
   if (Intervals.size() <= C.Reuses.size())
     Intervals.resize(C.Reuses.size() + 1, Intervals.back());
@@ -280,8 +283,8 @@ void include(const result::MissCurve &C, result::CurveIntervals &Intervals) {
   }
 }
 
-/// Of all structures together: no surer than they are, whose errors know
-/// nothing of one another.
+/// The curve of all structures together. The interval is at least as wide as
+/// the structures' intervals make it if their errors are independent.
 class TotalCurve {
 public:
   void add(const result::MissCurve &C) {
@@ -316,7 +319,8 @@ public:
 
 private:
   result::MissCurve Sum;
-  std::vector<double> LowSquares, HighSquares; ///< sums of squares, by bucket
+  /// Sums of squares of errors, by bucket.
+  std::vector<double> LowSquares, HighSquares;
   double LastLowSquares = 0, LastHighSquares = 0;
 };
 
@@ -336,7 +340,8 @@ void fillSampledCurves(result::CurveScope Scope, const SpatialTable &Table,
       ++Next;
     if (Facts.Touches[S] == 0)
       continue;
-    // Of accesses that go over several lines, a dropping program counts one.
+    // A program that leaves out repeats counts one touch of an access over
+    // several lines.
     uint64_t Touches = Facts.Touches[S], SeenTouches = scaledSum({First, Next});
     bool MayBeMore = Facts.Drops && SeenTouches > Touches;
     TouchFacts StructureFacts = {
@@ -368,7 +373,7 @@ void fillSampledCurves(result::CurveScope Scope, const SpatialTable &Table,
       IntervalEstimator(AllCounts, Distances, All, Facts.Bits).all();
   if (!Sum.empty())
     Sum.widen(Whole.Intervals);
-  // 0 would be exact.
+  // 0 would mean that the curve is exact.
   Whole.Samples = std::max<uint64_t>(Whole.Samples, 1);
   Curves.Totals.push_back(std::move(Whole));
 }

@@ -1,4 +1,4 @@
-//===- LineIntervals.cpp - how sure an estimate from some lines is --------===//
+//===- LineIntervals.cpp - the certainty of estimates from some lines -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/sample/LineIntervals.h"
@@ -17,9 +17,10 @@ namespace memfacet::gauges {
 namespace {
 
 constexpr double ResidueCount = SelectResidues;
-/// Residues of which the variance says something.
+/// The least residues whose variance is meaningful.
 constexpr size_t LeastResidues = 4;
-/// Misses have become seldom if they were more than so many times as frequent.
+/// Misses have become rare if they were more than this number of times as
+/// frequent before.
 constexpr double SeldomNow = 8;
 size_t residues(unsigned Bits) { return SelectResidues >> Bits; }
 
@@ -31,9 +32,9 @@ ByResidue inStretch(const caches::ResidueCounts &Counts, unsigned Bits) {
   return Result;
 }
 
-/// How many lines were seen in the stretch with \p Bits, as far as the part of
-/// residues without a miss tells, there or where more residues were seen. 0:
-/// there are many.
+/// Returns the number of lines seen in the stretch with \p Bits, from the part
+/// of residues without a miss there or where more residues were seen. 0: there
+/// are many.
 double fewLines(const caches::ResidueCounts &Counts, unsigned Bits) {
   double Most = 0;
   for (unsigned FewerBits = 0; FewerBits <= Bits; ++FewerBits) {
@@ -48,7 +49,8 @@ double fewLines(const caches::ResidueCounts &Counts, unsigned Bits) {
   return IsAlone ? Residues : 0;
 }
 
-/// Of the misses in the stretch with \p Bits, \p Misses, which has some.
+/// Returns the limits of the misses in the stretch with \p Bits, in which \p
+/// Misses, not 0, were seen.
 MissLimits limitsOf(const caches::ResidueCounts &Counts, unsigned Bits,
                     const ByResidue &Misses) {
   std::vector<ByResidue> EarlierMisses;
@@ -60,15 +62,15 @@ MissLimits limitsOf(const caches::ResidueCounts &Counts, unsigned Bits,
   return Result;
 }
 
-/// Misses since some lines are left out, if they are twice as frequent as
-/// before.
+/// Returns the misses since some lines are left out, if they are twice as
+/// frequent as before.
 double twiceAsBefore(double Exact, const LineFacts &Facts) {
   double Rate =
       Facts.Touches.AllChosen ? 2 * Exact / double(Facts.Touches.AllChosen) : 1;
   return std::min(Rate, 1.0) * double(Facts.Touches.SomeChosen);
 }
 
-/// Where no miss was seen since some lines are left out.
+/// Returns the most misses if none was seen since some lines are left out.
 double mostUnseen(double Exact, const LineFacts &Facts) {
   double Most = std::ldexp(RuleOfThree, int(Facts.Bits));
   if (!Facts.HasChosen)
@@ -76,9 +78,9 @@ double mostUnseen(double Exact, const LineFacts &Facts) {
   return std::min(Most, double(Facts.Touches.SomeChosen));
 }
 
-/// Misses since some lines are left out, at most, if the lines that are chosen
-/// up to the end certainly had less than their part while all were. \p
-/// Estimate: of those misses.
+/// Returns the most misses since some lines are left out, if the lines that are
+/// chosen up to the end certainly had less than their part while all were
+/// chosen. \p Estimate: the estimate of these misses.
 double mostElsewhere(const caches::ResidueCounts &Counts,
                      const LineFacts &Facts, double Estimate) {
   auto Exact = double(Counts.sum(0));
@@ -97,8 +99,8 @@ double mostElsewhere(const caches::ResidueCounts &Counts,
                   double(Facts.Touches.SomeChosen));
 }
 
-/// Whether some lines that missed in \p First, of the first level, are chosen
-/// with \p Bits.
+/// Returns whether some lines that missed in \p First, of the first level, are
+/// chosen with \p Bits.
 bool hasChosen(const caches::ResidueCounts &First, unsigned Bits) {
   if (First.steady() != 0)
     return true;
@@ -109,27 +111,29 @@ bool hasChosen(const caches::ResidueCounts &First, unsigned Bits) {
   return false;
 }
 
-/// Of a structure of which only the sum of its misses is known.
+/// Returns the interval of a structure of which only the sum of misses is
+/// known.
 result::MissInterval unknownInterval(uint64_t Misses, unsigned Bits) {
   CountLimits L = poissonLimits(std::ldexp(double(Misses), -int(Bits)));
   return {uint64_t(std::ldexp(L.Low, int(Bits))),
           uint64_t(std::ceil(std::ldexp(L.High, int(Bits))))};
 }
 
-/// No level misses more than the one before it, unless \p Misses are that many:
-/// the first level's are estimated from other lines.
+/// Limits an interval: a level misses no more often than the one before it,
+/// unless \p Misses are more, because the misses of the first level are
+/// estimated from other lines.
 void limit(result::MissInterval &Interval,
            const result::MissInterval &InnerLevel, uint64_t Misses) {
   Interval.High = std::min(Interval.High, std::max(InnerLevel.High, Misses));
 }
 
-/// Whether visits came to all residues.
+/// Returns whether all residues were visited.
 bool allVisited(const LineFacts &Facts) {
   return Facts.Visited != 0 &&
          Facts.Visited + residues(Facts.Bits) >= SelectResidues;
 }
 
-/// By level.
+/// Returns the intervals of a structure by level.
 std::vector<result::MissInterval>
 intervalsOf(const result::Counts &Total, uint32_t Structure,
             const caches::ResidueMisses &Misses, LineFacts Facts) {
@@ -154,7 +158,7 @@ intervalsOf(const result::Counts &Total, uint32_t Structure,
   return Result;
 }
 
-/// Adds what visits tell to \p L. Returns the estimate.
+/// Adds the misses of visited lines to \p L. Returns the estimate.
 double addVisited(const caches::ResidueCounts &Counts, const LineFacts &Facts,
                   MissLimits &L) {
   VisitedMisses V = visitedMisses(Counts, Facts.Visited);
@@ -164,10 +168,10 @@ double addVisited(const caches::ResidueCounts &Counts, const LineFacts &Facts,
   return Steady + V.Estimate;
 }
 
-/// All structures together are no surer than those of which little is known, by
-/// half of their misses or less: these errors add up as those that know nothing
-/// of one another do, to the root of the sum of squares. What the others differ
-/// by is in the spread of all misses.
+/// Widens the interval of all structures together by the errors of those of
+/// which little is known: half of their misses or less. These errors are
+/// independent: they add up to the root of the sum of squares. The errors of
+/// the others are in the spread of all misses.
 void widenByStructures(result::Profile &P, size_t Level) {
   double LowSquares = 0, HighSquares = 0, Low = 0, High = 0;
   for (size_t S = 0; S != P.Structures.size(); ++S) {

@@ -1,4 +1,4 @@
-//===- PoissonLimits.cpp - how sure a count is ----------------------------===//
+//===- PoissonLimits.cpp - the limits of a Poisson count ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/sample/PoissonLimits.h"
@@ -7,13 +7,13 @@
 
 namespace memfacet::gauges {
 
-/// Half of the point of chi-square with 2 \p K degrees of freedom that belongs
-/// to the normal distribution's \p Z.
+/// Returns half of the point of chi-square with 2 \p K degrees of freedom that
+/// belongs to \p Z of the normal distribution.
 static double limit(double K, double Z) {
   if (K <= 0)
     return 0;
   double Root = 1 - 1 / (9 * K) + Z / (3 * std::sqrt(K));
-  // Far below 1 the approximation leaves its range.
+  // Far below 1 the approximation is not valid.
   return K * std::pow(std::max(Root, 0.0), 3);
 }
 

@@ -1,4 +1,4 @@
-//===- ResidueErrors.cpp - how far off chosen residues may be -------------===//
+//===- ResidueErrors.cpp - the errors of chosen residues ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/sample/ResidueErrors.h"
@@ -10,18 +10,20 @@ namespace memfacet::gauges {
 
 namespace {
 
-/// Residues of which the variance says something.
+/// The least residues whose variance is meaningful.
 constexpr size_t EnoughResidues = 4;
-/// Of the truth, half of it, where no stretch had more residues.
+/// Half of the least error, relative to the truth, where no stretch had more
+/// residues.
 constexpr double LeastError = 0.02;
-/// Of the truth, what one residue is off by, even if all were equal before.
+/// The error of one residue, relative to the truth, even if all were equal
+/// before.
 constexpr double ErrorOfOne = 0.025;
 /// No estimate is taken to be less than a tenth of the truth.
 constexpr double MostBelow = 0.9;
-/// In windows, of which the part in chosen residues says something.
+/// The least changes in windows whose part in chosen residues is meaningful.
 constexpr double LeastChanges = 50;
 
-/// Of the differences from their mean, summed up.
+/// Returns the sum of the squares of the differences from the mean.
 double squaresOf(const ByResidue &Counts, unsigned Bits) {
   double Mean = sumOf(Counts) / double(SelectResidues >> Bits), Squares = 0;
   for (size_t R = 0; R != SelectResidues; ++R)
@@ -30,9 +32,9 @@ double squaresOf(const ByResidue &Counts, unsigned Bits) {
   return Squares;
 }
 
-/// The mean square of the relative errors that groups of residues like that of
-/// \p Bits would have had in the stretch with \p StretchBits bits, in which \p
-/// Counts was seen, not nothing.
+/// Returns the mean square of the relative errors that groups of residues like
+/// that of \p Bits would have had in the stretch with \p StretchBits bits, in
+/// which \p Counts, not all 0, were seen.
 double groupError(const ByResidue &Counts, unsigned StretchBits,
                   unsigned Bits) {
   double All = sumOf(Counts), Sum = 0, Groups = std::exp2(Bits - StretchBits);
@@ -40,13 +42,13 @@ double groupError(const ByResidue &Counts, unsigned StretchBits,
   for (size_t R = 0; R != SelectResidues; ++R)
     ByGroup[R & lineMask(Bits)] += Counts[R];
   for (size_t G = 0; G != SelectResidues; ++G)
-    // One of each group stands for it, and was chosen.
+    // One residue, which was chosen, stands for each group.
     if ((G & ~lineMask(Bits)) == 0 && (G & lineMask(StretchBits)) == 0)
       Sum += std::pow(ByGroup[G] * Groups / All - 1, 2);
   return Sum / Groups;
 }
 
-/// What stretches with more residues tell of one with \p Bits.
+/// The errors of a stretch as stretches with more residues show them.
 struct GroupErrors {
   double Squares = 0; ///< mean square of relative errors
   double Excess = 0;  ///< the same, less what chance gives
@@ -54,7 +56,7 @@ struct GroupErrors {
 
 GroupErrors groupErrors(std::span<const ByResidue> EarlierCounts,
                         unsigned Bits) {
-  // Nobody knows: arrays begin and end anywhere.
+  // The error is not known, because arrays begin and end anywhere.
   GroupErrors Result = {.Squares = LeastError * LeastError,
                         .Excess = LeastError * LeastError};
   double Most = 0;
@@ -103,7 +105,8 @@ MissLimits residueLimits(const ByResidue &Counts, unsigned Bits,
                              ResidueCount);
     Result.widen(Estimate - Error, Estimate + Error);
   }
-  // The truth may be as far from the estimate as that was from the truth.
+  // The truth may be as far from the estimate as the estimate is from the
+  // truth.
   double Relative =
       std::max(2 * std::sqrt(System), ErrorOfOne / std::sqrt(ResidueCount));
   Result.widen(Estimate / (1 + Relative),

@@ -1,8 +1,8 @@
-//===- ResidueErrors.h - how far off chosen residues may be ---------------===//
+//===- ResidueErrors.h - the errors of chosen residues --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of counts by residue modulo 64 of which some are chosen. LineIntervals.h and
-// CurveSample.h say what they are used for.
+// Computes errors of counts by residue modulo 64, of which some are chosen.
+// LineIntervals.h and CurveSample.h say what they are used for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,10 +18,10 @@
 
 namespace memfacet::gauges {
 
-/// Events that are expected where none is seen in 5 % of the cases.
+/// The expected number of events where none is seen in 5 % of the cases.
 inline constexpr double RuleOfThree = 3;
 
-/// By selectResidue.
+/// Counts by selectResidue.
 using ByResidue = std::array<double, SelectResidues>;
 double sumOf(const ByResidue &Counts);
 
@@ -34,27 +34,27 @@ struct MissLimits {
   }
 };
 
-/// What \p Counts, not all 0, stands for, where one residue in 2^\p Bits is
-/// chosen. \p EarlierCounts: what was seen in stretches with fewer bits, by
-/// their number. \p Lines: those that were seen, if they are few; 0: they are
-/// many.
+/// Returns what \p Counts, not all 0, stand for, where one residue in 2^\p Bits
+/// is chosen. \p EarlierCounts: the counts of stretches with fewer bits, by
+/// their number of bits. \p Lines: the number of lines seen, if they are few;
+/// 0: they are many.
 MissLimits residueLimits(const ByResidue &Counts, unsigned Bits,
                          std::span<const ByResidue> EarlierCounts,
                          double Lines);
-/// Residues of \p Counts that are not 0.
+/// Returns the number of residues of \p Counts that are not 0.
 size_t residuesIn(const ByResidue &Counts);
 
-/// The part of the changes in windows that are in chosen residues with \p Bits,
-/// if it certainly is not one in 2^\p Bits. \p OwnWindows: only those of the
-/// stretch count.
+/// Returns the part of the changes in windows that are in chosen residues with
+/// \p Bits, if it certainly is not one in 2^\p Bits. \p OwnWindows: only the
+/// windows of the stretch count.
 std::optional<MissLimits> chosenPart(const ChangeCounts &C, unsigned Bits,
                                      bool OwnWindows);
 
-/// Misses for each access, at most; 1 without windows (null).
+/// Returns the most misses for each access; 1 without windows (null).
 double changesPerTouch(const ChangeCounts *C);
 
-/// \p L, of a stretch in which \p Misses were seen, where \p Part of all
-/// changes are.
+/// Widens \p L, of a stretch in which \p Misses were seen, for windows that
+/// have \p Part of all changes in chosen residues.
 void widenByWindows(MissLimits &L, double Misses, const MissLimits &Part);
 
 } // namespace memfacet::gauges

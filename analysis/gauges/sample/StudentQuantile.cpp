@@ -12,7 +12,8 @@ double studentQuantile(size_t Freedom) {
                               2.4469,  2.3646, 2.3060, 2.2622, 2.2281};
   if (Freedom <= std::size(First))
     return First[Freedom - 1];
-  // Cornish and Fisher's expansion around the normal distribution's point.
+  // The expansion of Cornish and Fisher around the point of the normal
+  // distribution.
   constexpr double Z = 1.959964;
   double D = double(Freedom);
   return Z + (std::pow(Z, 3) + Z) / (4 * D) +

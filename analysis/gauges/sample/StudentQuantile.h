@@ -8,8 +8,8 @@
 
 namespace memfacet::gauges {
 
-/// The 97.5 % point of Student's t distribution; \p Freedom is at least 1.
-/// The error is below 0.001.
+/// Returns the 97.5 % point of Student's t distribution; \p Freedom is at least
+/// 1. The error is below 0.001.
 double studentQuantile(size_t Freedom);
 
 } // namespace memfacet::gauges

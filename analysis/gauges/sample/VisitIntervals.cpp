@@ -1,4 +1,4 @@
-//===- VisitIntervals.cpp - how sure an estimate from visits is -----------===//
+//===- VisitIntervals.cpp - the certainty of estimates from visits --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/sample/VisitIntervals.h"
@@ -12,15 +12,15 @@ namespace memfacet::gauges {
 namespace {
 
 constexpr double LeastVisitError = 0.02;
-/// Misses that are few.
+/// Below this number, misses are few.
 constexpr double FewMisses = 50;
 
 /// Sums over residues.
 struct Sums {
   double Misses = 0;
   double Squares = 0;     ///< of misses
-  double Differences = 0; ///< squares of those between the halves
-  double Fourths = 0;     ///< fourth powers of these
+  double Differences = 0; ///< squares of the differences between the halves
+  double Fourths = 0;     ///< fourth powers of these differences
 };
 
 Sums sumsOf(const caches::ResidueCounts &Counts) {
@@ -35,13 +35,13 @@ Sums sumsOf(const caches::ResidueCounts &Counts) {
   return Result;
 }
 
-/// Half of a 95 % interval, from the variance of the estimate.
+/// Returns half of a 95 % interval, from the variance of the estimate.
 double errorOf(double Variance, double Degrees) {
   auto Whole = size_t(std::max(std::round(Degrees), 1.0));
   return studentQuantile(Whole) * std::sqrt(std::max(Variance, 0.0));
 }
 
-/// The error of the estimate from \p S.
+/// Returns the error of the estimate from \p S.
 double errorOf(const Sums &S, unsigned Residues) {
   if (Residues < 2)
     return S.Misses;

@@ -1,24 +1,24 @@
-//===- VisitIntervals.h - how sure an estimate from visits is -------------===//
+//===- VisitIntervals.h - the certainty of estimates from visits ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Threads visit lines of the first level in turn, those of n residues in all
-// (memfacet/Select.h). A residue's visits go to two halves a, b in turn; x is
-// their sum, times what a visit stands for. The estimate is the sum of x. Its
-// error has the variance
+// Threads visit lines of the first level in turn, of n residues in all
+// (memfacet/Select.h). The visits of a residue are counted in two halves a, b
+// in turn; x is their sum, times what a visit stands for. The estimate is the
+// sum of x. The variance of its error is
 //
-//   spread   n * s^2, where s^2 is the variance of x. It takes residues that
-//            differ for chance, although all were visited
-//   halves   the sum of (a - b)^2: a residue's visits differ by chance, and as
-//            the program changes. It takes those without a second visit for
-//            chance
+//   spread   n * s^2, where s^2 is the variance of x. It takes the differences
+//            of residues for chance, although all were visited
+//   halves   the sum of (a - b)^2: the visits of a residue differ by chance,
+//   and
+//            because the program changes. It takes residues without a second
+//            visit for chance
 //
 // Each is the square of an error, times Student's 97.5 % quantile: for n - 1
-// degrees of freedom, or for the square of the sum of (a - b)^2 by the sum of
-// (a
-// - b)^4, as few residues may have most of the misses (F. E. Satterthwaite, "An
-// approximate distribution of estimates of variance components", 1946). The
-// lesser error counts. It is 2 % at least: what sets held before a visit is a
-// guess. Few misses are a Poisson count.
+// degrees of freedom, or for the square of the sum of (a - b)^2 divided by the
+// sum of (a - b)^4, as few residues may have most of the misses
+// (F. E. Satterthwaite, "An approximate distribution of estimates of variance
+// components", 1946). The smaller error counts. It is 2 % at least: the
+// contents of sets before a visit are a guess. Few misses are a Poisson count.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,8 @@ struct VisitedMisses {
   double Estimate = 0, Low = 0, High = 0;
 };
 
-/// Those of visited lines in \p Counts, where so many \p Residues were visited.
+/// Returns the misses of visited lines in \p Counts, where \p Residues residues
+/// were visited.
 VisitedMisses visitedMisses(const caches::ResidueCounts &Counts,
                             unsigned Residues);
 

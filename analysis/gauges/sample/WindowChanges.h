@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In a window, a program that selects (memfacet/Select.h) records accesses to
-// all lines, also when only some are chosen. Which residues modulo 64 a
-// structure's accesses meet by then is known from windows alone.
+// all lines, also when only some are chosen. Only windows show which residues
+// modulo 64 the accesses of a structure meet then.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,10 +17,10 @@
 
 namespace memfacet::gauges {
 
-/// Of one structure, in windows of stretches with some lines.
+/// The changes of one structure, in windows of stretches with some lines.
 struct ChangeCounts {
-  /// By stretch: how often a line became the last one of its residue that was
-  /// accessed, in place of another one. Misses are among them.
+  /// By stretch: how often a line replaced another one as the last one of its
+  /// residue that was accessed. Misses are among these changes.
   caches::ResidueCounts Changes;
   uint64_t Firsts = 0;   ///< lines that were the first ones of their residues
   uint64_t Accesses = 0; ///< to one or several lines
@@ -33,14 +33,15 @@ struct ChangeCounts {
   }
 };
 
-/// Not synchronised: one thread at a time.
+/// Counts changes in windows by structure. Not synchronised: one thread at a
+/// time.
 class WindowChanges {
 public:
-  /// A window of \p Thread begins: nothing is known of what came before.
+  /// Begins a window of \p Thread: nothing is known of earlier accesses.
   void begin(uint32_t Thread) { Last[Thread] = {}; }
   void end(uint32_t Thread) { Last.erase(Thread); }
-  /// \p Thread has accessed \p Bytes at \p Address, of \p Structure, in a
-  /// window of the stretch with \p Bits.
+  /// Takes an access of \p Thread to \p Bytes bytes at \p Address, of \p
+  /// Structure, in a window of the stretch with \p Bits.
   void add(uint32_t Thread, uint32_t Structure, uint64_t Address,
            uint64_t Bytes, unsigned Bits) {
     if (ByStructure.size() == Most && !ByStructure.contains(Structure))
@@ -50,7 +51,7 @@ public:
     ++C.Accesses;
     uint64_t End = (Address + Bytes - 1) >> SelectLineShift;
     for (uint64_t Line = Address >> SelectLineShift; Line <= End; ++Line) {
-      // A line's number and 1, so that 0 is none.
+      // The line number plus 1, so that 0 is none.
       uint64_t Previous =
           std::exchange(LastLines[Line % SelectResidues], Line + 1);
       if (Previous == 0)
@@ -62,7 +63,8 @@ public:
   /// Forgets all counts.
   void clear() { ByStructure.clear(); }
 
-  /// Null: it was in no window, or is one of too many structures.
+  /// Returns the counts of \p Structure. Null: it was in no window, or was left
+  /// out because there are too many structures.
   const ChangeCounts *find(uint32_t Structure) const {
     auto It = ByStructure.find(Structure);
     return It == ByStructure.end() ? nullptr : &It->second;
@@ -75,7 +77,7 @@ public:
   }
 
 private:
-  /// So many structures are followed, each of which takes 3.5 KiB.
+  /// At most this number of structures are counted. Each takes 3.5 KiB.
   static constexpr size_t Most = 4096;
   using Lines = std::array<uint64_t, SelectResidues>;
 

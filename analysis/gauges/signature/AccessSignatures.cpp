@@ -1,4 +1,4 @@
-//===- AccessSignatures.cpp - what accesses of an interval look like ------===//
+//===- AccessSignatures.cpp - signatures of an interval's accesses --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/signature/AccessSignatures.h"

@@ -1,4 +1,4 @@
-//===- AccessSignatures.h - what accesses of an interval look like --------===//
+//===- AccessSignatures.h - signatures of an interval's accesses ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each class counts one kind of signature of docs/internals/phases.md, for one
@@ -31,7 +31,7 @@ public:
   uint32_t *data() { return Counts.data(); }
   void add(size_t Bin) { ++Counts[Bin]; }
   void clear() { std::ranges::fill(Counts, 0); }
-  /// As packCounts has it.
+  /// Returns the counts in the format of packCounts.
   std::string packed() const {
     std::vector<result::BlockCount> NonZero;
     for (uint32_t I = 0; I != Counts.size(); ++I)
@@ -44,9 +44,9 @@ private:
   std::vector<uint32_t> Counts; ///< an interval has less than 2^32 of anything
 };
 
-/// Remainders of 32-bit numbers by the same divisor, again and again (D.
-/// Lemire, O. Kaser, N. Kurz, "Faster remainder by direct computation",
-/// Software: Practice and Experience 49(6), 2019).
+/// Computes remainders of 32-bit numbers by one divisor (D. Lemire, O. Kaser,
+/// N. Kurz, "Faster remainder by direct computation", Software: Practice and
+/// Experience 49(6), 2019).
 class Modulus {
 public:
   /// \p Divisor: not 0.
@@ -77,14 +77,14 @@ public:
         Shift(unsigned(std::countr_zero(Shape.Modulo))),
         Dots(size_t(Shape.Rows) * Shape.Columns) {}
 
-  /// The loads of \p P, all in \p Column.
+  /// Adds the loads of \p P, all in \p Column.
   void addLoads(const decode::BatchPart &P, uint32_t Column) {
     uint32_t *ColumnDots = Dots.data() + size_t(Column) * Rows;
     for (size_t I = P.Begin; I != P.End; ++I)
-      // Without a branch: what is no load adds nothing.
+      // Without a branch: a store adds 0.
       ColumnDots[rowOf(P.Batch.Address[I])] += !P.Batch.Info[I].write();
   }
-  /// The accesses of \p P that missed \p Level.
+  /// Adds the accesses of \p P that missed \p Level.
   void addMisses(const decode::BatchPart &P, const caches::Outcome *Outcomes,
                  uint32_t Level, uint32_t Column) {
     uint32_t *ColumnDots = Dots.data() + size_t(Column) * Rows;
@@ -103,24 +103,25 @@ private:
   Histogram Dots;
 };
 
-/// How far apart accesses are (J. Lau, S. Schoenmackers, B. Calder, "Structures
-/// for Phase Classification", ISPASS 2004, as Huffmire and Sherwood use them).
-/// Distances are absolute, in bytes; a first access has none. What was accessed
-/// last is kept over the ends of intervals.
+/// Counts the distances between accesses (J. Lau, S. Schoenmackers, B. Calder,
+/// "Structures for Phase Classification", ISPASS 2004, as Huffmire and Sherwood
+/// use them). Distances are absolute, in bytes; a first access has none. The
+/// last addresses are kept over the ends of intervals.
 class StrideCounts {
 public:
   explicit StrideCounts(const result::SignatureShape &Shape)
       : Bins(Shape.Bins), ByBins(Shape.Bins), Plain(Shape.Bins),
         WithSite(Shape.Bins) {}
 
-  /// Distances from the access before of the same site.
+  /// Adds the distances from the previous access of the same site.
   void addLocal(const decode::BatchPart &P);
-  /// Distances from the access before.
+  /// Adds the distances from the previous access.
   void addGlobal(const decode::BatchPart &P);
 
-  /// By distance; those of Bins bytes and more are left out.
+  /// Returns the counts by distance; distances of Bins bytes and more are left
+  /// out.
   Histogram &plain() { return Plain; }
-  /// By distance and a hash of the site together.
+  /// Returns the counts by distance and a hash of the site together.
   Histogram &withSite() { return WithSite; }
 
 private:
@@ -129,7 +130,7 @@ private:
   void add(uint64_t Distance, uint32_t Site) {
     if (Distance < Bins)
       Plain.add(Distance);
-    // Sites are small numbers near each other; places in code are not.
+    // Sites are small numbers near each other; addresses of code are not.
     uint32_t Code = Site * 0x9e3779b1u;
     WithSite.add(ByBins.remainder(uint32_t(Distance) ^ Code));
   }
@@ -141,9 +142,10 @@ private:
   uint64_t Last = Never;
 };
 
-/// A. S. Dhodapkar and J. E. Smith, "Managing multi-configuration hardware via
-/// dynamic working set analysis", ISCA 2002: lines of 64 bytes, hashed. How
-/// often each was accessed is counted; as bits it is the paper's.
+/// The working set of A. S. Dhodapkar and J. E. Smith, "Managing
+/// multi-configuration hardware via dynamic working set analysis", ISCA 2002:
+/// hashed lines of 64 bytes. The accesses to each line are counted; the paper
+/// has a bit for each.
 class WorkingSet {
 public:
   explicit WorkingSet(const result::SignatureShape &Shape)
@@ -160,13 +162,14 @@ private:
   Histogram Lines;
 };
 
-/// Touches of a share of all lines, chosen by a hash, by reuse
-/// distance among these times the share's inverse (C. A. Waldspurger, N. Park,
-/// A. Garthwaite, I. Ahmad, "Efficient MRC Construction with SHARDS", FAST
-/// 2015).
+/// Counts touches of a share of all lines, chosen by a hash. Reuse distances
+/// are those among these lines times the inverse of the share (C. A.
+/// Waldspurger, N. Park, A. Garthwaite, I. Ahmad, "Efficient MRC Construction
+/// with SHARDS", FAST 2015).
 class SampledReuse {
 public:
-  /// Dimension k: distances in [2^(k-1), 2^k) lines; 0: none.
+  /// Dimension k counts distances in [2^(k-1), 2^k) lines; dimension 0 counts
+  /// distance 0.
   static constexpr size_t FirstTouches = 63, Octaves = 64;
 
   explicit SampledReuse(const result::SignatureShape &Shape)
@@ -174,13 +177,13 @@ public:
     Table.resize(1);
   }
 
-  /// First bytes count.
+  /// Adds the accesses of \p P by their first bytes.
   void add(const decode::BatchPart &P);
-  /// As they are at the end of an interval.
+  /// Returns the counts at the end of an interval.
   Histogram &counts();
 
 private:
-  uint64_t Lines; ///< one of so many is followed
+  uint64_t Lines; ///< one line in this number is followed
   ReuseStack Stack;
   DistanceTable Table; ///< since counts() was called
   Histogram Counts;

@@ -1,4 +1,4 @@
-//===- CodeSignatures.cpp - which code an interval executes ---------------===//
+//===- CodeSignatures.cpp - signatures of an interval's code --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/signature/CodeSignatures.h"
@@ -21,7 +21,8 @@ const int32_t *CodeProjection::rowOf(uint32_t Block) {
 }
 
 std::string CodeProjection::packed() {
-  // Unsigned: what does not fit wraps, and comes back when sums are added up.
+  // Unsigned: a sum that does not fit wraps around, and is right again when
+  // sums are added up.
   std::vector<uint64_t> Sums(Dimensions + size_t(1));
   for (uint32_t Block : Touched) {
     const int32_t *Row = rowOf(Block);

@@ -1,4 +1,4 @@
-//===- CodeSignatures.h - which code an interval executes -----------------===//
+//===- CodeSignatures.h - signatures of an interval's code ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each class counts one kind of signature of docs/internals/phases.md, for one
@@ -18,15 +18,15 @@
 
 namespace memfacet::gauges {
 
-/// What a profiler that interrupts the thread every so many instructions would
-/// see (E. Perelman et al., "Detecting Phases in Parallel Applications on
-/// Shared Memory Architectures", UCSD CS2005-0844, section 4).
+/// Counts what a profiler would see that interrupts the thread every
+/// SamplePeriod instructions (E. Perelman et al., "Detecting Phases in Parallel
+/// Applications on Shared Memory Architectures", UCSD CS2005-0844, section 4).
 class CodeSamples {
 public:
   explicit CodeSamples(const result::SignatureShape &Shape)
       : Period(Shape.SamplePeriod), Next(Shape.SamplePeriod) {}
 
-  /// \p Instructions of run \p Block are executed.
+  /// Takes \p Instructions instructions of run \p Block.
   void run(uint32_t Block, uint32_t Instructions) {
     Clock += Instructions;
     for (; Next <= Clock; Next += Period) {
@@ -35,7 +35,7 @@ public:
       ++Addresses[instruction(Block, Offset)];
     }
   }
-  /// By block, and by a hash of block and instruction.
+  /// Return the samples by block, and by a hash of block and instruction.
   std::string blocks() const { return packed(Blocks); }
   std::string addresses() const { return packed(Addresses); }
   void clear() { Blocks.clear(), Addresses.clear(); }
@@ -60,13 +60,13 @@ private:
 /// linear: those of two intervals add up to those of both.
 class CodeProjection {
 public:
-  /// Of the matrix; it is the same in all runs.
+  /// The seed of the matrix, which is the same in all runs.
   static constexpr uint64_t Seed = 1;
 
   /// \p Dimensions: not 0.
   explicit CodeProjection(uint32_t Dimensions) : Dimensions(Dimensions) {}
 
-  /// \p Instructions, not 0, of run \p Block are executed.
+  /// Takes \p Instructions instructions, not 0, of run \p Block.
   void run(uint32_t Block, uint32_t Instructions) {
     if (Block >= ByBlock.size()) [[unlikely]]
       ByBlock.resize(2 * size_t(Block) + 1);
@@ -75,9 +75,9 @@ public:
       Touched.push_back(Block);
     Sum += Instructions;
   }
-  /// As packCounts has it: at each dimension its sum in
-  /// ProjectionMatrix::Unit, in two's complement; behind the last dimension,
-  /// the instructions.
+  /// Returns the sums in the format of packCounts: for each dimension its sum
+  /// in ProjectionMatrix::Unit, in two's complement; after the last dimension,
+  /// the number of instructions.
   std::string packed();
   void clear();
 
@@ -85,10 +85,11 @@ private:
   const int32_t *rowOf(uint32_t Block);
 
   uint32_t Dimensions;
-  std::vector<uint64_t> ByBlock;  ///< instructions
-  std::vector<uint32_t> Touched;  ///< blocks
-  std::vector<uint32_t> RowPlace; ///< by block: its number in Rows; 0: none yet
-  std::vector<int32_t> Rows;      ///< those that were needed
+  std::vector<uint64_t> ByBlock; ///< instructions
+  std::vector<uint32_t> Touched; ///< blocks
+  /// By block: number of its row in Rows; 0: none yet.
+  std::vector<uint32_t> RowPlace;
+  std::vector<int32_t> Rows; ///< rows that were needed
 };
 
 } // namespace memfacet::gauges

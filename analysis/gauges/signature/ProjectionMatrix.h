@@ -23,7 +23,7 @@ public:
   explicit constexpr ProjectionMatrix(uint64_t Seed)
       : Seed(mixBits(Seed + 1)) {}
 
-  /// \p Visit(number, entry), in units, for the first \p Dimensions.
+  /// Calls \p Visit(number, entry in units) for the first \p Dimensions.
   template <typename Visitor>
   constexpr void row(uint64_t Id, size_t Dimensions, Visitor Visit) const {
     SeededRandom Random(mixBits(Id + 1) ^ Seed);

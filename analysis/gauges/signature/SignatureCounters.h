@@ -10,13 +10,13 @@
 
 namespace memfacet::gauges {
 
-/// What one thread's open interval looks like so far.
+/// Counts the signatures of one thread's open interval.
 class SignatureCounters {
 public:
   explicit SignatureCounters(const SignaturePlan &Plan);
 
-  /// \p P, all in \p Column of the picture. \p Outcomes: by number in the
-  /// batch, or null: nobody knows.
+  /// Adds the accesses of \p P, all in \p Column of the picture. \p Outcomes:
+  /// by number in the batch; null: not known.
   void add(const decode::BatchPart &P, const caches::Outcome *Outcomes,
            uint32_t Column);
   void run(uint32_t Block, uint32_t Instructions) {
@@ -24,18 +24,18 @@ public:
     if (Projects && Instructions != 0)
       Projected.run(Block, Instructions);
   }
-  /// Those that are wanted, of \p Thread and \p Interval; goes on.
+  /// Returns the wanted signatures so far, of \p Thread and \p Interval.
   std::vector<result::SignatureVector> vectors(uint32_t Thread,
                                                uint32_t Interval);
-  /// The next interval begins. What it needs to know of those before stays.
+  /// Begins the next interval. Keeps what that needs from earlier ones.
   void clear();
 
 private:
   std::string packed(result::SignatureKind Kind);
 
   SignaturePlan Plan;
-  bool Local, Global; ///< strides are wanted
-  bool Projects;      ///< so are projected block vectors
+  bool Local, Global; ///< whether strides are wanted
+  bool Projects;      ///< whether projected block vectors are wanted
   AccessImage Loads, FirstMisses, Misses;
   StrideCounts Locals, Globals;
   WorkingSet Lines;

@@ -1,4 +1,4 @@
-//===- SignaturePlan.cpp - which signatures are wanted --------------------===//
+//===- SignaturePlan.cpp - the choice of signatures -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/signature/SignaturePlan.h"
@@ -14,7 +14,7 @@ namespace memfacet::gauges {
 
 namespace {
 
-/// A parameter, its unit of K, the numbers it may have, and where they go.
+/// A parameter: its name, the factor of K, its limits, and where it is stored.
 struct Parameter {
   std::string_view Name;
   uint64_t Kilo, Least, Most;
@@ -85,7 +85,8 @@ Status setParameter(SignaturePlan &Plan, std::string_view Name,
 
 } // namespace
 
-/// Who misses is known of each access only in the detailed simulation.
+/// Returns whether \p Kind needs to know which accesses miss. Only the detailed
+/// simulation has that for each access.
 static bool needsOutcomes(result::SignatureKind Kind) {
   return Kind == result::SignatureKind::MissImage ||
          Kind == result::SignatureKind::FirstMissImage;
