@@ -30,14 +30,14 @@ void LineSharing::touchLine(Line &L, uint64_t Thread, uint32_t Structure,
   }
   if (!Write)
     return;
-  uint64_t Others = (L.Holders | L.Lost) & ~Thread;
+  uint64_t OtherThreads = (L.Holders | L.Lost) & ~Thread;
   L.Holders = Thread;
-  L.Lost = Others;
-  if (Others == 0)
+  L.Lost = OtherThreads;
+  if (OtherThreads == 0)
     return;
   L.Stale.resize((uint64_t(1) << LineShift) >> WordShift);
   for (uint64_t W = FirstWord; W <= LastWord; ++W)
-    L.Stale[W] |= Others;
+    L.Stale[W] |= OtherThreads;
 }
 
 void LineSharing::touchSingle(uint64_t First, uint64_t Last) {
@@ -52,14 +52,14 @@ void LineSharing::touchSingle(uint64_t First, uint64_t Last) {
 }
 
 LineSharing::Line &LineSharing::lineAt(uint64_t Number) {
-  auto [It, New] = Lines.try_emplace(Number);
+  auto [Entry, New] = Lines.try_emplace(Number);
   if (!New)
-    return It->second;
+    return Entry->second;
   auto Group = SingleThreadLines.find(Number >> GroupShift);
   if (Group != SingleThreadLines.end() &&
       Group->second >> Number % (uint64_t(1) << GroupShift) & 1)
-    It->second.Holders = uint64_t(1) << FirstThread.Value % 64;
-  return It->second;
+    Entry->second.Holders = uint64_t(1) << FirstThread.Value % 64;
+  return Entry->second;
 }
 
 void LineSharing::touch(ThreadId Thread, uint32_t Structure, uint64_t Address,

@@ -41,14 +41,14 @@ uint64_t Placement::fresh(const Block &B, uint64_t OldAddress) {
   }
   if (!PoolNext.contains(B) && PoolEnd + PoolDistance > PrivateHigh)
     return freshOnHeap({B.Kind, heapBlock(B.Bytes), B.Align, B.List});
-  auto [It, New] = PoolNext.try_emplace(B, PoolEnd + 2 * HeapHeader);
+  auto [Pool, New] = PoolNext.try_emplace(B, PoolEnd + 2 * HeapHeader);
   if (New) {
     PoolEnd += PoolDistance;
     if (B.Align)
-      It->second = roundUp(It->second, B.Align);
+      Pool->second = roundUp(Pool->second, B.Align);
   }
-  uint64_t Address = It->second;
-  It->second += B.Bytes;
+  uint64_t Address = Pool->second;
+  Pool->second += B.Bytes;
   return Address;
 }
 
@@ -73,11 +73,11 @@ uint64_t Placement::allocate(PlaceKind Kind, uint64_t Bytes, uint64_t Align,
 }
 
 void Placement::release(uint64_t Address) {
-  auto It = Live.find(Address);
-  if (It == Live.end())
+  auto Found = Live.find(Address);
+  if (Found == Live.end())
     return;
-  Released[It->second].push_back(Address);
-  Live.erase(It);
+  Released[Found->second].push_back(Address);
+  Live.erase(Found);
 }
 
 } // namespace memfacet::advise

@@ -126,13 +126,13 @@ public:
   /// was left out because too many structures miss.
   const ResidueCounts *find(uint32_t Structure, size_t Level) const {
     uint32_t Block = Structure < Blocks.size() ? Blocks[Structure] : None;
-    bool Known = Block != None && Block != Others;
+    bool Known = Block != None && Block != LeftOut;
     return Known ? &Counts[Block * Levels + Level] : nullptr;
   }
   /// Returns whether \p Structure was left out because too many structures
   /// miss.
   bool isLeftOut(uint32_t Structure) const {
-    return Structure < Blocks.size() && Blocks[Structure] == Others;
+    return Structure < Blocks.size() && Blocks[Structure] == LeftOut;
   }
   ResidueCounts total(size_t Level) const {
     ResidueCounts Sum;
@@ -142,7 +142,7 @@ public:
   }
 
 private:
-  static constexpr uint32_t None = ~uint32_t(0), Others = 0;
+  static constexpr uint32_t None = ~uint32_t(0), LeftOut = 0;
   /// At most this number of structures are counted, the first that miss: each
   /// takes 4.5 KiB for each level.
   static constexpr size_t Most = 4096;
@@ -163,8 +163,8 @@ private:
   }
   [[gnu::noinline]] void begin(uint32_t &Block) {
     size_t Used = Counts.size() / Levels;
-    Block = Used <= Most ? uint32_t(Used) : Others;
-    if (Block != Others)
+    Block = Used <= Most ? uint32_t(Used) : LeftOut;
+    if (Block != LeftOut)
       Counts.resize(Counts.size() + Levels);
   }
 

@@ -91,23 +91,24 @@ CachePath &CachePaths::pathOfSlot(uint32_t Slot) {
 }
 
 CachePath &CachePaths::pathOf(ThreadId Thread) {
-  auto [It, New] = SlotOf.try_emplace(Thread.Value);
+  auto [Entry, New] = SlotOf.try_emplace(Thread.Value);
   if (New) {
-    It->second = uint32_t(std::ranges::find(IsTaken, false) - IsTaken.begin());
-    if (It->second == IsTaken.size())
+    Entry->second =
+        uint32_t(std::ranges::find(IsTaken, false) - IsTaken.begin());
+    if (Entry->second == IsTaken.size())
       IsTaken.push_back(false);
-    IsTaken[It->second] = true;
+    IsTaken[Entry->second] = true;
   }
-  return pathOfSlot(It->second);
+  return pathOfSlot(Entry->second);
 }
 
 CachePath *CachePaths::release(ThreadId Thread) {
-  auto It = SlotOf.find(Thread.Value);
-  if (It == SlotOf.end())
+  auto Entry = SlotOf.find(Thread.Value);
+  if (Entry == SlotOf.end())
     return nullptr;
-  CachePath &P = *Paths[It->second];
-  IsTaken[It->second] = false;
-  SlotOf.erase(It);
+  CachePath &P = *Paths[Entry->second];
+  IsTaken[Entry->second] = false;
+  SlotOf.erase(Entry);
   // Inner levels last: their writers are the later ones.
   for (size_t L = SharedFrom; L-- != 0;)
     if (Model.Levels[L].Threads == 1)

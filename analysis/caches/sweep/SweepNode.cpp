@@ -101,21 +101,21 @@ void SweepNode::endThread(ThreadId Thread, DirtyLists &Inner) {
         markShared(W);
     return;
   }
-  auto It = Stores.find(Thread.Value);
-  if (It == Stores.end())
+  auto Found = Stores.find(Thread.Value);
+  if (Found == Stores.end())
     return;
   for (size_t I = 0; I != Caches.size(); ++I) {
     if (Caches[I]->OuterNodes.empty())
       continue;
     std::vector<CacheWord> &Dirty = Inner.emplace_back();
-    It->second->forEachDirty(I, [&](CacheWord W) { Dirty.push_back(W); });
+    Found->second->forEachDirty(I, [&](CacheWord W) { Dirty.push_back(W); });
     for (auto &Node : Caches[I]->OuterNodes)
       Node->endThread(Thread, Inner);
     Inner.pop_back();
   }
-  It->second->clear();
-  Waiting.push_back(std::move(It->second));
-  Stores.erase(It);
+  Found->second->clear();
+  Waiting.push_back(std::move(Found->second));
+  Stores.erase(Found);
 }
 
 void SweepNode::forgetCounts() {

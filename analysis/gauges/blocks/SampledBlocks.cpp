@@ -69,11 +69,11 @@ Sampler::Sampler(const std::vector<std::string> &Paths,
 void Sampler::map(const SampleEvent &E) {
   AddressSpace &Space = Spaces[E.Process];
   uint64_t End = E.Address + E.Bytes;
-  auto It = Space.lower_bound(E.Address);
-  if (It != Space.begin() && std::prev(It)->second.End > E.Address)
-    --It;
-  while (It != Space.end() && It->first < End)
-    It = Space.erase(It);
+  auto Mapping = Space.lower_bound(E.Address);
+  if (Mapping != Space.begin() && std::prev(Mapping)->second.End > E.Address)
+    --Mapping;
+  while (Mapping != Space.end() && Mapping->first < End)
+    Mapping = Space.erase(Mapping);
   Space[E.Address] = {End, E.FileOffset, E.File};
 }
 
@@ -81,15 +81,15 @@ std::optional<uint32_t> Sampler::blockAt(const SampleEvent &E) const {
   auto Space = Spaces.find(E.Process);
   if (Space == Spaces.end())
     return std::nullopt;
-  auto It = Space->second.upper_bound(E.Address);
-  if (It == Space->second.begin())
+  auto Mapping = Space->second.upper_bound(E.Address);
+  if (Mapping == Space->second.begin())
     return std::nullopt;
-  --It;
-  const LoadedFile &F = It->second;
+  --Mapping;
+  const LoadedFile &F = Mapping->second;
   if (E.Address >= F.End)
     return std::nullopt;
   const ElfImage &Image = Images[F.File];
-  auto Linked = Image.addressOf(E.Address - It->first + F.FileOffset);
+  auto Linked = Image.addressOf(E.Address - Mapping->first + F.FileOffset);
   auto Block = Linked ? Image.blockAt(*Linked) : std::nullopt;
   if (!Block)
     return std::nullopt;
@@ -106,8 +106,8 @@ void Sampler::endInterval(SampledThread &T) {
 }
 
 void Sampler::sample(const SampleEvent &E) {
-  auto [It, New] = Threads.try_emplace(E.Thread);
-  SampledThread &T = It->second;
+  auto [Entry, New] = Threads.try_emplace(E.Thread);
+  SampledThread &T = Entry->second;
   if (New)
     T.Number = uint32_t(Threads.size() - 1);
   auto Interval = uint32_t(T.Samples * Settings.Period / Settings.Interval);

@@ -46,9 +46,9 @@ public:
       retire(Current);
     CurrentEnded = CurrentEnded && Current == Thread;
     Current = Thread;
-    auto It = PerThread.find(Thread.Value);
-    if (It != PerThread.end())
-      return It->second;
+    auto Found = PerThread.find(Thread.Value);
+    if (Found != PerThread.end())
+      return Found->second;
     if (!PerThread.empty())
       split();
     CurrentEnded = Ended.contains(Thread.Value);
@@ -78,13 +78,13 @@ private:
     Shared.emplace(PerThread.begin()->second);
   }
   void retire(ThreadId Thread) {
-    auto It = PerThread.find(Thread.Value);
-    if (It == PerThread.end())
+    auto Found = PerThread.find(Thread.Value);
+    if (Found == PerThread.end())
       return;
     // The shared cache keeps what the thread brought into it.
     split();
-    Hooks.Retire(It->second);
-    PerThread.erase(It);
+    Hooks.Retire(Found->second);
+    PerThread.erase(Found);
     CurrentEnded = CurrentEnded && Current != Thread;
   }
 
