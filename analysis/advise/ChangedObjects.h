@@ -33,7 +33,7 @@ public:
   }
   /// Returns the new address of what was at \p Address, on the heap.
   uint64_t operator()(uint64_t Address) const {
-    // Large blocks have pages of their own, far away.
+    // Large blocks have pages of their own, far from the heap.
     if (Steps.empty() || Address <= Steps.front().Address ||
         Address > Steps.back().Address + Reach)
       return Address;

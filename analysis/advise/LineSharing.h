@@ -4,11 +4,11 @@
 // Each thread has an unlimited cache, and a write takes the line away from all
 // others. A miss there is a miss by sharing alone, in any cache.
 //
-// A miss is of false sharing where no word that the access touches has been
-// written by another thread since this thread had the line (Dubois et al., "The
-// detection and elimination of useless misses in multiprocessors", 1993, but
-// for the words of the access alone, not for all that the thread accesses until
-// it loses the line).
+// A miss is of false sharing if no other thread has written a word that the
+// access touches since this thread had the line (Dubois et al., "The detection
+// and elimination of useless misses in multiprocessors", 1993, but only for the
+// words of the access, not for all words that the thread accesses until it
+// loses the line).
 //
 //===----------------------------------------------------------------------===//
 

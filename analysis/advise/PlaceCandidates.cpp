@@ -128,7 +128,7 @@ void suggestShift(const Subject &S, CandidateList &Candidates) {
       !S.Observed.ElementBytes)
     return;
   Candidate C = S.candidate(AdviceKind::Shift);
-  // Not by one half: two structures that are both shifted must not meet again.
+  // Not half a way: two structures that are both shifted must not meet again.
   C.ShiftBytes = roundUp(Way * 3 / 8, S.LineBytes);
   C.Promise = S.Observed.Conflicts / 2;
   C.Action = fmt::format("let {} begin {} bytes further on", S.Entry.title(),

@@ -20,7 +20,7 @@ namespace memfacet::advise {
 
 /// No object is known: the access keeps its address.
 constexpr uint32_t NoObject = ~uint32_t(0);
-/// Some object of the heap, of a structure that is not followed.
+/// An unknown object of the heap, of a structure that is not followed.
 constexpr uint32_t OtherHeapObject = NoObject - 1;
 
 struct ReplayAccess {

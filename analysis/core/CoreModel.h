@@ -1,7 +1,7 @@
 //===- CoreModel.h - the parameters of a processor core -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// docs/internals/core-model.md says what each of them means.
+// docs/internals/core-model.md defines each parameter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -74,7 +74,7 @@ struct PredictorModel {
 
 /// The parameters of a core. Times are cycles.
 struct CoreModel {
-  std::string Name;   ///< a preset's, or "custom"
+  std::string Name;   ///< name of a preset, or "custom"
   std::string Caches; ///< the cache model that belongs to it, or empty
   bool InOrder = false;
   uint32_t Width = 4;   ///< operations per cycle, at each end

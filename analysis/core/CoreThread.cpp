@@ -134,7 +134,7 @@ bool CoreThread::mispredicted(const decode::RunCode &Run,
   bool IsBranch = O.Class == OperationClass::Branch;
   if (!IsBranch && O.Class != OperationClass::Switch)
     return false;
-  // Signal handlers come in between, and programs end.
+  // A signal handler may run next, or the program may end.
   if (!Next || Next->Function != Run.Function || Next->EntersFunction)
     return false;
   bool IsTaken = int64_t(Next->Ordinal) == Run.TakenOrdinal;

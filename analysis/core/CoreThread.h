@@ -34,7 +34,7 @@ public:
   void begin(const decode::RunCode &Run);
   /// To be called after \p Run was executed.
   void end(const decode::RunCode &Run) { Frames.back().LastRun = Run.Ordinal; }
-  /// The innermost function returns \p Result.
+  /// Leaves the innermost function, which returns \p Result.
   void leave(const CoreValue *Result);
 
   /// Returns the run of the same activation before this one, or NoRun.

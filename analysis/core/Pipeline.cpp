@@ -1,4 +1,4 @@
-//===- Pipeline.cpp - when operations are executed ------------------------===//
+//===- Pipeline.cpp - the times at which operations are executed ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/core/Pipeline.h"
@@ -68,7 +68,7 @@ uint64_t Pipeline::issue(OperationClass Class, uint64_t Time) {
 
 static uint64_t lineSlot(uint64_t Key, size_t Slots) { return Key % Slots; }
 
-// In line, so that a constant unit is no division.
+// Inlined, so that a constant unit needs no division.
 [[gnu::always_inline]] inline uint64_t
 Pipeline::latest(const std::vector<Slot> &Table, uint64_t UnitBytes,
                  const CoreAccess &A) {

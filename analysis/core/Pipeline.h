@@ -1,4 +1,4 @@
-//===- Pipeline.h - when operations are executed --------------------------===//
+//===- Pipeline.h - the times at which operations are executed ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One pass over the operations in program order. docs/internals/core-model.md

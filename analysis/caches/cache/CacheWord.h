@@ -1,8 +1,8 @@
-//===- CacheWord.h - what a way of a simulated cache holds ----------------===//
+//===- CacheWord.h - a way of a simulated cache in one word ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One word, so that a set's recency order, tags, writers and dirty bits move
-// together:
+// A way of a simulated cache is one word, so that the recency order, tags,
+// writers and dirty bits of a set move together:
 //
 //   bits 20..63  line number (address / line size)
 //   bits  1..19  structure that wrote the line last, where the line is dirty,
@@ -28,7 +28,7 @@ constexpr uint32_t MaxStructures = (uint32_t(1) << 19) - 1;
 using CacheWord = uint64_t;
 constexpr unsigned LineShiftInWord = 20;
 constexpr CacheWord DirtyBit = 1;
-/// No line: its line number is out of reach for every line size.
+/// No line: this line number is too large for every line size.
 constexpr CacheWord EmptyWord = ~uint64_t(0) << LineShiftInWord;
 
 constexpr CacheWord cleanWord(uint64_t Line) { return Line << LineShiftInWord; }

@@ -1,4 +1,4 @@
-//===- CounterTable.h - what a simulation counts per structure ------------===//
+//===- CounterTable.h - counts of a simulation by structure ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_COUNTERTABLE_H
@@ -15,8 +15,8 @@ namespace memfacet::caches {
 
 /// Accesses of one structure since the last drain.
 struct AccessCounters {
-  /// Accesses in the low half, those that write in the high half.
-  /// Must not overflow: drain after less than 2^32 accesses.
+  /// Accesses in the low half, stores in the high half. Must not overflow:
+  /// drain after less than 2^32 accesses.
   uint64_t Operations = 0;
   /// Line touches beyond one per access.
   uint64_t ExtraTouches = 0;

@@ -29,8 +29,8 @@ public:
   MruFilter(const CacheModel &Model, FilteredSink &Sink,
             SearchKind Search = SearchKind::Best);
 
-  /// Takes the accesses of \p B in order. \p Owners names structures below
-  /// \p Structures only.
+  /// Takes the accesses of \p B in order. All structures of \p Owners are below
+  /// \p Structures.
   void filter(const decode::BatchPart &B, OwnerSource &Owners,
               size_t Structures);
   /// Takes the accesses of \p B to \p Lines, each of which is in one line. \p
@@ -49,7 +49,7 @@ public:
   /// the thread still does (destructors run late) goes through caches that are
   /// emptied at each switch of threads.
   void threadEnded(ThreadId Thread);
-  /// Hands on what was counted so far.
+  /// Hands on the pending batch.
   void flush();
   /// From here on, all accesses are to chosen lines, one in 2^\p Bits.
   void select(uint8_t Bits);

@@ -1,4 +1,4 @@
-//===- MruLines.cpp - the choice of the MRU lines' code -------------------===//
+//===- MruLines.cpp - the choice of the code of MRU lines -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/MruLines.h"

@@ -51,7 +51,7 @@ struct MruOutput {
 };
 
 /// The MRU lines of one first level. Not synchronised: one thread at a time.
-/// The loop over a batch is inside, one virtual call per batch.
+/// The loop over a batch is inside: there is one virtual call for each batch.
 class MruLines {
 public:
   virtual ~MruLines() = default;

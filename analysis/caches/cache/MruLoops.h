@@ -261,7 +261,7 @@ MEMFACET_MRUS(uint64_t)::lastWrite(const Portion &P, Stretch S, uint64_t Mask,
 /// replaces the MRU line, or there is none.
 MEMFACET_MRUS(uint32_t)::mixedWriter(const Portion &P, Stretch S,
                                      const Noted &N, MruLine F, Work &W) const {
-  // NoMru does not write either.
+  // NoMru has no write bit either.
   if (!(F & WriteBit))
     return 0;
   uint64_t Mask = ~uint64_t(0) << (Shape.LineShift + 1) | WriteBit;

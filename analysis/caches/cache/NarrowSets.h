@@ -1,4 +1,4 @@
-//===- NarrowSets.h - sets that are searched way by way -------------------===//
+//===- NarrowSets.h - sets that are searched with loops or vectors --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This text is compiled once per instruction set, inside a `#pragma clang

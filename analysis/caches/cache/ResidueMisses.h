@@ -77,21 +77,21 @@ class ResidueMisses {
 public:
   explicit ResidueMisses(size_t Levels) : Levels(Levels) { clear(); }
 
-  /// The misses that follow are of structures below \p Structures and of lines
-  /// of which one in 2^\p Bits is chosen.
+  /// Sets the limits of the misses that follow: they are of structures below \p
+  /// Structures and of lines of which one in 2^\p Bits is chosen.
   void enter(size_t Structures, unsigned Bits) {
     if (Blocks.size() < Structures)
       Blocks.resize(Structures + Structures / 2, None);
     CurrentBits = Bits;
     Kind = Lines::Chosen;
   }
-  /// The misses that follow are in chosen lines while others are visited, or
-  /// not.
+  /// Sets whether the misses that follow are in chosen lines while others are
+  /// visited.
   void setVisitsOthers(bool Visits) {
     Kind = Visits ? Lines::Steady : Lines::Chosen;
   }
-  /// The misses that follow are in lines of \p Residues, where visits of \p New
-  /// have begun. Each stands for \p Misses.
+  /// Sets that the misses that follow are in lines of \p Residues, where visits
+  /// of \p New have begun. Each stands for \p Misses.
   void visit(ResidueSet Residues, ResidueSet New, uint64_t Misses) {
     Kind = Lines::Visited;
     MEMFACET_CHECK((New & ~Residues) == 0 && Misses != 0,

@@ -1,9 +1,9 @@
 //===- SetWords.h - the words of all sets of a cache ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The ways of a set lie in recency order, most recent first, padded with empty
-// words to whole vectors. How they are searched is a Search, a type with static
-// functions over the words of one set:
+// The ways of a set lie in recency order, the most recent first, padded with
+// empty words to whole vectors. A Search is a type with static functions over
+// the words of one set:
 //
 //   Touch touch<Vectors>(CacheWord *Set, uint32_t Ways, WordChange First,
 //                        CacheWord W)
@@ -13,14 +13,14 @@
 //   CacheWord *find<Vectors>(CacheWord *Set, uint32_t Ways, CacheWord W)
 //     the way with the line of W, or null
 //
-//   WholeVectors: whether it needs as many words as vectors have
+//   WholeVectors: whether sets must have as many words as whole vectors
 //
 // A search that can keep a set of one vector in registers between touches also
 // has a type RegisterSet, load(Set, Ways), store(Set, RegisterSet) and
 // touchKept(RegisterSet &, Ways, W), which is touch without a change of the
 // first word.
 //
-// There is one for each instruction set (Sets*.cpp).
+// There is one Search for each instruction set (Sets*.cpp).
 //
 //===----------------------------------------------------------------------===//
 

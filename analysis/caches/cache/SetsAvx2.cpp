@@ -1,4 +1,4 @@
-//===- SetsAvx2.cpp - four ways at a time ---------------------------------===//
+//===- SetsAvx2.cpp - searches four ways at a time ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/LevelStore.h"

@@ -1,4 +1,4 @@
-//===- SetsAvx512.cpp - eight ways at a time ------------------------------===//
+//===- SetsAvx512.cpp - searches eight ways at a time ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/LevelStore.h"
@@ -21,7 +21,8 @@
 namespace memfacet::caches {
 namespace {
 
-/// Row I: way I becomes the first one, those before it move on by one.
+/// Row I: the order in which way I becomes the first one, and those before it
+/// move on by one.
 struct Orders {
   alignas(64) uint64_t Way[WordsPerVector][WordsPerVector];
   constexpr Orders() : Way() {
@@ -34,8 +35,8 @@ struct Orders {
 };
 constexpr Orders Order;
 
-/// Every vector of a set is stored at most once per touch, whole: a narrower
-/// store in front of the next touch's load would stall it.
+/// Every vector of a set is stored at most once per touch, and whole: a
+/// narrower store would stall the load of the next touch.
 struct Avx512Search {
   static constexpr bool WholeVectors = true;
 
@@ -122,7 +123,7 @@ struct Avx512Search {
     auto OldWord = CacheWord(_mm_cvtsi128_si64(_mm512_castsi512_si128(Old)));
     bool Keep = Hits && !isDirty(W);
     CacheWord New = __builtin_unpredictable(Keep) ? OldWord : W;
-    // The ways up to that one move on by one.
+    // The ways up to the lowest found one move on by one.
     uint64_t Moved = Found ^ (Found - 1);
     __m512i Carried = _mm512_set1_epi64(int64_t(New));
     for (unsigned I = 0; I != Vectors; ++I) {

@@ -1,4 +1,4 @@
-//===- SetsScalar.cpp - way by way ----------------------------------------===//
+//===- SetsScalar.cpp - searches way by way -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/MruLoops.h"

@@ -16,7 +16,8 @@
 
 namespace memfacet::caches {
 
-/// A hash table: most misses come from few sites.
+/// Misses by site and structure in a hash table: most misses come from few
+/// sites.
 class SiteMisses {
 public:
   struct Row {

@@ -1,4 +1,4 @@
-//===- TouchSplit.cpp - accesses become touches ---------------------------===//
+//===- TouchSplit.cpp - accesses split into touches -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/TouchSplit.h"

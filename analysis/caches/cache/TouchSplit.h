@@ -1,4 +1,4 @@
-//===- TouchSplit.h - accesses become touches -----------------------------===//
+//===- TouchSplit.h - accesses split into touches -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_TOUCHSPLIT_H

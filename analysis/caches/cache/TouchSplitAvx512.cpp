@@ -1,4 +1,4 @@
-//===- TouchSplitAvx512.cpp - eight accesses become touches ---------------===//
+//===- TouchSplitAvx512.cpp - eight accesses at a time split into touches -===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/TouchSplit.h"
@@ -25,7 +25,7 @@ MEMFACET_WITH_VECTORS inline void
 append(const TouchVector &T, ResidueSet Wanted, SelectedTouches::End &Next) {
   __mmask8 Selected = _mm512_test_epi64_mask(
       _mm512_rorv_epi64(broadcast(Wanted), T.Lines), broadcast(1));
-  // In registers: to compress into memory takes many times as long.
+  // In registers: compressing into memory takes many times as long.
   _mm512_storeu_si512(Next.Words,
                       _mm512_maskz_compress_epi64(Selected, T.Words));
   __m256i Sites =

@@ -21,8 +21,8 @@
 // miss, and count with it. If none comes before the visit ends, they were hits.
 // The victim of a waiting fetch is taken to be like the line fetched before it.
 //
-// A thread that visits lines from its first access on finds their sets empty.
-// There each fetch is a miss.
+// If a thread visits lines from its first access on, their sets are empty at
+// first. There each fetch is a miss.
 //
 //===----------------------------------------------------------------------===//
 

@@ -10,7 +10,8 @@
 
 namespace memfacet::caches {
 
-/// A hash table finds a line, a doubly linked list per set keeps the order.
+/// Sets in which a hash table finds a line, and a doubly linked list for each
+/// set keeps the order.
 class WideSets final : public LevelStore {
 public:
   WideSets(uint64_t Sets, uint32_t Ways);

@@ -39,7 +39,7 @@ private:
   LineMap<LastAccess> BySite;
 };
 
-/// A thread's translation buffers.
+/// The levels of the TLB of a thread.
 class TlbStack {
 public:
   TlbStack() = default;
@@ -98,12 +98,13 @@ private:
   size_t SharedFrom;
   std::vector<std::unique_ptr<CachePath>> Paths;
   std::vector<bool> IsTaken; ///< by slot
-  /// By level, then by slot divided by the threads that share one.
+  /// Caches by level, then by slot divided by the number of threads that share
+  /// one.
   std::vector<std::vector<std::unique_ptr<LevelCache>>> Caches;
   std::unordered_map<uint32_t, uint32_t> SlotOf; ///< by thread
 };
 
-/// One line, touched once.
+/// One touch of one line.
 struct MemoryTouch {
   CachePath &Path;
   ThreadId Thread;

@@ -26,7 +26,7 @@ public:
     uint32_t Evictor; ///< StructureId, or NoEvictor
   };
 
-  /// \p Coherent: lines may be dropped.
+  /// \p Coherent: lines may be dropped, because another thread writes them.
   LineHistory(const CacheLevel &Level, uint32_t LineBytes, bool Coherent);
 
   /// Returns the number of the record of \p Line. Lines in the cache keep it
@@ -53,7 +53,7 @@ public:
     Records[Record].Evictor = Evictor;
     Records[Record].Dropped = false;
   }
-  /// Another thread writes the line.
+  /// The line was dropped, because another thread writes it.
   void dropped(uint32_t Record) {
     Records[Record].Dropped = true;
     Records[Record].Evictor = NoEvictor;

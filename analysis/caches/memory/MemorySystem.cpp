@@ -240,7 +240,7 @@ void MemorySystem::Impl::takeAll(const MemoryTouch &T, const LookUps &L,
   Copy->Writer = T.Structure;
 }
 
-/// Brings \p Line to \p Level before it is asked for.
+/// Prefetches \p Line into \p Level.
 void MemorySystem::Impl::fetch(const MemoryTouch &T, size_t Level,
                                uint64_t Line) {
   CachePath &P = T.Path;

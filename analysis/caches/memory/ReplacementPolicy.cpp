@@ -1,4 +1,4 @@
-//===- ReplacementPolicy.cpp - which policies there are -------------------===//
+//===- ReplacementPolicy.cpp - the choice of a replacement policy ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/ReplacementPolicy.h"

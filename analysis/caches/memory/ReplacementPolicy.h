@@ -1,4 +1,5 @@
-//===- ReplacementPolicy.h - which line leaves a full set -----------------===//
+//===- ReplacementPolicy.h - the choice of the victim in a full set -----===//
+//-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // To add a policy: a row of MEMFACET_REPLACEMENTS (model/CacheModel.h), a file

@@ -1,4 +1,4 @@
-//===- WayPartitions.cpp - ways that structures have for themselves -------===//
+//===- WayPartitions.cpp - ways that are reserved for structures ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/WayPartitions.h"

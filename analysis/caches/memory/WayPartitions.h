@@ -1,4 +1,4 @@
-//===- WayPartitions.h - ways that structures have for themselves ---------===//
+//===- WayPartitions.h - ways that are reserved for structures ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_MEMORY_WAYPARTITIONS_H

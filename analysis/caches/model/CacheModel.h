@@ -48,7 +48,7 @@ inline constexpr struct {
 
 /// Which lines of the levels inside of it a level holds.
 enum class Inclusion : uint8_t {
-  Neither,   ///< they are filled independently
+  Neither,   ///< the levels are filled independently
   Inclusive, ///< all of them: what leaves this level leaves them, too
   Exclusive, ///< none: it takes the victims of the next inner level
 };
@@ -66,7 +66,7 @@ struct CacheLevel {
   uint32_t Threads = 1; ///< threads that share one cache, if not Shared
   Replacement Policy = Replacement::Lru;
   Inclusion Holds = Inclusion::Neither;
-  bool WriteThrough = false; ///< and no write-allocate
+  bool WriteThrough = false; ///< writes are passed on; no write-allocate
   Prefetch Fetches = Prefetch::None;
   uint32_t PrefetchLines = 1; ///< lines fetched ahead
   uint32_t VictimLines = 0;   ///< lines of a fully associative LRU victim cache

@@ -113,7 +113,7 @@ std::optional<CacheModel> cpuidCacheModel(std::span<const CpuidCache> Leaves) {
 std::vector<CpuidCache> readCpuidCaches() {
   std::vector<CpuidCache> Leaves;
 #if defined(__x86_64__)
-  // AMD's leaf first: there leaf 4 is empty.
+  // Read the leaf of AMD first: on AMD, leaf 4 is empty.
   for (uint32_t Leaf : {0x8000001du, 4u}) {
     for (uint32_t I = 0; I != 16; ++I) {
       uint32_t Eax = 0, Ebx = 0, Ecx = 0, Edx = 0;
@@ -141,7 +141,7 @@ static CacheModel findHostCaches() {
 }
 
 CacheModel hostCacheModel() {
-  // The kernel takes some 10 us for each number.
+  // The kernel takes some 10 us for each number, so keep the model.
   static const CacheModel Known = findHostCaches();
   return Known;
 }

@@ -1,13 +1,13 @@
 //===- StackSets.h - all associativities at once --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Caches with the same sets, different ways and LRU hold each other's lines:
-// each holds what the smaller ones hold (Mattson and others 1970; Hill and
+// Caches with the same sets, different ways and LRU contain each other: each
+// holds all lines that the smaller ones hold (Mattson and others 1970; Hill and
 // Smith 1989). So one list for each set, the most recent line first, stands for
 // all caches. The first W lines are the contents of the cache of W ways. A line
 // at depth D is a miss where W <= D.
 //
-// Which of the caches hold a line dirty is one number as well (after Thompson
+// One number also says which of the caches hold a line dirty (after Thompson
 // and Smith 1989): the greatest depth at which the line was touched since it
 // was written. Caches with more ways have kept the line since, dirty. The
 // others have written it back and fetched it again, clean.

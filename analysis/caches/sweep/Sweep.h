@@ -13,9 +13,10 @@
 namespace memfacet::caches {
 
 /// Simulates models with the same line size, whose first levels are all private
-/// or all shared. First levels are simulated in ascending order of their sets:
-/// what hits the most recent line of a set does so in the sets that this one is
-/// divided into, and goes no further. Not synchronised: one thread at a time.
+/// or all shared. First levels are simulated in ascending order of their
+/// numbers of sets. A touch that hits the most recent line of a set also does
+/// so in the sets that this set is divided into, and is not handed on. Not
+/// synchronised: one thread at a time.
 class SweepTree {
 public:
   /// \p Models satisfy checkCacheModel.

@@ -28,7 +28,7 @@ std::optional<Amount> parseAmount(std::string_view Text) {
   Amount A{};
   auto [Rest, Wrong] =
       std::from_chars(Text.data(), Text.data() + Text.size(), A.Value);
-  // Larger ones would not fit in 64 bits with their unit.
+  // Larger numbers would not fit in 64 bits with their unit.
   if (Wrong != std::errc() || A.Value == 0 || A.Value >> 33)
     return std::nullopt;
   A.Unit = Text.substr(size_t(Rest - Text.data()));

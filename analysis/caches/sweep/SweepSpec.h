@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   sweep := spec (white space spec)*
-//   spec  := as in cache/CacheSpec.cpp, but each size and each number of ways
+//   spec  := as in model/CacheSpec.cpp, but each size and each number of ways
 //            may be choices
 //          | the name of a preset, or host
 //   choices := choice ('/' choice)*

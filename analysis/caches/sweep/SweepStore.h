@@ -78,8 +78,8 @@ struct MissList {
   std::span<const Miss> all() const { return {Items.data(), Count}; }
 };
 
-/// Caches with the same sets and different ways, numbered by their ways from
-/// the smallest, of one thread or of all. Not synchronised.
+/// Caches of one thread or of all, with the same sets and different ways,
+/// numbered by their ways from the smallest. Not synchronised.
 class SweepStore {
 public:
   /// Misses by number of the cache.

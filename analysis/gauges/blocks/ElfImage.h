@@ -31,7 +31,7 @@ struct MachineFunction {
   std::string Name; ///< the symbol
 };
 
-/// Only 64-bit little-endian files are read.
+/// The blocks and functions of an ELF file, 64-bit and little-endian.
 class ElfImage {
 public:
   /// The functions that are needed: libraries have thousands.

@@ -21,8 +21,8 @@
 
 namespace memfacet::gauges {
 
-/// A count for each dimension of a signature. At the end of an interval all of
-/// them are looked at, which costs less than to remember which were used.
+/// A count for each dimension of a signature. At the end of an interval all
+/// counts are read, which costs less than to remember which were used.
 class Histogram {
 public:
   explicit Histogram(size_t Bins = 0) : Counts(Bins) {}

@@ -28,7 +28,7 @@ public:
   constexpr void row(uint64_t Id, size_t Dimensions, Visitor Visit) const {
     SeededRandom Random(mixBits(Id + 1) ^ Seed);
     for (size_t D = 0; D != Dimensions; ++D)
-      // In the middle of one of 2^24 parts: neither -1 nor 1 nor 0.
+      // Entries lie in the middle of one of 2^24 parts: none is -1, 0 or 1.
       Visit(D, int32_t(Random.next() >> 40) * 2 + 1 - (1 << 24));
   }
 
