@@ -81,8 +81,8 @@ public:
   std::vector<StructureEvidence> finish();
 
 private:
-  /// Visits with other masks than this many are counted as visits of the whole
-  /// element.
+  /// The most masks of a structure. Visits with further masks are counted as
+  /// visits of the whole element.
   static constexpr size_t MostMasks = 4096;
   static constexpr size_t OpenVisits = 8;
 

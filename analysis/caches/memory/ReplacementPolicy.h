@@ -1,5 +1,4 @@
-//===- ReplacementPolicy.h - the choice of the victim in a full set -----===//
-//-===//
+//===- ReplacementPolicy.h - the choice of the victim in a full set -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // To add a policy: a row of MEMFACET_REPLACEMENTS (model/CacheModel.h), a file

@@ -22,7 +22,8 @@ namespace {
 
 constexpr const char *Example = "L1=32K,8;L2=1M,8;L3=32M,16;line=64";
 
-/// A level as typed. Its ways may depend on a line size that comes later.
+/// A level as typed. The number of ways may depend on a line size that comes
+/// later.
 struct TypedLevel {
   CacheLevel Level;
   bool Full = false;

@@ -101,8 +101,8 @@ bool StackSets<Search>::markAt(Place P, uint32_t Position, CacheWord W) {
   return Changed;
 }
 
-/// Counts, in each cache that misses, the line that leaves: the last one of the
-/// set.
+/// Counts and lists, for each cache that misses, the line that leaves: the last
+/// one of the set.
 template <typename Search>
 void StackSets<Search>::evict(Place P, uint32_t Position, const Miss &M,
                               DepthCounts *Counts, Lists &Out) const {
