@@ -1,4 +1,4 @@
-//===- AccessObserver.h - who looks at every access -----------------------===//
+//===- AccessObserver.h - an analysis that looks at every access ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Counts, MRU lines and descriptions are always computed, by code that looks at
@@ -19,15 +19,16 @@
 
 namespace memfacet::measure {
 
-/// Some accesses of a batch with the structures that they belong to.
+/// Some accesses of a batch, with the structures that they belong to.
 struct OwnedPart {
   decode::BatchPart Part;
   const uint32_t *Owners; ///< StructureId, by number in the batch
-  size_t Structures;      ///< all of them are below
-  /// By number in the batch; null: only counts of misses are wanted.
+  size_t Structures;      ///< all ids in Owners are below
+  /// The outcomes, by number in the batch. Null: only counts of misses are
+  /// wanted.
   const caches::Outcome *Outcomes = nullptr;
-  /// Runs that begin in this part, if an observer asked for them. Where At is
-  /// the part's End, none of its accesses are in it.
+  /// The runs that begin in this part, if an observer asked for them. A run
+  /// that begins at the part's End has none of the accesses of this part.
   std::span<const decode::ExecutedRun> Runs = {};
 };
 
@@ -36,28 +37,31 @@ class AccessObserver {
 public:
   virtual ~AccessObserver() = default;
 
-  /// A batch, before its accesses, which come in parts, if there are any.
+  /// Handles a batch before its accesses. They follow in parts, if there are
+  /// any.
   virtual void batch(const decode::AccessBatch &B) { (void)B; }
   virtual void accesses(const OwnedPart &P) = 0;
-  /// Whether it needs OwnedPart::Runs; parts may have no accesses then. Asked
-  /// once.
+  /// Returns whether the observer needs OwnedPart::Runs. Parts may have no
+  /// accesses then. Called once.
   virtual bool wantsRuns() const { return false; }
-  /// Whether it needs Release, Acquire and Stall events. Asked once.
+  /// Returns whether the observer needs Release, Acquire and Stall events.
+  /// Called once.
   virtual bool wantsSync() const { return false; }
-  /// Whether accesses to chosen lines (memfacet/Select.h) are enough, those
-  /// that a selecting program does not drop. Asked once.
+  /// Returns whether accesses to chosen lines (memfacet/Select.h) are enough,
+  /// those that a selecting program does not drop. Called once.
   virtual bool takesChosen() const { return false; }
-  /// Of a selecting program: the accesses that follow are to one line in 2^\p
-  /// Bits, no more than before. Not called of a complete stream.
+  /// Says that the accesses that follow are to one line in 2^\p Bits, no more
+  /// than before. Called for a selecting program, never for a complete stream.
   virtual void choose(unsigned Bits) { (void)Bits; }
-  /// Before the attribution sees it: what \p E releases is still known.
+  /// Handles an event before the attribution does: the object that \p E
+  /// releases is still known.
   virtual void event(const decode::Event &E) { (void)E; }
-  /// From here on, nothing is counted, though all is followed; or again.
+  /// Counts from here on, or only follows the accesses without counting.
   virtual void count(bool Wanted) = 0;
   /// Forgets all counts, not the state: a region of interest begins.
   virtual void forgetCounts() = 0;
-  /// Adds what it found to \p P, whose structures and threads are there. More
-  /// may follow, and another call.
+  /// Adds the results to \p P, whose structures and threads are there. More
+  /// accesses may follow, and another call.
   virtual void fill(result::Profile &P) = 0;
 };
 

@@ -1,4 +1,4 @@
-//===- ChosenLines.cpp - what is left of accesses -------------------------===//
+//===- ChosenLines.cpp - the accesses to chosen lines ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/counts/ChosenLines.h"
@@ -7,7 +7,7 @@
 
 namespace memfacet::measure {
 
-/// Nothing is kept but whose accesses \p B has.
+/// Empties Buffer and gives it the place of \p B.
 void ChosenLines::begin(const decode::BatchPart &B) {
   if (!Buffer)
     Buffer = std::make_unique<decode::AccessBatch>();
@@ -15,8 +15,8 @@ void ChosenLines::begin(const decode::BatchPart &B) {
   static_cast<decode::BatchPlace &>(*Buffer) = B.Batch;
 }
 
-/// Goes on with the accesses of \p B to \p Lines, until Kept is full. False:
-/// nothing came.
+/// Continues with the accesses of \p B to \p Lines, until Buffer is full.
+/// Returns false if no access was added.
 bool ChosenLines::fill(const decode::BatchPart &B, ResidueSet Lines,
                        Position &Cursor) {
   begin(B);

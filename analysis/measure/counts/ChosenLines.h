@@ -1,11 +1,11 @@
-//===- ChosenLines.h - what is left of accesses ---------------------------===//
+//===- ChosenLines.h - the accesses to chosen lines -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In a program that selects (memfacet/Select.h), caches are simulated for
-// chosen lines alone. Threads that have not heard of a new choice, windows and
-// functions without a selecting body record other accesses, too. They must not
-// reach the caches. Accesses to lines that a thread visits go elsewhere
-// (cache/VisitedSets.h).
+// chosen lines alone. Some other accesses are recorded, too: by threads that
+// have not yet seen a new choice, in windows, and in functions without a
+// selecting body. They must not reach the caches. Accesses to lines that a
+// thread visits go elsewhere (cache/VisitedSets.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,46 +17,47 @@
 
 namespace memfacet::measure {
 
-/// Not synchronised: one thread at a time.
+/// Not synchronised: used by one thread at a time.
 class ChosenLines {
 public:
   uint8_t bits() const { return Bits; }
-  /// From here on, one line in 2^\p NewBits is chosen, no more than before.
+  /// Chooses one line in 2^\p NewBits from here on, no more than before.
   void choose(uint8_t NewBits) {
     Bits = NewBits;
     Chosen = chosenLines(NewBits);
   }
 
-  /// Whether the program has recorded accesses to chosen lines alone.
+  /// Returns whether the program has recorded accesses to chosen lines alone.
   bool areChosen(const decode::AccessBatch &B) const {
     return B.Selected && !B.Window && B.Lines.Bits >= Bits &&
            visitedLines(B.Lines.Bits, B.Lines.Visit) == 0;
   }
 
-  /// Whether each access of \p B is in one line, as the program has recorded
-  /// the parts in lines that the thread looks at.
+  /// Returns whether each access of \p B is in one line: the program has
+  /// recorded the parts in lines that the thread looks at.
   static bool haveOneLine(const decode::AccessBatch &B) {
     return B.Selected && !B.Window && B.Lines.Bits != 0;
   }
 
-  /// Lines that are chosen.
+  /// Returns the residues of chosen lines.
   ResidueSet chosen() const { return Chosen; }
-  /// Passes on the accesses of \p B to chosen lines in order, \p
-  /// Take(BatchPart); of accesses to several lines, the part in each of them.
-  /// They come in batches that have nothing else of \p B but their place.
+  /// Calls \p Take(BatchPart) with the accesses of \p B to chosen lines, in
+  /// order. An access to several lines is split into the part in each line. The
+  /// batches that are passed have the place of \p B and nothing else of it.
   template <typename Taker> void take(const decode::BatchPart &B, Taker Take) {
     takeLines(B, Chosen, Take);
   }
-  /// Whether the thread of \p B visits lines beside those that are chosen now,
-  /// from time to time. If it has not heard of these, no visit counts.
+  /// Returns whether the thread of \p B visits lines other than those that are
+  /// chosen now. If the thread has not yet seen the present choice, no visit
+  /// counts.
   bool visits(const decode::BatchPlace &B) const {
     return B.Lines.Visit != 0 && B.Lines.Bits == Bits;
   }
-  /// Lines that it visits now.
+  /// Returns the residues of lines that the thread visits now.
   ResidueSet visited(const decode::BatchPlace &B) const {
     return visits(B) ? visitedLines(Bits, B.Lines.Visit) : 0;
   }
-  /// The same as take, of the lines that are visited.
+  /// Does the same as takeLines for the lines that are visited.
   template <typename Taker>
   void takeVisited(const decode::BatchPart &B, Taker Take) {
     if (ResidueSet Visited = visited(B.Batch); Visited != 0)
@@ -66,7 +67,7 @@ public:
 private:
   struct Position {
     size_t Access;
-    uint64_t Bytes; ///< of it that are done
+    uint64_t Bytes; ///< of the access, that are done
   };
 
   template <typename Taker>

@@ -7,12 +7,12 @@ namespace memfacet::measure {
 
 namespace {
 
-/// The values of a level, in the order of LevelMeasure.
+/// The counts of a level, in the order of LevelMeasure.
 struct LevelValues {
   uint64_t Accesses, Misses, Writebacks, Evictions;
 
   void addTo(uint64_t *Values, size_t Level) const {
-    // Behind accesses and stores (countedMeasures).
+    // The first two are accesses and stores (countedMeasures).
     Values += 2 + Level * result::LevelMeasures;
     Values[0] += Accesses;
     Values[1] += Misses;

@@ -25,28 +25,28 @@ struct CountPlace {
   }
 };
 
-/// Collects what was counted, as streams: so hours of recording fit.
+/// Collects counts as streams, so that hours of recording fit into memory.
 class CountStore {
 public:
   explicit CountStore(size_t Levels)
       : Levels(Levels), Streams(result::countedMeasures(Levels)) {}
 
-  /// A thread's intervals must not go backwards.
+  /// Adds counts. The intervals of a thread must not decrease.
   void add(const CountPlace &Place, StructureId Structure,
            const caches::AccessCounters &Counters);
   void add(const CountPlace &Place, StructureId Structure,
            const caches::MissCounters &Counters);
-  /// Touches of the first level come with the accesses. \p Evictions of the
-  /// structure's misses, by level.
+  /// Adds misses. Touches of the first level are added with the accesses.
+  /// \p Evictions are those that the structure's misses caused, by level.
   void add(const CountPlace &Place, StructureId Structure,
            const caches::MemoryCounters &Counters,
            const std::array<uint64_t, caches::MaxCacheLevels> &Evictions);
   void clear() { Streams.clear(); }
-  /// Intervals merge as StreamStore says.
+  /// Intervals are merged as StreamStore says.
   result::StreamStore &streams() { return Streams; }
 
-  /// Fills Streams, ByThread and the totals of P's structures. \p Lend:
-  /// StreamStore::lend.
+  /// Fills Streams, ByThread and the totals of the structures of \p P. \p Lend:
+  /// as in StreamStore::lend.
   void fill(result::Profile &P, bool Lend);
 
 private:
@@ -54,8 +54,8 @@ private:
   result::StreamStore Streams;
 };
 
-/// Simulates what MRU lines let through, and keeps all counts. Called
-/// from one thread at a time.
+/// Simulates the touches that MRU lines let through, and keeps all counts.
+/// Called from one thread at a time.
 class CacheCounts final : public caches::FilteredSink {
 public:
   /// \p Model must satisfy checkCacheModel.
@@ -64,20 +64,20 @@ public:
       : Caches(Model, Search), Store(Model.Levels.size()) {}
 
   void filtered(caches::FilteredBatch &B) override;
-  /// What another simulation counted. Touches of the first level are not taken:
-  /// they come with the accesses.
+  /// Adds counts of another simulation. Touches of the first level are not
+  /// taken: they are added with the accesses.
   void add(const CountPlace &Place, StructureId Structure,
            const caches::MemoryCounters &C,
            const std::array<uint64_t, caches::MaxCacheLevels> &Evictions) {
     Store.add(Place, Structure, C, Evictions);
   }
-  /// Misses of \p Level go to \p Sites as well, by site and interval.
+  /// Adds misses of \p Level to \p Sites as well, by site and interval.
   void watchSites(caches::IntervalSites &Sites, size_t Level) {
     Watcher = &Sites;
     Caches.bySite().watch(&Sites, Level);
   }
   result::StreamStore &streams() { return Store.streams(); }
-  /// From here on, caches are simulated and nothing is counted; or again.
+  /// Counts from here on, or only simulates the caches without counting.
   void count(bool Wanted) {
     Counting = Wanted;
     Caches.count(Wanted);
@@ -88,11 +88,11 @@ public:
     Caches.forgetCounts();
     Touches.clear();
   }
-  /// Adds all counts to \p P, whose structures are there. \p Lend:
+  /// Adds all counts to \p P, whose structures are there. \p Lend: as in
   /// StreamStore::lend.
   void fill(result::Profile &P, bool Lend) { Store.fill(P, Lend); }
   const caches::SiteMisses &bySite() const { return Caches.bySite(); }
-  /// By structure; of programs that select.
+  /// Touches by structure, in programs that select.
   const std::vector<gauges::TouchesByChoice> &touches() const {
     return Touches;
   }

@@ -75,7 +75,7 @@ void DetailedCaches::forgetCounts() {
   std::ranges::fill(Sums, caches::MemoryCounters());
 }
 
-/// The sets with the most misses, and how many those are of all.
+/// Adds the sets with the most misses, and their part of all misses.
 void DetailedCaches::fillSets(result::MemoryDetail &Memory) const {
   for (uint32_t L = 0; L != Model.Levels.size(); ++L) {
     const std::vector<caches::SetCounts> &Sets = Tally.sets(L);

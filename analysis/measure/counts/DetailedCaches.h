@@ -14,33 +14,33 @@
 
 namespace memfacet::measure {
 
-/// Stands in place of MRU lines and Hierarchy, whose counts it makes, and fills
-/// Profile::Memory.
+/// Simulates all caches in place of MRU lines and Hierarchy, with the same
+/// counts, and fills Profile::Memory.
 class DetailedCaches {
 public:
-  /// Counts by interval go to \p Counts, from the calling thread.
+  /// Adds counts by interval to \p Counts, from the calling thread.
   DetailedCaches(const caches::CacheModel &Model,
                  const owners::StructureRegistry &Structures,
                  CacheCounts &Counts, uint64_t OccupancyPeriod);
 
-  /// Takes the accesses of \p P in order; line touches beyond one per access go
-  /// to \p Counters and \p Touches. What became of each, by number in the
-  /// batch, until the next call.
+  /// Simulates the accesses of \p P in order. Adds line touches beyond one per
+  /// access to \p Counters and \p Touches. Returns the outcome of each access,
+  /// by number in the batch, valid until the next call.
   const caches::Outcome *
   accesses(const OwnedPart &P,
            caches::CounterTable<caches::AccessCounters> &Counters,
            caches::SiteTouches &Touches);
-  /// So many instructions were executed, by any thread.
+  /// Says how many instructions were executed, by any thread.
   void advance(uint64_t Instructions) {
     Occupancy.advance(Instructions, Tally, Model.Levels.size());
   }
   void threadEnded(ThreadId Thread);
   void count(bool Wanted);
   void forgetCounts();
-  /// Hands on what was counted so far.
+  /// Passes on the counts so far.
   void flush();
   const caches::SiteMisses &bySite() const { return Tally.bySite(); }
-  /// Misses of \p Level go to \p Sites as well, by site and interval.
+  /// Adds misses of \p Level to \p Sites as well, by site and interval.
   void watchSites(caches::IntervalSites &Sites, size_t Level) {
     Watcher = &Sites;
     Tally.watchSites(Sites, Level);
@@ -61,7 +61,7 @@ private:
   caches::OccupancySampler Occupancy;
   CountPlace Current;
   caches::IntervalSites *Watcher = nullptr;
-  size_t NamedCount = 0; ///< structures that System knows
+  size_t NamedCount = 0; ///< structures whose names System has
   std::vector<caches::Outcome> Outcomes;
   std::vector<caches::MemoryCounters> Sums; ///< by structure
 };

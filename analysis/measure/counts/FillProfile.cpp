@@ -23,7 +23,7 @@ result::PairSite describeSite(const decode::ModuleSet &Modules, SiteId Site) {
           Place.Column, Info.Kind};
 }
 
-/// One row for each statement, however often it was inlined or compiled.
+/// Adds one row for each statement, however often it was inlined or compiled.
 static void addBlindSpot(result::Profile &P, const decode::ModuleSet &Modules,
                          SiteId Id, uint64_t Executions) {
   decode::Place Place =
@@ -59,8 +59,8 @@ static result::CodeSite describe(const decode::ModuleSet &Modules, SiteId Id,
   return S;
 }
 
-/// Those of one site: one for each structure that it misses in, one for each
-/// that it accesses.
+/// Adds \p Rows of one site: one for each structure that it misses in, one for
+/// each that it accesses. Rows of the same structure are merged.
 static void addRows(result::Profile &P, uint32_t Site,
                     std::vector<result::SiteCounts> Rows) {
   std::ranges::sort(Rows, {}, &result::SiteCounts::Structure);
@@ -107,8 +107,9 @@ std::vector<uint32_t> fillSites(result::Profile &P,
                         Misses[NextMiss].structure(),
                         {Misses[NextMiss].Misses.begin(),
                          Misses[NextMiss].Misses.begin() + Levels}});
-    // Who is killed, or jumps out of a block, has recorded accesses in it, but
-    // not counted its execution: there may be misses all the same.
+    // A thread that is killed, or jumps out of a block, has recorded accesses
+    // of the block, but has not counted its execution: there may be misses
+    // nevertheless.
     if (Executed == 0 && Rows.empty())
       continue;
     bool IsCertain = Totals.Selected.hasSeen(Id);
@@ -134,7 +135,7 @@ std::vector<uint32_t> fillSites(result::Profile &P,
   return Numbers;
 }
 
-/// Several SiteIds may be one place.
+/// Several SiteIds may be of one place: their misses are added up.
 void fillSiteTimes(result::Profile &P, const caches::IntervalSites &Times,
                    const std::vector<uint32_t> &Numbers) {
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint64_t> Sums;

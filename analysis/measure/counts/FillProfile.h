@@ -15,7 +15,7 @@
 
 namespace memfacet::measure {
 
-/// What was counted by SiteId.
+/// Counts by SiteId.
 struct SiteTotals {
   const owners::SiteOwners &Owners;
   const SelectedAccesses &Selected;
@@ -24,26 +24,28 @@ struct SiteTotals {
   const StepSampler &Steps;
 };
 
-/// What a programmer would call the place of an access: the innermost inlined
-/// frame that is not a system header's, else the innermost.
+/// Returns the place of an access as a programmer would name it: the innermost
+/// inlined frame that is not in a system header, else the innermost one.
 decode::Place programPlace(const std::vector<decode::Place> &Frames);
 
-/// What it is called in tables of pairs and of sharing.
+/// Describes a site for tables of pairs and of sharing.
 result::PairSite describeSite(const decode::ModuleSet &Modules, SiteId Site);
 
 constexpr uint32_t NoSite = ~uint32_t(0);
 
-/// Fills Sites, BySite and Records of \p P, and the structures' records. By
-/// SiteId: the number in Sites, or NoSite.
+/// Fills Sites, BySite and Records of \p P, and the structures' records.
+/// Returns, by SiteId, the number in Sites, or NoSite.
 std::vector<uint32_t> fillSites(result::Profile &P,
                                 const decode::ModuleSet &Modules,
                                 const SiteTotals &Totals);
 
-/// Fills the signatures' MissSites; \p Numbers is what fillSites returned.
+/// Fills the MissSites of the signatures; \p Numbers is what fillSites
+/// returned.
 void fillSiteTimes(result::Profile &P, const caches::IntervalSites &Times,
                    const std::vector<uint32_t> &Numbers);
 
-/// Into the places of the signatures of \p P, as far as \p Times knows them.
+/// Fills the times of the places of the signatures of \p P, as far as \p Times
+/// has them.
 inline void setTimes(result::Profile &P, const threads::IntervalTimes &Times) {
   for (result::IntervalPlace &I : P.Signatures.Places)
     if (const threads::IntervalTimes::Span *S =
@@ -53,8 +55,8 @@ inline void setTimes(result::Profile &P, const threads::IntervalTimes &Times) {
     }
 }
 
-/// Fills Lives of the structures in \p P, of which PeakObjects are there. With
-/// that, and with the sites, \p P has descriptions.
+/// Fills Lives of the structures in \p P, whose PeakObjects are there. With
+/// lives and sites, \p P has descriptions.
 void fillLives(result::Profile &P, const owners::ObjectTimes &Times);
 
 } // namespace memfacet::measure

@@ -20,7 +20,7 @@ void SelectedAccesses::clear() {
 void SelectedAccesses::event(const decode::Event &E) {
   switch (E.Kind) {
   case EventKind::Rename:
-    // A variable may be called otherwise now.
+    // A variable may have another name now.
     for (SiteUse &U : Sites)
       if (U.Kind == SiteKind::Direct)
         U.Kind = SiteKind::Unknown;
@@ -69,7 +69,8 @@ uint32_t SelectedAccesses::rowOf(uint32_t Site, uint32_t Structure) {
   return Number;
 }
 
-/// Outside of windows. \p FindOwner(number of access) tells owners.
+/// Adds accesses outside of windows. \p FindOwner(number of access) returns
+/// owners.
 template <typename OwnerOf>
 void SelectedAccesses::addOutside(const decode::BatchPart &B,
                                   OwnerOf FindOwner) {
@@ -104,9 +105,9 @@ void SelectedAccesses::add(const decode::BatchPart &B,
   addOutside(B, [&](size_t I) { return Owners[I]; });
 }
 
-/// \p Site is seen in another window. What it did in those before counts for no
-/// more than KeptBefore accesses: the first window is much longer than others,
-/// and programs change.
+/// Limits the weight of earlier windows when \p Site is in another window. They
+/// count as PastWeight accesses at most: the first window is much longer than
+/// others, and programs change.
 void SelectedAccesses::fade(uint32_t Site) {
   SiteUse &U = Sites[Site];
   U.Window = Windows;
@@ -187,7 +188,8 @@ void SelectedAccesses::give(uint32_t Site, uint32_t Number, uint64_t Accesses) {
   Shares.push_back({R.Structure, Sites[Site].Write, Accesses});
 }
 
-/// \p WindowCounts: accesses in windows, by row, which are taken out.
+/// Divides \p Accesses of a site. \p WindowCounts has accesses in windows, by
+/// row; the matched ones are subtracted.
 void SelectedAccesses::shareOut(uint32_t Site,
                                 std::vector<uint32_t> &WindowCounts,
                                 uint64_t Accesses) {
@@ -260,13 +262,13 @@ bool SelectedAccesses::estimates(const caches::SiteMisses &Misses) const {
       });
 }
 
-/// What was seen of \p Site so far, or else of the nearest site in its run, or
-/// in its function.
+/// Sets Parts by the accesses of \p Site so far, or else by those of the
+/// nearest site in its run, or in its function.
 void SelectedAccesses::weigh(uint32_t Site) {
   auto RunOf = [&](uint32_t Other) {
     return Modules.site(SiteId(Other)).Block;
   };
-  // The outermost frame: not what was inlined.
+  // The outermost frame: the function that was not inlined.
   auto FunctionOf = [&](uint32_t Other) {
     std::vector<decode::Place> Frames =
         Modules.places(Modules.site(SiteId(Other)).LocationAddress);
@@ -283,8 +285,8 @@ void SelectedAccesses::weigh(uint32_t Site) {
   Parts = {{rowOf(Site, owners::StructureRegistry::Unattributed.Value), 1}};
 }
 
-/// What was seen of \p Site, or else of the nearest site before it, or behind
-/// it, of neighbours that are all \p Wanted.
+/// Sets Parts by the accesses of \p Site, or else by those of the nearest site
+/// before it, or after it. All sites in between must be \p Wanted.
 bool SelectedAccesses::weighAsNear(
     uint32_t Site, const std::function<bool(uint32_t)> &Wanted) {
   auto IsNear = [&](uint32_t Other) {
@@ -299,8 +301,9 @@ bool SelectedAccesses::weighAsNear(
   return false;
 }
 
-/// Weights of \p Site are those of \p Other, if it has any. What no window has
-/// shown has its part of the accesses that were looked at outside of windows.
+/// Sets Parts of \p Site by the accesses of \p Other. Returns false if there
+/// are none. A structure that no window has shown gets its part of the accesses
+/// that were looked at outside of windows.
 bool SelectedAccesses::weighAs(uint32_t Site, uint32_t Other) {
   Parts.clear();
   if (!Sites[Other].IsSeen || Sites[Other].Kind == SiteKind::Direct)
@@ -311,7 +314,7 @@ bool SelectedAccesses::weighAs(uint32_t Site, uint32_t Other) {
     OutsideWindows += Rows[N].OutsideWindows;
   }
   for (uint32_t N = Sites[Other].Row; N != None; N = Rows[N].Next) {
-    Row R = Rows[N]; // there may be more soon
+    Row R = Rows[N]; // a copy: rowOf may add rows
     uint64_t Weight = R.InWindows;
     if (R.InWindows == 0 && R.OutsideWindows != 0)
       Weight = InWindows == 0
@@ -324,7 +327,7 @@ bool SelectedAccesses::weighAs(uint32_t Site, uint32_t Other) {
   return !Parts.empty();
 }
 
-/// \p Accesses among Parts, by the largest remainders.
+/// Divides \p Accesses among Parts, by the largest remainders.
 void SelectedAccesses::divide(uint64_t Accesses) {
   using Wide = unsigned __int128;
   uint64_t TotalWeight = 0, Assigned = 0;

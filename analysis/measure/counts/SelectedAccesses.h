@@ -2,28 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A program that selects (memfacet/Select.h) counts how often each site was
-// executed, but records only some of its accesses. Which structures they were
-// in follows from
+// executed, but records only some of its accesses. The structures of the others
+// follow from
 //
-//   the site     if it is direct, it names the variable
-//   windows      in which all accesses are recorded: those of the thread since
+//   the site     if the access is direct: it names the variable
+//   windows      in which all accesses are recorded. Those of the thread since
 //                its executions were counted last are certain. The others are
-//                divided in the same proportion if they are many, or else in
-//                that of windows so far, above all of the last ones
-//   the rest     the first accesses of a site outside of windows tell at least
-//                which structures it accesses that no window has seen it in
+//                divided in the same proportion if there are many of them, or
+//                else in the proportion of windows so far, the last ones above
+//                all
+//   the rest     the first accesses of a site outside of windows show at least
+//                which structures it accesses that no window has shown
 //
-// A site that nothing has shown yet keeps its executions until something does;
-// they count there and then. At the end, its neighbours in the run tell, or
-// else in the function.
+// A site whose structures are not known keeps its executions until one is; they
+// count there and then. At the end, sites near it in the run, or else in the
+// function, give the proportion.
 //
 // Accesses by structure are estimates if a site has some outside of windows and
-// was seen in several structures, or in none. A site that was only ever seen in
-// one structure, in windows, by its records and by its misses, is as sure as
-// can be.
+// accesses several structures, or none is known. A site that accesses only one
+// structure, in windows, by its records and by its misses, counts as certain.
 //
-// Proportions are met by largest remainders, so that the accesses of a site add
-// up. The same numbers go to sites and to structures: both tables agree.
+// Proportions are rounded by largest remainders, so that the accesses of a site
+// add up. Sites and structures get the same numbers: both tables agree.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,16 +42,16 @@
 
 namespace memfacet::measure {
 
-/// Not synchronised: one thread at a time.
+/// Not synchronised: used by one thread at a time.
 class SelectedAccesses {
 public:
   explicit SelectedAccesses(const decode::ModuleSet &Modules)
       : Modules(Modules) {}
 
-  /// Learns from some selected accesses, whose owners are those of now.
+  /// Learns from some selected accesses, whose owners are the present ones.
   void add(const decode::BatchPart &B, owners::Attributor &Memory);
-  /// The same outside of windows, where \p Owners are known, from the first of
-  /// \p B on.
+  /// Learns from accesses outside of windows. \p Owners has their structures,
+  /// from the first access of \p B on.
   void add(const decode::BatchPart &B, std::span<const uint32_t> Owners);
 
   /// Accesses of a site in a structure.
@@ -60,79 +60,82 @@ public:
     bool Write;
     uint64_t Accesses;
   };
-  /// \p Thread has executed \p Executions, behind all that was added of it.
-  /// Whose accesses that were; until the next call.
+  /// Divides \p Executions of sites, which \p Thread has executed after all
+  /// accesses that were added. Returns the accesses by structure, valid until
+  /// the next call.
   std::span<const Share>
   counted(ThreadId Thread, std::span<const decode::SiteExecutions> Executions,
           owners::Attributor &Memory);
-  /// Nothing more will come: whose accesses those were that nothing has shown;
-  /// until the next call. They count.
+  /// Divides the accesses of sites whose structures are still not known. No
+  /// more accesses may follow. Returns them by structure, valid until the next
+  /// call. All of them count.
   std::span<const Share> rest();
-  /// After the tables have seen \p E.
+  /// Handles \p E, after the tables have handled it.
   void event(const decode::Event &E);
 
-  /// From here on, nothing is counted by site, but learned; or again.
+  /// Counts by site from here on, or only learns without counting.
   void count(bool Wanted) { Counting = Wanted; }
   /// Forgets all counts by site, not what was learned.
   void clear();
-  /// Of \p Site: those that are not 0, by structure. They add up to
-  /// executionsOf(\p Site), unless that is blind.
+  /// Returns the accesses of \p Site by structure, without zeros. They add up
+  /// to executionsOf(\p Site), unless the site is blind.
   std::vector<owners::SiteOwners::Row> accessesOf(uint32_t Site) const;
-  /// While this counted; 0 of marks.
+  /// Returns the executions that were counted; 0 for marks.
   uint64_t executionsOf(uint32_t Site) const {
     return Site < Sites.size() ? Sites[Site].Executions : 0;
   }
-  /// Whether it is known of \p Site itself what it accesses.
+  /// Returns whether a structure that \p Site accesses is known.
   bool hasSeen(uint32_t Site) const {
     return Site < Sites.size() && Sites[Site].IsSeen;
   }
-  /// Whether accesses by structure are estimates. \p Misses: of all sites.
+  /// Returns whether accesses by structure are estimates. \p Misses has the
+  /// misses of all sites.
   bool estimates(const caches::SiteMisses &Misses) const;
 
 private:
   static constexpr uint32_t None = ~uint32_t(0);
-  /// Of a thread and a site since its last count: as many in windows tell a
-  /// proportion.
+  /// The least accesses of a site in windows, since its last count in the
+  /// thread, that give a proportion.
   static constexpr uint64_t EnoughAccesses = 64;
-  /// Of a site, all windows before the last one that has seen it tell a
-  /// proportion as so many accesses do.
+  /// The weight of all windows before the last one that had the site, in
+  /// accesses.
   static constexpr uint64_t PastWeight = 256;
   /// Accesses of a site outside of windows that are looked at between two
   /// counts.
   static constexpr uint32_t SampleSize = 64;
 
   enum class SiteKind : uint8_t {
-    Unknown, ///< nobody has asked yet
+    Unknown, ///< not determined yet
     Pointed, ///< through a pointer
     Direct,  ///< a variable by its name
-    Blind,   ///< what it accesses is not known
+    Blind,   ///< its structure is not known
     Mark,    ///< it is no access
   };
   struct SiteUse {
-    uint32_t Row = None;    ///< the first one of its list
-    uint32_t Structure = 0; ///< Direct: the variable's
+    uint32_t Row = None;    ///< the first one of the site's list
+    uint32_t Structure = 0; ///< of the variable, if Direct
     SiteKind Kind = SiteKind::Unknown;
     bool Write = false;
-    bool IsSeen = false; ///< hasSeen; if it is not Direct, it has a row
-    /// Executions that are not shared out yet. Less than 0: a correction came
-    /// before what it corrects.
+    bool IsSeen = false; ///< hasSeen; if the site is not Direct, it has a row
+    /// Executions that are not divided yet. Less than 0: a correction came
+    /// before the executions that it corrects.
     int64_t Unshared = 0;
-    /// Pointed, while nothing has shown what it accesses: executions that
-    /// count.
+    /// Executions that count and wait until a structure of a Pointed site is
+    /// known.
     uint64_t Deferred = 0;
     uint64_t Executions = 0;
-    bool IsGuessed = false; ///< some that count were not in windows
-    uint32_t Window = 0;    ///< the last one that has seen it
+    bool IsGuessed = false; ///< some counted accesses were not in windows
+    uint32_t Window = 0;    ///< the last one that has an access of the site
   };
-  /// Of a site and a structure.
+  /// Accesses of a site to a structure.
   struct Row {
     uint32_t Structure;
     uint32_t Next;               ///< of the same site, or None
-    uint64_t InWindows = 0;      ///< less what has faded
-    uint64_t OutsideWindows = 0; ///< of those that were looked at
-    uint64_t Accesses = 0;       ///< while this counted
+    uint64_t InWindows = 0;      ///< minus what has faded
+    uint64_t OutsideWindows = 0; ///< among those that were looked at
+    uint64_t Accesses = 0;       ///< that were counted
   };
-  /// What a row gets, in proportion to its weight.
+  /// The part that a row gets, in proportion to its weight.
   struct Part {
     uint32_t Row;
     uint64_t Weight;
@@ -164,22 +167,22 @@ private:
 
   const decode::ModuleSet &Modules;
   std::vector<SiteUse> Sites;
-  /// Of a site: what is looked at outside of windows.
+  /// The accesses of a site outside of windows that were looked at.
   struct SiteSample {
-    uint32_t Left = SampleSize; ///< accesses, until it is counted
-    uint32_t Structure = None;  ///< of the last one
-    uint32_t Row = None;        ///< of that
+    uint32_t Left = SampleSize; ///< accesses until the next count
+    uint32_t Structure = None;  ///< of the last access
+    uint32_t Row = None;        ///< of Structure
   };
   std::vector<SiteSample> Samples; ///< by site
   std::vector<Row> Rows;
   KeyNumbers<uint64_t, HashKey> RowNumbers; ///< by site and structure
-  /// By thread and row: accesses in windows that no execution was found for
-  /// yet.
+  /// By thread and row: accesses in windows that are not matched with an
+  /// execution yet.
   std::unordered_map<uint32_t, std::vector<uint32_t>> Recent;
   uint32_t Windows = 0; ///< that have begun, of all threads
   bool Counting = true;
-  bool UsedNeighbours = false; ///< on neighbours, while this counted
-  // For a moment:
+  bool UsedNeighbours = false; ///< other sites gave a counted proportion
+  // Valid within one call:
   std::vector<uint32_t> Executed;
   std::vector<Part> Parts;
   std::vector<Share> Shares;

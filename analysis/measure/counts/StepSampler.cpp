@@ -1,4 +1,4 @@
-//===- StepSampler.cpp - how accesses follow one another ------------------===//
+//===- StepSampler.cpp - steps between accesses ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/counts/StepSampler.h"
@@ -8,14 +8,15 @@
 
 namespace memfacet::measure {
 
-/// What is longer goes on by itself.
+/// A longer access counts as a sequential step of its own.
 static constexpr uint32_t LongAccess = 64;
 
 bool StepSampler::isWanted(uint64_t Number) {
   if (Number < 4)
     return true;
   uint64_t Period = Number < 64 ? 16 : Number < 1024 ? 256 : 1024;
-  // Scattered, so that programs with a period are not seen at one point of it.
+  // Scattered, so that programs with a period are not always seen at the same
+  // point of it.
   uint64_t Mixed = Number * GoldenRatio;
   return ((Mixed ^ Mixed >> 29) >> 24 & (Period - 1)) == 0;
 }
@@ -54,7 +55,7 @@ void StepSampler::addSites() {
       StreamFlags.push_back(0);
     }
     // A loop that was rotated has its first access in front: a copy whose
-    // address was not loaded where the others' were.
+    // address was not loaded where that of the others was.
     StreamFlags[Stream] |= Site.Flags;
     Streams.push_back(Stream);
   }
@@ -83,8 +84,8 @@ uint32_t StepSampler::findRow(uint32_t Site, uint32_t Structure) {
   return It->second;
 }
 
-/// Whether the step leads to a neighbour: nothing lies between, or it is the
-/// same place of the next element.
+/// Returns whether the step leads to a neighbour: nothing lies between, or the
+/// step leads to the same place of the next element.
 static bool isNear(int64_t Step, uint32_t PreviousSize, uint32_t NextSize,
                    uint64_t ElementBytes) {
   uint64_t Distance = Step < 0 ? 0 - uint64_t(Step) : uint64_t(Step);
@@ -122,7 +123,7 @@ void StepSampler::step(LastAccess &Previous, uint32_t Row, uint64_t Address,
   auto Step = int64_t(Address - Previous.Address);
   result::StepKind Kind = judge(Previous, Step, Size, ElementBytes, Flags);
   ++Rows[Row].steps(Kind);
-  // A stride is told by its second step, and the first belongs to it.
+  // The second step of a stride shows that it is one; the first belongs to it.
   if (Kind == result::StepKind::Strided) {
     addStride(Row, Step);
     if (Previous.Pending) {

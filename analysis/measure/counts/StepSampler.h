@@ -1,10 +1,10 @@
-//===- StepSampler.h - how accesses follow one another --------------------===//
+//===- StepSampler.h - steps between accesses -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/descriptions.md defines the kinds of steps. To look at every
-// access would cost as much as everything else, so only some windows of the
-// stream are looked at: all of the first ones, then fewer and fewer. Which ones
-// depends on their number alone.
+// access would cost as much as the rest of the analysis, so only some windows
+// of the stream are looked at: all of the first ones, then fewer and fewer. The
+// number of a window alone decides.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,21 +25,21 @@ class StepSampler {
 public:
   explicit StepSampler(const decode::ModuleSet &Modules) : Modules(Modules) {}
 
-  /// \p Lines sees what is looked at, too.
+  /// Shows the accesses that are looked at to \p Lines, too.
   void setSharedLines(threads::SharedLines &Lines) { Shared = &Lines; }
 
-  /// From here on, nothing is counted; or again.
+  /// Counts from here on, or does not.
   void count(bool Wanted) { Counting = Wanted; }
   /// Forgets all counts.
   void clear();
-  /// Something is missing in the stream here: no step leads across.
+  /// Says that accesses are missing in the stream here: no step leads across.
   void interrupt() {
     ++Epoch;
-    if (!ByKey.empty()) // clearing takes time, whatever it holds
+    if (!ByKey.empty()) // to clear takes time, even if the map is empty
       ByKey.clear();
   }
-  /// For all parts of all batches in order, with the same owners as SiteOwners
-  /// sees. How accesses are cut into batches does not matter.
+  /// Takes all parts of all batches in order, with the same owners as
+  /// SiteOwners sees. How accesses are cut into batches does not matter.
   void add(decode::BatchPart B, owners::Attributor &Memory) {
     while (B.Begin != B.End) {
       if (uint64_t Number = AccessCount / WindowAccesses; Number != Window)
@@ -53,22 +53,23 @@ public:
       B.Begin = End;
     }
   }
-  /// For one access of a window of selected records; interrupt() comes before
-  /// the first one of the window.
+  /// Takes one access of a window of selected records. interrupt() must be
+  /// called before the first access of the window.
   void addSelected(uint64_t Address, uint32_t Site, uint32_t Size,
                    ThreadId Thread, owners::Attributor &Memory) {
     if (Counting)
       sample(Address, Site, Size, Thread, Memory);
   }
-  /// What \p Site did in \p Structure.
+  /// Returns the steps of \p Site in \p Structure.
   result::AccessSteps stepsOf(SiteId Site, StructureId Structure) const;
 
   static constexpr uint64_t WindowAccesses = 32768;
-  /// Whether the accesses of window \p Number are looked at.
+  /// Returns whether the accesses of window \p Number are looked at.
   static bool isWanted(uint64_t Number);
 
 private:
-  /// The same code in the same structure and thread.
+  /// Identifies the accesses of the same code to the same structure in the same
+  /// thread.
   struct Key {
     uint32_t Stream, Structure, Thread;
     bool operator==(const Key &) const = default;
@@ -78,14 +79,15 @@ private:
       return spreadBits(uint64_t(K.Stream) << 32 | K.Structure) + K.Thread;
     }
   };
-  /// Its last access, and the step to that.
+  /// The last access of a sequence, and the step to it.
   struct LastAccess {
     Key Sequence = {};
-    uint64_t Epoch = 0; ///< of another: there is none
+    uint64_t Epoch = 0; ///< another than the present one: there is no last
+                        ///< access
     uint64_t Address = 0;
     uint32_t Size = 0;
     int64_t Step = 0;     ///< 0: none
-    bool IsNear = false;  ///< the step
+    bool IsNear = false;  ///< the step leads to a neighbour
     bool Pending = false; ///< the step may yet be one of a stride
     result::StepKind Kind = result::StepKind::Repeated;
     uint32_t Row = 0; ///< where the step was counted
@@ -106,7 +108,7 @@ private:
             uint64_t ElementBytes, uint8_t Flags);
   void addStride(uint32_t Row, int64_t Bytes);
 
-  /// More different strides of a site are not kept.
+  /// Different strides that are kept of a site.
   static constexpr size_t MaxStrides = 8;
 
   const decode::ModuleSet &Modules;
@@ -115,20 +117,20 @@ private:
   uint64_t Window = ~uint64_t(0);
   bool Wanted = false;
   bool Counting = true;
-  /// Steps are not taken across windows that were left out.
+  /// Changes where windows were left out: no step leads across.
   uint64_t Epoch = 0;
-  /// By SiteId: the same for all copies of one place in the source, which
-  /// unrolling and vectorising make.
+  /// The stream of each site, by SiteId: the same for all copies of one place
+  /// in the source, which unrolling and vectorising make.
   std::vector<uint32_t> Streams;
   std::unordered_map<uint64_t, uint32_t> StreamOfPlace;
   uint32_t StreamCount = 0;
-  std::vector<uint8_t> StreamFlags; ///< SiteFlags of all its sites, by stream
+  std::vector<uint8_t> StreamFlags; ///< SiteFlags of all sites of a stream
   std::vector<LastAccess>
-      ByStream; ///< by stream: the first that came in this epoch
+      ByStream; ///< the first sequence of a stream in this epoch
   std::unordered_map<Key, LastAccess, HashKey> ByKey;
   std::vector<result::AccessSteps> Rows;
   std::unordered_map<uint64_t, uint32_t> RowNumbers; ///< by site and structure
-  /// Of the structure that a site accessed last.
+  /// The structure that a site accessed last, and its row.
   struct LastRow {
     uint32_t Structure = ~uint32_t(0);
     uint32_t Row = 0;

@@ -1,4 +1,4 @@
-//===- UsedTypes.cpp - records, and types of memory by its use ------------===//
+//===- UsedTypes.cpp - record types, and types of memory by its use -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/counts/UsedTypes.h"
@@ -26,7 +26,7 @@ uint32_t RecordNumbers::number(std::string_view Layout) {
 result::FieldAccess RecordNumbers::fieldOf(const decode::SiteInfo &Site) {
   result::FieldAccess Field;
   std::string_view Layout = Modules.layout(Site.TypeAddress);
-  // A class may only be declared where its members are accessed.
+  // Where members of a class are accessed, the class may only be declared.
   if (Layout.empty() && !Site.Type.empty())
     Layout = Modules.layoutNamed(Site.Type);
   Field.Record = number(Layout);
@@ -40,7 +40,7 @@ result::FieldAccess RecordNumbers::fieldOf(const decode::SiteInfo &Site) {
 
 void RecordNumbers::fillStructures() {
   for (result::Structure &S : P.Structures) {
-    // A container's memory bears the container's type, and holds others.
+    // A container's memory has the type of the container, and holds others.
     bool Contained =
         S.Kind == result::StructureKind::Heap && S.Type.starts_with("std::");
     if (!S.Type.empty() && !Contained)
@@ -50,9 +50,9 @@ void RecordNumbers::fillStructures() {
 
 namespace {
 
-/// More than these tell nothing.
+/// A structure with more types than these gets none.
 constexpr size_t MaxTypes = 3;
-/// Rarer uses are another look at the same memory: 1 / 100.
+/// Uses below 1 / 100 of all are another view of the same memory.
 constexpr uint64_t LeastShare = 100;
 
 struct Use {
@@ -62,7 +62,7 @@ struct Use {
   const result::RecordType *Record = nullptr; ///< null: a scalar
 };
 
-/// As memory has it whose type is not declared.
+/// Returns whether \p S has memory whose type is not declared.
 bool canHaveType(const result::Structure &S) {
   bool Anonymous = S.Kind == result::StructureKind::Mapping && S.File.empty();
   return S.Type.empty() &&
@@ -70,7 +70,8 @@ bool canHaveType(const result::Structure &S) {
           S.Kind == result::StructureKind::Local || Anonymous);
 }
 
-/// Not a record by itself: a packed word, by which unaligned bytes are read.
+/// Returns whether \p Record is only a packed word, by which unaligned bytes
+/// are read.
 bool isWord(const result::RecordType &Record) {
   return Record.Bytes <= sizeof(uint64_t) &&
          std::ranges::all_of(Record.Members, [](const result::RecordMember &M) {
@@ -86,7 +87,7 @@ bool isPartOf(const result::RecordType &Inner,
          });
 }
 
-/// Pointers to parts of a record are pointers into the record.
+/// Drops parts of other records: pointers to them are pointers into the record.
 void dropParts(std::vector<Use> &Records) {
   std::vector<Use> All = Records;
   std::erase_if(Records, [&](const Use &Candidate) {
@@ -104,8 +105,8 @@ void dropRare(std::vector<Use> &Uses) {
                 [&](const Use &U) { return U.Accesses * LeastShare < Sum; });
 }
 
-/// What a file is read into is whatever the program takes it for. If that is
-/// nothing, it is bytes.
+/// Gives memory that a file is read into the type of the program's other uses.
+/// If there are none, it is bytes.
 void settleTransfers(std::vector<Use> &Scalars) {
   auto Transfers = std::ranges::find(Scalars, UntypedBytes, &Use::Type);
   if (Transfers == Scalars.end())
@@ -116,8 +117,8 @@ void settleTransfers(std::vector<Use> &Scalars) {
     Scalars.erase(Transfers);
 }
 
-/// Anything may be looked at as bytes; what is read as numbers of several sizes
-/// besides is bytes.
+/// Drops bytes next to one other type, as all memory can be accessed as bytes.
+/// Memory that is accessed as bytes and as numbers of several sizes is bytes.
 void settleBytes(std::vector<Use> &Scalars) {
   auto Bytes = std::ranges::find(Scalars, "char", &Use::Type);
   if (Bytes == Scalars.end() || Scalars.size() == 1)
@@ -143,19 +144,19 @@ uint64_t scalarBytes(std::string_view Type) {
   return 0;
 }
 
-/// Whether all objects of \p S are one record each.
+/// Returns whether all objects of \p S are one record each.
 bool isOne(const result::RecordType &Record, const result::Structure &S) {
   return S.Objects != 0 && S.Bytes == S.Objects * Record.Bytes;
 }
 
-/// Of \p All, those that say what \p S is.
+/// Returns those of \p All that say what \p S is.
 std::vector<Use> decisiveUses(std::vector<Use> All,
                               const result::Structure &S) {
   auto FirstScalar = std::partition(
       All.begin(), All.end(), [](const Use &U) { return U.Record != nullptr; });
   std::vector<Use> Scalars(FirstScalar, All.end());
   All.erase(FirstScalar, All.end());
-  // Too large: the memory is of something else that begins so.
+  // Too large: the memory begins like the record and holds something else.
   std::erase_if(All,
                 [&](const Use &U) { return S.PeakBytes < U.Record->Bytes; });
   for (const Use &U : All)

@@ -1,10 +1,10 @@
-//===- UsedTypes.h - records, and types of memory by its use --------------===//
+//===- UsedTypes.h - record types, and types of memory by its use ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Memory that the source only calls `void *` gets the type by which the
-// program's accesses use it. An access knows the record whose member it is of,
-// or the scalar that it loads or stores. Accesses of other modules count as
-// well, so it does not matter how the pointer gets there.
+// program's accesses use it. An access has the record type whose member it
+// accesses, or the scalar type that it loads or stores. Accesses of other
+// modules count as well, so the way of the pointer does not matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,22 +21,23 @@
 
 namespace memfacet::measure {
 
-/// Fills Profile::Records with those that are asked for. What looks the same
-/// in several modules is one.
+/// Fills Profile::Records with the record types that are asked for. Equal types
+/// of several modules are one.
 class RecordNumbers {
 public:
   RecordNumbers(result::Profile &P, const decode::ModuleSet &Modules)
       : P(P), Modules(Modules) {}
 
-  /// What \p Site accesses.
+  /// Returns the field that \p Site accesses.
   result::FieldAccess fieldOf(const decode::SiteInfo &Site);
-  /// Record of the profile's structures, all of which are there.
+  /// Sets the record of the profile's structures, all of which are there.
   void fillStructures();
-  /// Of the record that is written \p Type; NoRecord where there is none.
+  /// Returns the number of the record type with the name \p Type; NoRecord
+  /// where there is none.
   uint32_t numberOf(std::string_view Type) {
     return number(Modules.layoutNamed(Type));
   }
-  /// Null for NoRecord; until the next one gets a number.
+  /// Returns null for NoRecord. Valid until another record type gets a number.
   const result::RecordType *record(uint32_t Number) const {
     return Number == result::NoRecord ? nullptr : &P.Records[Number];
   }
@@ -54,17 +55,17 @@ public:
   /// \p Structures: those without a type are watched.
   explicit UsedTypes(std::span<const result::Structure> Structures);
 
-  /// \p IsCertain: \p Site has accessed \p S for certain. Other sites count
-  /// only if no such site tells a type.
+  /// Adds accesses of \p Site to \p S. \p IsCertain: the site has accessed \p S
+  /// for certain. Other sites count only if no such site has a type.
   void add(StructureId S, const decode::SiteInfo &Site, uint64_t Accesses,
            bool IsCertain);
-  /// Types, elements and records of the structures of \p P.
+  /// Fills types, elements and records of the structures of \p P.
   void fill(result::Profile &P, RecordNumbers &Records) const;
 
 private:
   /// Accesses by Site::Type.
   using Uses = std::map<std::string_view, uint64_t>;
-  std::vector<Uses> ByStructure, Guessed; ///< of all structures
+  std::vector<Uses> ByStructure, Guessed; ///< by structure
   std::vector<bool> Watched;
 };
 

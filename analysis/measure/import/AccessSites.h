@@ -14,7 +14,7 @@
 namespace memfacet::measure {
 
 /// Numbers the sites of an imported program: the accesses of one kind and size
-/// that one instruction makes. A prefetcher tells sites apart.
+/// that one instruction makes. A prefetcher needs sites.
 class AccessSites {
 public:
   /// Sizes that have a class of their own; the last class is for all others.
@@ -24,14 +24,15 @@ public:
   /// Load, Store and Modify of each size.
   static constexpr size_t Classes = 3 * Sizes;
 
-  /// \p A is no instruction.
+  /// Returns the class of \p A, which must not be an instruction.
   static size_t classOf(const TextAccess &A) {
     size_t Size = 0;
     while (Size != UsualSizes.size() && UsualSizes[Size] != A.Size)
       ++Size;
     return (size_t(A.Type) - size_t(TextAccess::Kind::Load)) * Sizes + Size;
   }
-  /// From 0, in the order in which they are first seen.
+  /// Returns the number of the site of \p A: from 0, in the order of first
+  /// accesses.
   uint32_t numberOf(const TextAccess &A) {
     return Numbers.try_emplace({A.Pc, classOf(A)}, uint32_t(Numbers.size()))
         .first->second;

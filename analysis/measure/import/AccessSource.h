@@ -16,18 +16,19 @@ struct TextAccess {
   enum class Kind : uint8_t { Instruction, Load, Store, Modify } Type;
   uint64_t Address;
   uint32_t Size;       ///< bytes, from 1 to MostAccessBytes
-  uint32_t Thread = 0; ///< from 0, in the order in which they are first seen
-  uint64_t Pc = 0;     ///< of the instruction that accesses; 0: not known
+  uint32_t Thread = 0; ///< from 0, in the order of first accesses
+  uint64_t Pc = 0;     ///< of the accessing instruction; 0: not known
 };
 
-/// No instruction accesses more: the largest saves a processor's state.
+/// The largest access of an instruction saves a processor's state.
 constexpr uint32_t MostAccessBytes = 1 << 16;
 
 /// Reads a trace from its beginning to its end.
 class AccessSource {
 public:
   virtual ~AccessSource() = default;
-  /// The next one; none at the end. An error says where the file is wrong.
+  /// Returns the next access; none at the end. An error says where the file is
+  /// wrong.
   virtual Expected<std::optional<TextAccess>> next() = 0;
 };
 

@@ -3,17 +3,17 @@
 //
 // The two text formats of Dinero: a line for each access.
 //
-// That of Dinero III has a label and an address in base 16. Label 0 is a load,
-// 1 a store, 2 the fetch of an instruction; 3 is of an unknown kind and 4
-// flushes the cache, which are both skipped. Sizes are not in it: each access
-// is taken to be of one byte, and so of one line.
+// The format of Dinero III has a label and an address in base 16. Label 0 is a
+// load, 1 a store, 2 the fetch of an instruction; 3 is an unknown kind and 4
+// flushes the cache, which are both skipped. It has no sizes: each access
+// counts as one byte, and so touches one line.
 //
-// The extended one of Dinero IV has a letter, an address and a size in bytes,
-// both in base 16. r is a read, m a read that causes no prefetch, w a write, i
-// the fetch of an instruction; c copies back and v invalidates, which are both
-// skipped.
+// The extended format of Dinero IV has a letter, an address and a size in
+// bytes, both in base 16. r is a read, m a read that causes no prefetch, w a
+// write, i the fetch of an instruction; c copies back and v invalidates, which
+// are both skipped.
 //
-// What stands behind these is skipped, too.
+// The rest of a line is skipped, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,10 +30,10 @@ struct DinLine {
   uint64_t Address;
   uint32_t Size;
 };
-/// What one line says, without blanks at its ends; none: it is wrong.
+/// Parses a line without blanks at its ends. Returns none if it is wrong.
 std::optional<DinLine> parseDinLine(std::string_view Line);
 
-/// Whether one line is meant to be of this format, right or wrong.
+/// Returns whether a line is meant to be of this format, right or wrong.
 bool looksLikeDin(std::string_view Line);
 
 class DinReader final : public AccessSource {

@@ -7,7 +7,8 @@
 
 namespace memfacet::measure {
 
-/// Of 64-bit processes, as in memory: little-endian, without padding.
+/// An entry of a 64-bit process as it is in the file: little-endian, without
+/// padding.
 struct DrMemtraceFile::Entry {
   static constexpr size_t Bytes = 12;
   uint16_t Type = 0, Size = 0;
@@ -35,7 +36,7 @@ enum DrType : uint16_t {
   DrLastKnown = 255
 };
 
-/// Of a marker's Size: what it marks.
+/// The Size of a marker that has the time.
 constexpr uint16_t DrTimestamp = 2;
 
 bool isInstruction(uint16_t Type) {
@@ -76,7 +77,7 @@ Expected<bool> DrMemtraceFile::read(Entry &Target) {
   return true;
 }
 
-/// What \p E tells, if that is an access or an instruction.
+/// Returns the access or the instruction of \p E, if it has one.
 std::optional<TextAccess> DrMemtraceFile::take(const Entry &E) {
   using Kind = TextAccess::Kind;
   uint32_t Size = std::max<uint32_t>(E.Size, 1);
@@ -95,7 +96,7 @@ std::optional<TextAccess> DrMemtraceFile::take(const Entry &E) {
   return TextAccess{Kind::Instruction, E.Value, Size, 0, E.Value};
 }
 
-/// The next of several instructions that one entry has.
+/// Returns the next of several instructions that one entry has.
 TextAccess DrMemtraceFile::takeBundled() {
   Place &Current = Places[Thread];
   uint32_t Size = BundledSizes & 0xff;

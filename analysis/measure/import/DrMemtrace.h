@@ -1,11 +1,12 @@
 //===- DrMemtrace.h - traces of DynamoRIO's drmemtrace --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The converted ("final") form: a list of entries of 12 bytes, plain,
-// compressed by gzip, or in a zip archive. Raw, unconverted traces are refused.
+// The format is the converted ("final") one: a list of entries of 12 bytes,
+// plain, compressed by gzip, or in a zip archive. Raw, unconverted traces are
+// refused.
 //
-// The iterations of a string instruction behind the first are entries without a
-// fetch, and no instructions.
+// The iterations of a string instruction after the first are entries without a
+// fetch, and are no instructions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,14 +20,14 @@
 
 namespace memfacet::measure {
 
-/// One file, of one thread or of several by turns.
+/// One file, with entries of one thread or of several by turns.
 class DrMemtraceFile {
 public:
   static Expected<DrMemtraceFile> open(ForeignFile File);
-  /// The next one, without its thread; none at the end.
+  /// Returns the next access, without its thread; none at the end.
   Expected<std::optional<TextAccess>> next();
-  /// Of what was told last: the id of its thread, and when it happened, in
-  /// microseconds, as far as the trace says.
+  /// Return the thread id and the time, in microseconds, of the last access
+  /// that next() returned, as far as the trace has them.
   uint64_t thread() const { return Thread; }
   uint64_t time() const { return Time; }
 
@@ -40,19 +41,19 @@ private:
 
   ForeignFile File;
   uint64_t Entries = 0, Time = 0, Thread = 0;
-  /// By thread: the instruction that is executed, and where the next one is.
+  /// By thread: the executed instruction, and the address of the next one.
   struct Place {
     uint64_t Pc = 0, Next = 0;
   };
   std::unordered_map<uint64_t, Place> Places;
-  unsigned Bundled = 0;      ///< instructions to tell
-  uint64_t BundledSizes = 0; ///< of them, a byte each, the next one lowest
+  unsigned Bundled = 0;      ///< instructions that are left of a bundle
+  uint64_t BundledSizes = 0; ///< of these, a byte each, the next one lowest
 };
 
 Expected<std::unique_ptr<AccessSource>> openDrMemtrace(ForeignFile File);
 
-/// A folder with a file for each thread, as DynamoRIO writes it: merged by the
-/// times that the files say.
+/// Opens a folder with a file for each thread, as DynamoRIO writes it. The
+/// files are merged by the times in them.
 Expected<std::unique_ptr<AccessSource>>
 openDrMemtraceFolder(const std::string &Path);
 

@@ -13,8 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Tells the access that happened first, of those that the files tell next.
-/// Numbers threads as they are told.
+/// Returns the earliest of the next accesses of all files. Numbers threads in
+/// the order of their first accesses.
 class MergedFiles final : public AccessSource {
 public:
   /// Reads the first access of \p File.
@@ -53,7 +53,7 @@ private:
     return {};
   }
 
-  using Moment = std::pair<uint64_t, size_t>; ///< and the file
+  using Moment = std::pair<uint64_t, size_t>; ///< time, index of the file
   std::vector<OneFile> Files;
   std::priority_queue<Moment, std::vector<Moment>, std::greater<>> Waiting;
   std::unordered_map<uint64_t, uint32_t> Threads; ///< numbers by ids
@@ -64,7 +64,8 @@ Status addTo(MergedFiles &Merged, ForeignFile Input) {
   return File ? Merged.add(std::move(*File)) : File.error();
 }
 
-/// "x.trace", "x.memtrace.gz": not schedules and lists of modules.
+/// Returns whether \p Name is "x.trace" or "x.memtrace.gz", not a schedule or a
+/// list of modules.
 bool isTraceName(const fs::path &Name) {
   auto IsTrace = [](const fs::path &P) {
     return P.extension().string().ends_with("trace");
@@ -72,7 +73,7 @@ bool isTraceName(const fs::path &Name) {
   return IsTrace(Name) || IsTrace(Name.stem());
 }
 
-/// In the order of their names.
+/// Returns the traces in \p Folder, sorted by name.
 Expected<std::vector<std::string>> tracesIn(const fs::path &Folder) {
   std::error_code Failed;
   std::vector<std::string> Found;

@@ -20,7 +20,7 @@ Error cannotRead(const std::string &Name, std::string_view Reason) {
   return makeError("cannot read '{}': {}", Name, Reason);
 }
 
-/// Plain, or compressed by gzip: zlib sees which.
+/// Reads a file that is plain or compressed by gzip: zlib sees which.
 class GzipSource final : public ByteSource {
 public:
   GzipSource(gzFile File, std::string Name)
@@ -62,7 +62,8 @@ Expected<std::unique_ptr<ByteSource>> openPlain(const std::string &Path,
   return std::unique_ptr<ByteSource>(std::make_unique<GzipSource>(File, Name));
 }
 
-/// The program that uncompresses what begins so; null: none is needed.
+/// Returns the program that uncompresses a file that begins with \p Start;
+/// null: none is needed.
 const char *uncompressorOf(std::string_view Start) {
   using namespace std::string_view_literals;
   constexpr struct {

@@ -1,8 +1,8 @@
 //===- ForeignFile.h - the bytes of a file of another tool ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file, a pipe or the standard input is read once, from its beginning to its
-// end. What gzip compressed, or what is in a zip archive, comes uncompressed.
+// A file, a pipe or the standard input is read once, from beginning to end.
+// Contents that are compressed by gzip, or in a zip archive, are uncompressed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,28 +16,30 @@
 
 namespace memfacet::measure {
 
-/// Where bytes come from.
+/// A source of bytes.
 class ByteSource {
 public:
   virtual ~ByteSource() = default;
-  /// Reads so many bytes to \p Target: fewer at the end only, and then none.
+  /// Reads \p Bytes bytes to \p Target and returns their number. It is less
+  /// than \p Bytes only at the end, and then 0.
   virtual Expected<size_t> read(char *Target, size_t Bytes) = 0;
 };
 
 class ForeignFile {
 public:
-  /// \p Path "-": the standard input. An error if nothing can be read, or if
-  /// only another program can uncompress it.
+  /// Opens \p Path; "-" is the standard input. Returns an error if nothing can
+  /// be read, or if only another program can uncompress it.
   static Expected<ForeignFile> open(const std::string &Path);
 
-  /// As it was opened, for messages.
+  /// Returns the name of the file in messages.
   const std::string &name() const { return Name; }
-  /// What comes next: empty at the end only. At the beginning all, or as much
-  /// as tells the format.
+  /// Returns the next bytes: empty only at the end. At the beginning all, or
+  /// enough to recognise the format.
   Expected<std::string_view> peek();
-  /// Goes on behind the first \p Bytes of ahead().
+  /// Continues after the first \p Bytes of peek().
   void take(size_t Bytes) { Position += Bytes; }
-  /// Reads so many bytes to \p Target: fewer at the end only.
+  /// Reads \p Bytes bytes to \p Target and returns their number, which is less
+  /// only at the end.
   Expected<size_t> read(char *Target, size_t Bytes);
 
 private:
@@ -47,14 +49,14 @@ private:
   std::unique_ptr<ByteSource> Source;
   std::string Name;
   std::string Buffer;
-  size_t Position = 0; ///< in Buffer, of what comes next
+  size_t Position = 0; ///< in Buffer, of the next byte
 };
 
-/// What messages call \p Path.
+/// Returns the name of \p Path in messages.
 std::string foreignName(const std::string &Path);
 
-/// The files of the zip archive at \p Path, one behind the other in the
-/// archive's order. \p Name is for messages.
+/// Opens the zip archive at \p Path: the contents of all files, one after the
+/// other in the archive's order.
 Expected<std::unique_ptr<ByteSource>> openZip(const std::string &Path);
 
 } // namespace memfacet::measure

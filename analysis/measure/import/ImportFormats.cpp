@@ -11,7 +11,7 @@
 namespace memfacet::measure {
 
 ImportFormat importFormatOf(std::string_view Start) {
-  // Bytes that no text has.
+  // No text has this byte.
   if (Start.find('\0') != Start.npos)
     return ImportFormat::DrMemtrace;
   Start = withoutMark(Start);

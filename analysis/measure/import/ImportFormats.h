@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // To add a format: a row of MEMFACET_IMPORT_FORMATS, and a class as in Din.h
-// that openAccesses() makes. Text is read by TextLines.
+// that openAccesses() makes. TextLines reads text.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 
 namespace memfacet::measure {
 
-// Enumerator, name, what the help says.
+// The columns are enumerator, name, and text of the help.
 #define MEMFACET_IMPORT_FORMATS(X)                                             \
   X(Lackey, "lackey", "what valgrind --tool=lackey --trace-mem=yes prints")    \
   X(Din, "din", "Dinero's text formats")                                       \
@@ -38,7 +38,7 @@ inline constexpr auto memfacet::NamesOf<memfacet::measure::ImportFormat> =
 namespace memfacet::measure {
 #undef MEMFACET_NAME
 
-/// The format of a file by its first bytes.
+/// Returns the format of a file by its first bytes.
 ImportFormat importFormatOf(std::string_view Start);
 
 struct ForeignAccesses {
@@ -46,8 +46,8 @@ struct ForeignAccesses {
   std::unique_ptr<AccessSource> Source;
 };
 
-/// Opens the file or folder at \p Path, "-" the standard input. Without \p
-/// Format, the first bytes tell.
+/// Opens the file or folder at \p Path; "-" is the standard input. Without
+/// \p Format, the first bytes decide.
 Expected<ForeignAccesses> openAccesses(const std::string &Path,
                                        std::optional<ImportFormat> Format);
 

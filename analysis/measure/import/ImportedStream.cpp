@@ -17,7 +17,8 @@ constexpr AccessKind Kinds[] = {AccessKind::Load, AccessKind::Store,
                                 AccessKind::ReadModifyWrite};
 static_assert(std::size(Kinds) * AccessSites::Sizes == AccessSites::Classes);
 
-/// Of the module with the run of an instruction, which accesses nothing.
+/// The class of the module with the run of an instruction, which accesses
+/// nothing.
 constexpr size_t NoClass = AccessSites::Classes;
 constexpr size_t MostRows = 256; ///< of a module
 /// Added to a base, so that it is not 0, which means that there is no access.
@@ -44,7 +45,8 @@ Site siteOf(size_t Class) {
   return S;
 }
 
-/// \p Run of all modules, whose row is at \p Address and whose site at \p Site.
+/// Returns the block of run \p Run of all modules, whose row is at \p Address
+/// and whose site at \p Site.
 Block blockOf(uint32_t Run, size_t Class, uint64_t Address, uint64_t Site) {
   Block B = {};
   B.Ordinal = Run;
@@ -61,7 +63,7 @@ template <typename T> void append(std::string &Table, const T &Row) {
   Table.append(reinterpret_cast<const char *>(&Row), sizeof(Row));
 }
 
-/// An event whose payload ends with bytes.
+/// Appends an event whose payload ends with bytes.
 void appendEvent(std::vector<uint64_t> &Words, EventKind Kind,
                  uint32_t Argument, std::vector<uint64_t> Payload,
                  std::string_view Bytes = "") {
@@ -79,14 +81,14 @@ constexpr size_t MostWords = 1 << 14; ///< of a segment
 
 Status ImportedStream::begin(const std::string &Program) {
   Command = Program + '\0';
-  constexpr uint64_t NoProcess = 0; // tells that the trace is imported
+  constexpr uint64_t NoProcess = 0; // says that the trace is imported
   appendEvent(Words, EventKind::Program, 0, {NoProcess, Command.size()},
               Command);
   addModule(1, NoClass);
   return flush();
 }
 
-/// So many runs of \p Class, as a module of its own.
+/// Adds \p Count runs of \p Class, as one module.
 void ImportedStream::addModule(size_t Count, size_t Class) {
   std::string Blocks, Sites;
   uint64_t BlocksBegin = Tables, SitesBegin = Tables + Count * sizeof(Block);
@@ -118,7 +120,8 @@ void ImportedStream::addModule(size_t Count, size_t Class) {
                 Sites);
 }
 
-/// The row of the run of \p A, which is made if \p A is the first of its site.
+/// Returns the row of the run of \p A. It is made if \p A is the first of its
+/// site.
 uint64_t ImportedStream::rowOf(const TextAccess &A) {
   if (A.Type == TextAccess::Kind::Instruction)
     return InstructionRow;
@@ -165,7 +168,7 @@ Status ImportedStream::add(const TextAccess &A) {
     return makeError("the address {:x} has more than {} bits, which traces do "
                      "not have",
                      A.Address, caches::AddressBits);
-  uint64_t Row = rowOf(A); // which may be preceded by new tables
+  uint64_t Row = rowOf(A); // may add new tables
   Words.push_back(Row);
   if (Accesses)
     Words.push_back(A.Address + Bias);

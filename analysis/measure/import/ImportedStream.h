@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A trace needs the tables of a program. Those of an import have a run for an
-// instruction, and one for each site, with its kind and size. As sites are not
-// known before they are met, the tables come in modules: each has some runs for
-// sites of one kind and size, the more the more there have been.
+// instruction, and one for each site, with its kind and size. Sites are not
+// known before they are met, so the tables come in modules. Each has some runs
+// for sites of one kind and size; the number grows with the number of sites so
+// far.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,25 +22,25 @@ namespace memfacet::measure {
 
 class ImportedStream {
 public:
-  /// Segments go to \p Sink. \p AccessesCount: each access stands for an
-  /// instruction, as nothing else does.
+  /// Passes segments to \p Sink. \p AccessesCount: each access stands for an
+  /// instruction, as the trace has none.
   ImportedStream(words::SegmentSink &Sink, bool AccessesCount)
       : Sink(Sink), AccessesCount(AccessesCount) {}
 
-  /// The program and its tables; before all else.
+  /// Writes the program and its tables; before all else.
   Status begin(const std::string &Program);
-  /// Addresses have at most 47 bits.
+  /// Writes an access. Addresses have at most 47 bits.
   Status add(const TextAccess &A);
-  /// All threads end.
+  /// Ends all threads.
   Status end();
 
 private:
   static constexpr uint64_t InstructionRow = 0x10000;
 
-  /// Rows of a class of sites that no site has yet.
+  /// Rows of a class of sites that are not used yet.
   struct FreeRows {
     uint64_t Next = 0, End = 0; ///< addresses in a table of blocks
-    size_t NextCount = 4;       ///< as many are made when these are used up
+    size_t NextCount = 4;       ///< rows to make when these are used up
   };
 
   Status flush();
@@ -52,14 +53,14 @@ private:
   uint32_t Thread = 0, Threads = 1;
   uint64_t Order = 0; ///< of the last ordered event
   std::vector<uint64_t> Words;
-  std::string Command; ///< the program's, as events have it
+  std::string Command; ///< of the program, as events have it
   AccessSites Sites;
   std::vector<uint64_t> Rows; ///< by site
   std::array<FreeRows, AccessSites::Classes> Free;
   uint32_t Modules = 0;
   uint32_t Runs = 0; ///< in all modules
-  /// Where the next module's tables are said to be: anywhere that is no event's
-  /// header. The first one has the row of an instruction.
+  /// The address of the next module's tables: any that is no event's header.
+  /// The first table has the row of an instruction.
   uint64_t Tables = InstructionRow;
 };
 

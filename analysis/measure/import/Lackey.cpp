@@ -75,7 +75,7 @@ WholeAccessCaches::WholeAccessCaches(const caches::CacheModel &Model)
     PerKind.resize(Levels.size());
 }
 
-/// All lines are looked up, whatever the first one does.
+/// Looks up all lines, also after a miss.
 bool WholeAccessCaches::missesAt(caches::CacheArray &Cache, uint64_t First,
                                  uint64_t Last) {
   bool Misses = false;

@@ -1,17 +1,17 @@
 //===- Lackey.h - traces of accesses as text, and caches for them ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LackeyReader reads what `valgrind --tool=lackey --trace-mem=yes` prints: a
+// LackeyReader reads the output of `valgrind --tool=lackey --trace-mem=yes`: a
 // line for each instruction and access, "I  addr,size", " L addr,size", " S
 // addr,size", " M addr,size" (a load and a store of the same bytes). Lines of
-// Valgrind's own begin with "==", "--" or "**"; those of --trace-superblocks
+// Valgrind itself begin with "==", "--" or "**"; those of --trace-superblocks
 // with "SB". All of these are skipped.
 //
-// WholeAccessCaches has Cachegrind's rules, to compare with it. An access is
-// one look-up however many lines it overlaps, and a miss if any of them misses;
-// the next level then sees all of its lines. Nothing is written back. A load
-// with a store is one load. Instructions and data have a first level each and
-// share the last one.
+// WholeAccessCaches follows Cachegrind's rules, to compare with it. An access
+// is one look-up, independent of the number of lines that it overlaps, and a
+// miss if any of them misses; the next level then sees all lines of the access.
+// Nothing is written back. A load with a store is one load. Instructions and
+// data have a first level each and share the last one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,10 +37,10 @@ private:
   uint64_t Pc = 0; ///< of the last instruction
 };
 
-/// What one line says, without blanks at its ends; none: not an access.
+/// Parses a line without blanks at its ends. Returns none if it is no access.
 std::optional<TextAccess> parseLackeyLine(std::string_view Line);
 
-/// Whether a line is of Valgrind, but tells no access.
+/// Returns whether a line is from Valgrind and has no access.
 bool isValgrindLine(std::string_view Line);
 
 class WholeAccessCaches {
@@ -49,11 +49,11 @@ public:
     uint64_t Accesses = 0, Misses = 0;
   };
 
-  /// The first level is there twice.
+  /// Makes the caches of \p Model; the first level exists twice.
   explicit WholeAccessCaches(const caches::CacheModel &Model);
 
   void access(const TextAccess &A);
-  /// By level.
+  /// Return the counts by level.
   const std::vector<LevelCount> &instructions() const { return Counts[0]; }
   const std::vector<LevelCount> &data() const { return Counts[1]; }
 

@@ -1,4 +1,4 @@
-//===- TextLines.cpp - lines of traces, as text has them ------------------===//
+//===- TextLines.cpp - lines of traces in text formats --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/import/TextLines.h"
@@ -39,7 +39,7 @@ std::optional<uint64_t> takeHex(std::string_view &Text) {
   return Value;
 }
 
-/// False: there is none.
+/// Reads the next line. Returns false if there is none.
 Expected<bool> TextLines::readLine() {
   Line.clear();
   for (bool Any = false;; Any = true) {

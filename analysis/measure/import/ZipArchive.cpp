@@ -52,7 +52,7 @@ private:
     return makeError("cannot read '{}': part {} of the zip archive is damaged",
                      Name, Part);
   }
-  /// False: there is no further one.
+  /// Opens the next part. Returns false if there is none.
   Expected<bool> enterPart() {
     if (AtEnd)
       return false;
@@ -66,7 +66,7 @@ private:
     InPart = true;
     return true;
   }
-  /// The sum of what was read is compared here.
+  /// Closes the part, which also compares the checksum.
   Status leavePart() {
     InPart = false;
     if (unzCloseCurrentFile(File) != UNZ_OK)

@@ -17,27 +17,27 @@ struct ObservedAccess {
   bool Write = false;
 };
 
-/// Hears of accesses in the order of the stream, all threads merged. Called
-/// from one thread.
+/// Gets accesses in the order of the stream, all threads merged. Called from
+/// one thread.
 class AccessListener {
 public:
   virtual ~AccessListener() = default;
   virtual void access(const ObservedAccess &A) = 0;
-  /// \p Thread begins a run of so many IR instructions. \p Row tells runs
-  /// apart. The accesses that follow are those of the run, up to the thread's
-  /// next one.
+  /// Says that \p Thread begins a run of \p Instructions IR instructions.
+  /// \p Row identifies the run. The accesses that follow are those of the run,
+  /// up to the next run of the thread.
   virtual void run(ThreadId Thread, uint64_t Row, uint32_t Instructions) {
     (void)Thread, (void)Row, (void)Instructions;
   }
   virtual void threadEnded(ThreadId Thread) { (void)Thread; }
-  /// What follows is not counted, because it is outside of the region of
-  /// interest; or again.
+  /// Says whether accesses from here on are counted: those outside of the
+  /// region of interest are not.
   virtual void count(bool Wanted) { (void)Wanted; }
-  /// Nor is anything that was told before.
+  /// Says that earlier accesses are not counted either.
   virtual void forget() {}
 };
 
-/// \p Listener outlives the analysis.
+/// Passes accesses to \p Listener, which must outlive the analysis.
 MakeObserver observeAccesses(AccessListener &Listener);
 
 } // namespace memfacet::measure

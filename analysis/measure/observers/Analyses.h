@@ -1,8 +1,8 @@
 //===- Analyses.h - the analyses of the stream, by their options ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// To add one: a row of MEMFACET_ANALYSES (memfacet/Options.h), and a file with
-// an AccessObserver and the function that is declared here.
+// To add an analysis: a row of MEMFACET_ANALYSES (memfacet/Options.h), and a
+// file with an AccessObserver and the function that is declared here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,9 @@
 
 namespace memfacet::measure {
 
-// addCurves(Plan, To) and the like: adds the observer to To.Observers, and says
-// in To what else it needs. Plan is the value of the option, not empty.
+// Functions like addCurves(Plan, Options) add the observer to
+// Options.Observers, and set in Options what else it needs. Plan is the value
+// of the option, not empty.
 #define MEMFACET_DECLARE(Name, Default, Help, Enumerator, ...)                 \
   Status add##Enumerator(const std::string &Plan, CollectOptions &Options);
 MEMFACET_ANALYSES(MEMFACET_DECLARE)

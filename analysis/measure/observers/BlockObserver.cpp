@@ -27,7 +27,7 @@ public:
 private:
   BlockStore Store;
   std::unordered_map<uint64_t, uint32_t> ByRow;
-  std::map<uint32_t, uint32_t> Intervals; ///< by thread, the open one
+  std::map<uint32_t, uint32_t> Intervals; ///< the open interval, by thread
   bool Counting = true;
 };
 

@@ -19,7 +19,7 @@ void BlockStore::addModule(uint32_t Module) {
   M.Begin = Image->range(TableKind::Blocks).Begin;
   M.End = M.Begin + Rows * sizeof(Block);
   M.Number.resize(Rows);
-  // Function and ordinal tell runs apart, of which there may be several rows.
+  // A function and an ordinal identify a run, which may have several rows.
   std::map<std::pair<uint64_t, uint32_t>, uint32_t> Known;
   for (size_t I = 0; I != Rows; ++I) {
     uint64_t Address = M.Begin + I * sizeof(Block);
@@ -35,7 +35,7 @@ void BlockStore::addModule(uint32_t Module) {
   }
 }
 
-/// The row \p B is at \p Address.
+/// Describes the block of row \p B, which is at \p Address.
 KnownBlock BlockStore::describeBlock(uint32_t Module,
                                      const decode::TableImage &Image,
                                      uint64_t Address, const Block &B) const {
@@ -169,7 +169,8 @@ void BlockStore::forget() {
   Misfits = 0;
 }
 
-/// Blocks that were never executed are left out; the others keep their numbers.
+/// Adds the vectors. Blocks that were never executed are left out; the others
+/// keep their numbers.
 void BlockStore::fillWith(result::BlockVectors &Vectors,
                           const std::map<uint32_t, uint32_t> &Open) {
   std::map<uint32_t, Vector> Last;
@@ -267,7 +268,7 @@ void CountedBlocks::count(uint32_t Module, uint32_t Thread,
   Store.add(Thread, Module, Runs);
 }
 
-/// The one that is open.
+/// Returns the number of the open interval.
 uint32_t CountedBlocks::interval(uint32_t Thread) const {
   auto It = EndedInstructions.find(Thread);
   uint64_t Start = It == EndedInstructions.end() ? 0 : It->second;

@@ -14,48 +14,51 @@
 
 namespace memfacet::measure {
 
-/// A block of the program's tables: all rows that stand for the same run.
+/// A block of the program's tables: all rows of the same run.
 struct KnownBlock {
-  uint64_t Row;          ///< address of the first
+  uint64_t Row;          ///< address of the first row
   uint32_t Id;           ///< Block::Id
   uint32_t Instructions; ///< of the run alone
   uint32_t Loop;         ///< blockLoop
-  /// CodeBlock's.
+  /// As in CodeBlock.
   std::string Symbol, Object;
 };
 
-/// Takes executions of blocks, interval by interval in each thread, and packs
-/// them. Numbers of blocks follow from the tables, not from what is executed.
-/// Called from one thread.
+/// Collects executions of blocks, interval by interval in each thread, and
+/// packs them. Numbers of blocks follow from the tables, not from the
+/// executions. Called from one thread.
 class BlockStore {
 public:
   explicit BlockStore(const decode::ModuleSet &Modules) : Modules(Modules) {}
 
-  /// The tables of module \p Module are complete, or new ones at the same
-  /// addresses. Modules come in the order of their numbers.
+  /// Says that the tables of module \p Module are complete, or that new ones
+  /// are at the same addresses. Modules must be added in the order of their
+  /// numbers.
   void addModule(uint32_t Module);
-  /// Number of the block that row \p Index of \p Module stands for, or None.
+  /// Returns the number of the block of row \p Index of \p Module, or None.
   uint32_t numberOf(uint32_t Module, uint32_t Index) const;
-  /// Of the row at \p Address, of the object that has it now.
+  /// Returns the number of the block of the row at \p Address, in the object
+  /// that has the address now; or None.
   uint32_t numberAt(uint64_t Address) const;
 
-  /// Of one execution of the block with this number.
+  /// Returns the instructions of one execution of the block with this number.
   uint32_t instructions(uint32_t Block) const { return Instructions[Block]; }
 
-  /// Counts of less than 0 are kept until the end of the interval.
+  /// Adds executions. Counts of less than 0 are kept until the end of the
+  /// interval.
   void add(uint32_t Thread, uint32_t Block, int64_t Executions);
-  /// The same of rows of \p Module.
+  /// Adds executions of rows of \p Module.
   void add(uint32_t Thread, uint32_t Module,
            std::span<const decode::RunExecutions> Runs);
-  /// Ends the interval \p Number of \p Thread; what was counted in it before,
-  /// if it ended already, is added. Returns the instructions of what is new.
+  /// Ends the interval \p Number of \p Thread. If it has ended before, the new
+  /// counts are added to it. Returns the instructions of the new counts.
   uint64_t endInterval(uint32_t Thread, uint32_t Number);
-  /// Gives up the memory that a thread needs while it runs.
+  /// Releases memory that a thread needs only while it runs.
   void threadEnded(uint32_t Thread);
   void forget();
   bool empty() const { return Threads.empty(); }
 
-  /// Adds all intervals, and the one of each thread that is open, numbered by
+  /// Adds all intervals, and the open one of each thread with the number
   /// \p OpenNumber(thread).
   template <typename Numbering>
   void fill(result::BlockVectors &Vectors, Numbering OpenNumber) {
@@ -64,9 +67,10 @@ public:
       Numbers[Thread] = OpenNumber(Thread);
     fillWith(Vectors, Numbers);
   }
-  /// Counts that were less than 0 at the end of an interval: left out.
+  /// Returns the number of counts that were less than 0 at the end of an
+  /// interval. They are left out.
   uint64_t misfits() const { return Misfits; }
-  /// Instructions that open intervals have so far.
+  /// Returns the instructions of the open interval so far.
   uint64_t openInstructions(uint32_t Thread) const;
 
   static constexpr uint32_t None = ~uint32_t(0);
@@ -75,19 +79,19 @@ private:
   struct Vector {
     uint32_t Number;
     uint64_t Instructions;
-    std::string Packed; ///< as packCounts, by number of block
+    std::string Packed; ///< as packCounts does, by number of block
   };
   struct Thread {
     std::vector<int64_t> Counts; ///< by block
-    OrderedMarks Touched;        ///< blocks; it may be 0 again
+    OrderedMarks Touched;        ///< blocks; their count may be 0 again
     std::vector<Vector> Ended;
   };
   struct ModuleBlocks {
-    uint64_t Begin = 0, End = 0;  ///< of its rows
+    uint64_t Begin = 0, End = 0;  ///< of the module's rows
     std::vector<uint32_t> Number; ///< by row
   };
 
-  /// The thread's, with room for all blocks.
+  /// Returns the thread, with room for all blocks.
   Thread &threadOf(uint32_t Number);
   static void addTo(Thread &T, uint32_t Block, int64_t Executions) {
     T.Touched.add(Block);
@@ -103,7 +107,7 @@ private:
 
   const decode::ModuleSet &Modules;
   std::vector<KnownBlock> Blocks;
-  std::vector<uint32_t> Instructions; ///< of blocks, side by side
+  std::vector<uint32_t> Instructions; ///< of blocks; contiguous
   std::unordered_map<uint32_t, ModuleBlocks> ByModule;
   std::vector<uint32_t> Loaded; ///< modules, the latest last
   std::map<uint32_t, Thread> Threads;
@@ -111,8 +115,8 @@ private:
   uint64_t Misfits = 0;
 };
 
-/// Takes Counts events, which say by how much counters of flows have grown, of
-/// objects that do nothing but count.
+/// Takes Counts events, which say by how much counters of flows have grown, in
+/// objects that only count.
 class CountedBlocks {
 public:
   CountedBlocks(const decode::ModuleSet &Modules, uint64_t IntervalInstructions)
@@ -122,10 +126,10 @@ public:
       this->IntervalInstructions = 1'000'000;
   }
 
-  /// After the tables have seen \p E.
+  /// Handles \p E, after the tables have handled it.
   void event(const decode::Event &E);
   /// Adds vectors, and the instructions of threads, to \p P, whose threads are
-  /// there. Nothing where the program does not count.
+  /// there. Adds nothing where the program does not count.
   void fill(result::Profile &P);
 
 private:
@@ -137,17 +141,17 @@ private:
   uint64_t IntervalInstructions;
   BlockStore Store;
   std::unordered_map<uint32_t, decode::FlowTables> Flows; ///< by module
-  /// Of modules whose tables are still to come.
+  /// Counts of modules whose tables are not there yet.
   struct EarlyCounts {
     uint32_t Thread;
     std::vector<uint64_t> Words;
   };
   std::map<uint32_t, std::vector<EarlyCounts>> Waiting;
-  bool HasCounts = false; ///< something was, or will be
+  bool HasCounts = false; ///< there are counts, or will be
   std::map<uint32_t, uint64_t>
       EndedInstructions; ///< instructions of ended intervals
-  std::vector<decode::CounterGrowth> Counters; ///< for a moment
-  std::vector<decode::RunExecutions> Runs;     ///< for a moment
+  std::vector<decode::CounterGrowth> Counters; ///< valid within one call
+  std::vector<decode::RunExecutions> Runs;     ///< valid within one call
 };
 
 } // namespace memfacet::measure

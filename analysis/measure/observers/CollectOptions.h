@@ -1,4 +1,4 @@
-//===- CollectOptions.h - what an analysis is asked for -------------------===//
+//===- CollectOptions.h - options of an analysis --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_OBSERVERS_COLLECTOPTIONS_H
@@ -16,45 +16,47 @@
 namespace memfacet::measure {
 
 struct CollectOptions {
-  /// Raised by the words that have been read, for who shows progress; or null.
+  /// Is increased by the number of words that are read, to show progress; or
+  /// null.
   std::atomic<uint64_t> *WordsRead = nullptr;
   caches::CacheModel Caches;
   uint64_t IntervalInstructions = 1'000'000;
   std::string ProfilePath; ///< empty: no profile is written
   std::string TracePath;   ///< empty: no trace is kept
-  /// The profile so far is written every so many seconds of a live run; 0:
-  /// never.
+  /// Seconds of a live run between two profiles of the run so far; 0: none are
+  /// written.
   double CheckpointSeconds = 0;
-  /// False: nothing but the trace is made, and no profile.
+  /// False: only the trace is made, no profile.
   bool Analyse = true;
-  /// The trace is compressed, but not coded: to look at the words themselves.
+  /// The trace is compressed, but not coded, so that the words themselves can
+  /// be looked at.
   bool PlainTrace = false;
   owners::NamingOptions Naming = {};
-  /// As AnalysisOptions has it.
+  /// As in AnalysisOptions.
   bool MissCauses = false, Outcomes = false;
   std::optional<size_t> SitesOverTime = {};
   size_t StreamBytes = 16 << 20;
-  /// As DecoderOptions has it.
+  /// As in DecoderOptions.
   uint32_t SlicesPerInterval = 1;
   bool CutAtStalls = false;
   decode::Concurrent OtherThreads =
-      decode::Concurrent::Wanted; ///< than the one in Intervals
+      decode::Concurrent::Wanted; ///< what they do outside of Intervals
   IntervalCut Cut = IntervalCut::Period;
-  /// Simulates nothing but these intervals, and what other threads do
-  /// meanwhile, as Others says; caches keep what they hold in between.
-  /// Instructions are counted all the same, everything else of what is
-  /// simulated alone.
+  /// Only these intervals are simulated, and what other threads do meanwhile,
+  /// as OtherThreads says. Caches keep their lines in between. Instructions are
+  /// counted everywhere, all else in the simulated parts alone.
   std::optional<std::vector<decode::IntervalRange>> Intervals = {};
-  /// Of points among Intervals: for observers that follow cold caches.
+  /// The warmth of simulation points among Intervals, for observers that follow
+  /// cold caches.
   std::shared_ptr<caches::PointWarmth> Warmth = nullptr;
-  /// Come first among the profile's, one line each.
+  /// The first notes of the profile, one line each.
   std::vector<std::string> Notes;
-  /// Analyses beyond those that always run.
+  /// Analyses in addition to those that always run.
   std::vector<MakeObserver> Observers = {};
   /// One of Observers makes block vectors.
   bool BlockVectors = false;
 
-  /// The file that tells runs apart.
+  /// Returns the path that tells one run from another.
   const std::string &mainPath() const {
     return Analyse ? ProfilePath : TracePath;
   }

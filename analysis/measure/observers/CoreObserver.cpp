@@ -1,4 +1,4 @@
-//===- CoreObserver.cpp - what a core would make of it --------------------===//
+//===- CoreObserver.cpp - simulates one core per thread -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/core/CoreThread.h"
@@ -13,22 +13,22 @@
 
 namespace memfacet::measure {
 
-/// What cores count, as streams. A thread's run is executed when it is known
-/// what comes next, which may be after others have run: on the process's clock,
-/// it belongs to the interval that is open then.
+/// Counts of cores, as streams. A thread's run is executed when the next run is
+/// known, which may be after other threads have run. On the process's clock, it
+/// belongs to the interval that is open then.
 class CoreStreams {
 public:
-  /// What the streams have had of a thread's core.
+  /// The counts of a thread's core that are in the streams.
   struct Progress {
-    CountPlace Place; ///< of what they have not had yet
+    CountPlace Place; ///< of later counts
     uint64_t Cycles = 0, Busy = 0, Computation = 0, Branches = 0, Start = 0;
   };
 
   CoreStreams();
 
-  /// What \p Core executes from here on happens at \p Place.
+  /// Says that runs that \p Core executes from here on are at \p Place.
   void enter(const CountPlace &Place, core::CoreThread &Core, Progress &T);
-  /// Takes what \p Core has counted since the last call.
+  /// Adds the counts of \p Core since the last call to the streams.
   void collect(core::CoreThread &Core, Progress &T);
   void clear() { Streams.clear(); }
   void fill(result::Profile &P) { Streams.fill(P.Streams); }
@@ -72,28 +72,29 @@ void CoreStreams::collect(core::CoreThread &Core, Progress &T) {
 
 namespace {
 
-/// What becomes of a core in a point; none while it is the same as the first.
+/// A core in a point with other outcomes; none while it is the same as the
+/// first core.
 struct ColdCore {
   std::unique_ptr<core::CoreThread> Core;
-  uint64_t CyclesBefore = 0; ///< cycles of the point without it
+  uint64_t CyclesBefore = 0; ///< cycles of the point before there was one
 };
 using ColdBound =
     caches::Outcome (caches::OutcomeRange::*)(caches::Outcome) const;
 
-/// One thread: its cores, and the run that is not over yet. What comes next
-/// tells which way its branch went, and that all its accesses are there.
+/// One thread: its cores, and the run that is not over yet. The next run shows
+/// which way the branch went, and that all accesses of this one are there.
 struct ThreadCores {
   std::vector<std::unique_ptr<core::CoreThread>>
       Cores; ///< plain, then by scenario
   const decode::RunCode *Run = nullptr;
-  CountPlace RunPlace; ///< when it did
+  CountPlace RunPlace; ///< where the run began
   CoreStreams::Progress Reported;
-  uint64_t TimedCycles = 0; ///< cycles that IntervalTimes has had
+  uint64_t TimedCycles = 0; ///< cycles that are in IntervalTimes
   std::vector<core::CoreAccess> Accesses;
   std::vector<caches::OutcomeRange> Ranges; ///< of Accesses, in points
-  /// If cold lines hit, and if they miss.
+  /// The cores if cold lines hit, and if they miss.
   ColdCore Least, Most;
-  std::optional<uint32_t> Point; ///< the interval in which they are
+  std::optional<uint32_t> Point; ///< the interval of the two cores
 };
 
 class CoreObserver final : public AccessObserver {
@@ -132,7 +133,7 @@ private:
   CoreOptions Options;
   ObserverContext Context;
   std::map<uint32_t, ThreadCores> Threads;
-  /// Rows that objects had before they were unloaded stay: runs may be open.
+  /// Rows of objects that were unloaded stay: their runs may be open.
   std::deque<std::unique_ptr<decode::RunCode>> Codes;
   std::unordered_map<uint64_t, const decode::RunCode *> ByRow;
   CoreStreams Streams;
@@ -180,7 +181,8 @@ void CoreObserver::execute(ThreadCores &S, const decode::RunCode *Next) {
   S.Ranges.clear();
 }
 
-/// Of the first core, which has not executed anything behind \p Interval.
+/// Returns the cycles in \p Interval of the first core, which has not executed
+/// anything after it.
 uint64_t cyclesIn(const core::CoreThread &Core, uint32_t Interval) {
   const auto &All = Core.counts().Intervals;
   return !All.empty() && All.back().first == Interval ? All.back().second : 0;
@@ -205,8 +207,8 @@ void CoreObserver::endPoint(ThreadCores &S) {
   S.Point.reset();
 }
 
-/// \p C executes the run as \p Bound has it. Until that is something else than
-/// what was simulated, it is what the first core is.
+/// Executes the run on \p C with the outcomes of \p Bound. As long as they are
+/// those that were simulated, the core is the same as the first one.
 void CoreObserver::executeCold(ThreadCores &S, ColdCore &C, ColdBound Bound,
                                const decode::RunCode *Next) {
   bool Differs = false;
@@ -224,9 +226,9 @@ void CoreObserver::executeCold(ThreadCores &S, ColdCore &C, ColdBound Bound,
   C.Core->execute(*S.Run, Bounded, Next, *S.Point);
 }
 
-/// In a point, two more cores go on from where the first one is. Warming has
-/// brought all three into the same state, but for lines that were open and are
-/// still on their way.
+/// Executes the run on the two further cores of a point. They begin in the
+/// state of the first core. Warming has brought all three into the same state,
+/// apart from lines that were open and are still on their way.
 void CoreObserver::executeCold(ThreadCores &S, const decode::RunCode *Next) {
   uint32_t Interval = S.RunPlace.Interval.Value;
   if (S.Point && S.Point != Interval)
@@ -285,7 +287,7 @@ void CoreObserver::executeAll() {
     execute(S, nullptr);
 }
 
-/// What \p Thread has executed so far.
+/// Adds the cycles of \p Thread so far to its times.
 void CoreObserver::updateTime(ThreadId Thread) {
   ThreadCores &S = threadOf(Thread);
   uint64_t Cycles = S.Cores.front()->counts().Cycles;

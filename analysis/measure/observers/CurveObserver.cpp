@@ -1,4 +1,4 @@
-//===- CurveObserver.cpp - miss curves of what is observed ----------------===//
+//===- CurveObserver.cpp - miss curves ------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/reuse/Curves.h"
@@ -31,9 +31,9 @@ private:
   gauges::ExactCurves Curves;
 };
 
-/// Of a program that selects, its chosen lines are followed. Of a complete
-/// stream, lines are chosen here: all at first, and then half as many each time
-/// that so many touches were looked at.
+/// Follows the chosen lines of a program that selects. In a complete stream, it
+/// chooses lines itself: all at first, and then half as many each time that
+/// TouchesOfStretch touches were looked at.
 class SampledObserver final : public AccessObserver {
 public:
   SampledObserver(const ObserverContext &C, uint64_t TouchesOfStretch)

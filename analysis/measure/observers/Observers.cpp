@@ -12,7 +12,8 @@ void Observers::batch(const decode::AccessBatch &B) {
 
 void Observers::accesses(OwnedPart P) {
   if (!wantRuns()) {
-    // Somebody else's: nobody says here where the batch ends.
+    // The batch may have runs for another sink, but rest(), which resets
+    // RunsDone, is not called.
     P.Runs = {};
     for (auto &O : All)
       O->accesses(P);

@@ -14,19 +14,19 @@
 
 namespace memfacet::measure {
 
-/// What an observer may ask while it lives.
+/// What an observer may read while it lives.
 struct ObserverContext {
   const caches::CacheModel &Caches;
   const decode::ModuleSet &Modules;
   owners::Attributor &Memory;
-  /// By SiteId: where AccessObserver::fill finds the site in Profile::Sites, or
-  /// NoSite. May be shorter.
+  /// By SiteId: the index of the site in Profile::Sites in
+  /// AccessObserver::fill, or NoSite. May be shorter.
   const std::vector<uint32_t> &SiteNumbers;
-  /// Of a program that selects: what windows show, and how many touches of a
-  /// structure there were while all lines were chosen.
+  /// In a program that selects: the contents of windows, and the touches of
+  /// each structure while all lines were chosen.
   const gauges::WindowChanges &InWindows;
   const std::vector<gauges::TouchesByChoice> &Touches;
-  /// Of simulation points: what is known of cold caches; else null.
+  /// At simulation points: the state of cold caches; else null.
   std::shared_ptr<caches::PointWarmth> Warmth = nullptr;
 };
 
@@ -35,7 +35,7 @@ struct ObserverContext {
 using MakeObserver =
     std::function<std::unique_ptr<AccessObserver>(const ObserverContext &)>;
 
-/// All of an analysis, in the order in which they were asked for.
+/// All observers of an analysis, in the order in which they were asked for.
 class Observers {
 public:
   void add(std::unique_ptr<AccessObserver> O) {
@@ -47,15 +47,16 @@ public:
   bool wantRuns() const { return WantRuns; }
   bool wantSync() const { return WantSync; }
   bool empty() const { return All.empty(); }
-  /// Whether all of them do with chosen lines.
+  /// Returns whether chosen lines are enough for all observers.
   bool takeChosen() const { return TakeChosen; }
   void choose(unsigned Bits);
-  /// Each batch, before its parts.
+  /// Passes on a batch, before its parts.
   void batch(const decode::AccessBatch &B);
-  /// Each part of a batch, in order; adds the runs that begin in it.
+  /// Passes on a part of a batch; parts come in order. Adds the runs that begin
+  /// in it.
   void accesses(OwnedPart P);
-  /// All parts of a batch have been, \p P is the empty one at its end: passes
-  /// on the runs that are left.
+  /// Passes on the runs that are left, after all parts of a batch. \p P is the
+  /// empty part at its end.
   void rest(OwnedPart P);
   void event(const decode::Event &E);
   void count(bool Wanted);

@@ -62,7 +62,7 @@ void ObjectFinder::event(const decode::Event &E, advise::ReplayBlock &Output) {
   case EventKind::Free:
     if (E.Payload.empty())
       return;
-    // What came and went without an access leaves no trace.
+    // An object that was allocated and released without an access is left out.
     for (auto It = Allocated.rbegin(); It != Allocated.rend(); ++It)
       if (It->Address == E.Payload[0]) {
         Allocated.erase(std::next(It).base());
@@ -109,7 +109,7 @@ uint32_t ObjectFinder::find(uint64_t Address, StructureId Structure,
   auto Found = ByLow.find(Low);
   if (Found == ByLow.end() || Objects[Found->second].High != High ||
       Objects[Found->second].Structure != Structure) {
-    // Of marked memory, whoever is asked for may be another. A local may have
+    // In marked memory, the structure may be another one. A local may have
     // ended since.
     if (Memory.structureAt(Low) != Structure &&
         Memory.localAt(Address) != Structure)

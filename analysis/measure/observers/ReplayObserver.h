@@ -14,20 +14,21 @@
 namespace memfacet::measure {
 
 /// Numbers the objects of the heap and the variables that are accessed, and
-/// tells of their births and deaths. Those of the heap are born where they are
+/// reports their births and deaths. Objects of the heap are born where they are
 /// allocated, in order, others when they are first accessed.
 class ObjectFinder {
 public:
-  /// \p Wanted: whether anything is to be known of a structure's objects.
+  /// \p Wanted(structure): whether objects of the structure are followed.
   ObjectFinder(const owners::Attributor &Memory,
                std::function<bool(StructureId)> Wanted)
       : Memory(Memory), Wanted(std::move(Wanted)) {}
 
-  /// Before the attribution sees it.
+  /// Handles an event before the attribution does.
   void event(const decode::Event &E, advise::ReplayBlock &Output);
-  /// After events, before accesses: what they brought to life is known now.
+  /// Reports births of objects that events allocated. Called after events,
+  /// before accesses: their structures are known then.
   void settle(advise::ReplayBlock &Output);
-  /// The object of \p Structure that \p Address is in, or NoObject.
+  /// Returns the object of \p Structure that \p Address is in, or NoObject.
   uint32_t find(uint64_t Address, StructureId Structure, uint32_t Site,
                 advise::ReplayBlock &Output);
 
@@ -50,18 +51,18 @@ private:
   std::vector<Object> Objects; ///< by number
   std::vector<uint32_t> Free;  ///< numbers
   std::unordered_map<uint64_t, uint32_t> ByLow;
-  std::vector<Pending> Allocated; ///< since accesses were last taken
-  std::vector<uint32_t> BySite;   ///< the object that it accessed last
+  std::vector<Pending> Allocated; ///< since the last accesses
+  std::vector<uint32_t> BySite;   ///< the object that the site accessed last
 };
 
-/// Hands all accesses, with their objects, to a scheduler.
+/// Passes all accesses, with their objects, to a scheduler.
 class ReplayObserver final : public AccessObserver {
 public:
   using AtEnd = std::function<void(const result::Profile &P,
                                    const decode::ModuleSet &Modules)>;
 
-  /// \p Wanted: the structures of which objects matter; \p End is called when
-  /// the scheduler has had all, for the profile so far.
+  /// \p Wanted(structure): whether objects of the structure matter. \p End is
+  /// called when the scheduler has had all accesses, with the profile so far.
   ReplayObserver(const ObserverContext &Context,
                  advise::ReplayScheduler &Scheduler,
                  std::function<bool(StructureId)> Wanted, AtEnd End)
@@ -84,7 +85,7 @@ private:
   advise::ReplayScheduler &Scheduler;
   ObjectFinder Objects;
   AtEnd End;
-  ThreadId Thread; ///< of the access before; invalid: none
+  ThreadId Thread; ///< of the last access; invalid: none
 };
 
 } // namespace memfacet::measure

@@ -31,7 +31,7 @@ public:
   void fill(result::Profile &P) override;
 
 private:
-  /// Whether it reads, too, if it writes.
+  /// Returns whether a site that writes reads, too.
   bool updates(uint32_t Site) {
     if (Site >= Updates.size())
       Updates.resize(Site + size_t(1), Unknown);
@@ -40,18 +40,19 @@ private:
       U = Modules.site(SiteId(Site)).Kind == AccessKind::ReadModifyWrite;
     return U;
   }
-  /// In the object around it.
+  /// Returns the offset of \p Address in the object around it.
   uint64_t offsetOf(uint64_t Address) const {
     auto [Low, High] = Memory.variableAround(Address);
     return Low < High ? Address - Low : result::SharingFight::Other;
   }
 
-  /// What takes a lock, where its entry is known; else nothing.
+  /// Describes the call that takes a lock, where its entry is known; else
+  /// returns an empty site.
   result::PairSite describeCall(uint64_t Entry) const {
     const decode::AllocationInfo *Call = Modules.allocation(Entry);
     if (!Call || Call->Kind != AllocationKind::Lock)
       return {};
-    // Damaged tables may be a circle.
+    // Damaged tables may have a cycle.
     constexpr size_t MostFrames = 64;
     std::vector<decode::Place> Frames;
     for (; Call && Frames.size() != MostFrames;

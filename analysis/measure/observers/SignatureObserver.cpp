@@ -15,17 +15,17 @@ namespace memfacet::measure {
 
 namespace {
 
-/// One thread: its open interval.
+/// The open interval of one thread.
 struct OpenInterval {
   explicit OpenInterval(const gauges::SignaturePlan &Plan) : Counters(Plan) {}
 
   gauges::SignatureCounters Counters;
   result::IntervalPlace Place;
-  uint64_t Clock = 0; ///< instructions, those that are not counted included
+  uint64_t Clock = 0; ///< instructions, counted or not
 };
 
-/// What a thread does once it has ended (destructors) may go on with its last
-/// interval.
+/// Sorts intervals and merges equal ones: what a thread does after its end
+/// (destructors) may belong to its last interval.
 void sortPlaces(std::vector<result::IntervalPlace> &Places) {
   std::ranges::sort(Places, {}, [](const result::IntervalPlace &I) {
     return std::tuple(I.Thread, I.Interval, I.Start);
@@ -56,7 +56,7 @@ void sortVectors(std::vector<result::SignatureVector> &Vectors) {
   Vectors = std::move(Result);
 }
 
-/// Fills Profile::Signatures but for MissSites. Batches must end where columns
+/// Fills Profile::Signatures without MissSites. Batches must end where columns
 /// of the picture do: DecoderOptions::SlicesPerInterval is their number.
 class SignatureObserver final : public AccessObserver {
 public:
@@ -83,10 +83,10 @@ private:
 
   gauges::SignaturePlan Plan;
   uint64_t Slice;    ///< instructions of a column
-  BlockStore Blocks; ///< for its numbers only
+  BlockStore Blocks; ///< used for block numbers only
   std::map<uint32_t, OpenInterval> Threads;
-  std::map<uint32_t, uint64_t> EndedClocks; ///< threads' clocks
-  uint64_t Process = 0;                     ///< instructions of all
+  std::map<uint32_t, uint64_t> EndedClocks; ///< of ended threads
+  uint64_t Process = 0;                     ///< instructions of all threads
   std::vector<result::IntervalPlace> Places;
   std::vector<result::SignatureVector> Vectors;
   threads::IntervalTimes Times; ///< in instructions
@@ -116,8 +116,8 @@ void SignatureObserver::close(OpenInterval &S) {
   S.Place.Instructions = 0;
 }
 
-/// What was recorded outside of the region of interest is no part of any
-/// interval.
+/// Adds the batch to its interval. Accesses outside of the region of interest
+/// belong to no interval.
 void SignatureObserver::batch(const decode::AccessBatch &B) {
   OpenInterval &S = intervalOf(B.Thread);
   if (S.Place.Interval != B.Interval.Value) {
@@ -164,7 +164,7 @@ void SignatureObserver::event(const decode::Event &E) {
     return;
   if (auto It = Threads.find(E.Thread.Value); It != Threads.end()) {
     close(It->second);
-    // Counters are large, and threads may be many.
+    // Counters are large, and there may be many threads.
     EndedClocks[E.Thread.Value] = It->second.Clock;
     Threads.erase(It);
   }

@@ -1,4 +1,4 @@
-//===- WarmthObserver.cpp - what cold caches hide in points ---------------===//
+//===- WarmthObserver.cpp - the warmth of caches in points ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/observers/MakeObservers.h"
@@ -24,7 +24,7 @@ public:
       Warmth->Ranges[I] =
           Warmth->access(B.Thread.Value, B.Address[I], B.Info[I].size());
   }
-  // Points have no regions of interest of their own.
+  // Points have no regions of interest.
   void count(bool) override {}
   void forgetCounts() override {}
   void fill(result::Profile &) override {}
@@ -32,7 +32,7 @@ public:
 private:
   static constexpr uint32_t NoThread = ~0u;
 
-  /// What \p Thread touches next is in \p Interval.
+  /// Says that the next touches of \p Thread are in \p Interval.
   void enter(uint32_t Thread, uint32_t Interval, uint64_t Process) {
     if (Thread == Current.first && Interval == Current.second)
       return;
@@ -42,8 +42,8 @@ private:
     uint64_t Previous = std::exchange(LastProcess, Process);
     if (Process != Previous)
       Warmth->endInterval(Length);
-    // The next point of the thread; between it and the one before there is a
-    // gap if its warming begins behind that one.
+    // Next is the next point of the thread. Between it and the point before,
+    // there is a gap if its warming begins after that point.
     auto Next = Wanted.lower_bound(Current);
     bool IsOwn = Next != Wanted.end() && Next->first.first == Thread;
     if (IsOwn && Next->first.second == Interval)
@@ -53,7 +53,7 @@ private:
     if (!IsOwn || Interval < Next->second)
       return;
     auto [Known, New] = Entered.try_emplace(Thread, Interval);
-    // Other threads may have executed what lies between.
+    // Other threads may have executed the part in between.
     if (New || Known->second + 1 < Interval)
       Warmth->gap((Process - Previous) * Length);
     Known->second = Interval;
@@ -61,11 +61,11 @@ private:
 
   uint64_t Length; ///< instructions of an interval
   std::shared_ptr<caches::PointWarmth> Warmth;
-  /// By thread and point, where its warming begins.
+  /// By thread and point: the interval where its warming begins.
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> Wanted;
   std::map<uint32_t, uint32_t> Entered; ///< the thread's last wanted interval
   std::pair<uint32_t, uint32_t> Current = {NoThread, 0};
-  uint64_t LastProcess = 0; ///< the process's interval at Now
+  uint64_t LastProcess = 0; ///< the process's interval at Current
 };
 
 } // namespace

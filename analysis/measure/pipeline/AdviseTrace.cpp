@@ -10,13 +10,14 @@ namespace memfacet::measure {
 
 namespace {
 
-/// Whether objects of \p S can be moved.
+/// Returns whether objects of \p S can be moved.
 bool canMove(const result::Structure &S) {
   return S.Kind == result::StructureKind::Heap ||
          S.Kind == result::StructureKind::Global;
 }
 
-/// Replays one trace into some sinks.
+/// Replays one trace into some sinks. Objects of \p OnlyStructures are
+/// followed; null: of all structures that can be moved.
 Expected<result::Profile> replay(const std::string &Path,
                                  const AdviseOptions &Options,
                                  std::vector<advise::ReplaySink *> Sinks,
@@ -38,8 +39,8 @@ Expected<result::Profile> replay(const std::string &Path,
   return simulateTrace(Path, Collect);
 }
 
-/// Accesses of which the code says that they are of a member at another place
-/// in the element than where they were.
+/// Returns the accesses that the code makes to a member at another place in the
+/// element than the place that was accessed.
 uint64_t misplacedAccesses(const result::Structure &S,
                            const advise::StructureEvidence &Evidence,
                            const decode::ModuleSet &Modules) {
@@ -53,7 +54,7 @@ uint64_t misplacedAccesses(const result::Structure &S,
   return Misplaced;
 }
 
-/// What follows links, of the misses of a site, as its steps tell.
+/// Adds those misses of a site that follow links, in proportion to its steps.
 void addLinked(const result::Profile &P, advise::Evidence &E) {
   for (const result::SiteCounts &C : P.BySite) {
     uint64_t Steps = C.Steps.all();
@@ -68,7 +69,7 @@ void addLinked(const result::Profile &P, advise::Evidence &E) {
   }
 }
 
-/// The first pass.
+/// The first pass: collects evidence.
 Expected<result::Profile> collectEvidence(const std::string &Path,
                                           const AdviseOptions &Options,
                                           advise::Evidence &E) {
@@ -95,7 +96,7 @@ Expected<result::Profile> collectEvidence(const std::string &Path,
                 End);
 }
 
-/// Without what was not simulated for the other side.
+/// Returns \p M without misses that the simulation of \p C does not count.
 advise::MissTotals comparable(advise::MissTotals M,
                               const advise::Candidate &C) {
   if (C.Kind != advise::AdviceKind::HugePages)
@@ -103,7 +104,7 @@ advise::MissTotals comparable(advise::MissTotals M,
   return M;
 }
 
-/// The second pass.
+/// The second pass: simulates the candidates.
 Expected<std::vector<advise::Suggestion>>
 tryAll(const std::string &Path, const AdviseOptions &Options,
        const advise::Evidence &E, const advise::CandidateList &Candidates) {

@@ -11,18 +11,19 @@
 namespace memfacet::measure {
 
 struct AdviseOptions {
-  /// The caches, and how memory is named; its paths and observers are not used.
+  /// The caches, and how memory is named; paths and observers are not used.
   CollectOptions Collect;
-  /// Candidates that are simulated, the most promising.
+  /// The number of candidates that are simulated, the most promising ones.
   size_t MostTried = 24;
-  /// Threads for the simulations; 0: the caller's own. The result is the same.
+  /// Threads for the simulations; 0: the caller's thread. The result is the
+  /// same.
   unsigned Threads = 1;
-  /// Gives structures titles, by which suggestions call them; null: names.
+  /// Gives structures the titles that suggestions use; null: they use names.
   std::function<void(result::Profile &)> GiveTitles = nullptr;
 };
 
-/// Reads the trace at \p Path twice: for evidence, then with what that suggests
-/// changed. Damage in it is in the profile's Loss.
+/// Reads the trace at \p Path twice: for evidence, then with the changes that
+/// the evidence suggests. Damage in the trace is in the profile's Loss.
 Expected<advise::Advice> adviseTrace(const std::string &Path,
                                      const AdviseOptions &Options);
 

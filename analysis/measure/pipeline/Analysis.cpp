@@ -100,7 +100,7 @@ void Analysis::batch(const decode::AccessBatch &B) {
     Detailed->advance(B.Instructions);
 }
 
-/// Lines came to threads.
+/// Adds movements of lines to threads.
 void Analysis::move(const decode::AccessBatch &B) {
   Memory.update();
   auto OwnerOf = [&](uint64_t Address) {
@@ -113,8 +113,9 @@ void Analysis::move(const decode::AccessBatch &B) {
     Moves.add(M, OwnerOf(M.Address), OwnerOf(M.WriteAddress));
 }
 
-/// Most events of the heap are of objects in lines that the thread does not
-/// look at: accesses around them are followed together.
+/// Follows a batch with events of the heap. Most events are of objects in lines
+/// that the thread does not look at: accesses around them are followed
+/// together.
 void Analysis::followAmongHeap(const decode::AccessBatch &B) {
   decode::HeapEvents::Place Position;
   auto FollowTo = [&](decode::HeapEvents::Place End) {
@@ -172,17 +173,17 @@ void Analysis::simulate(const decode::BatchPart &B) {
   });
 }
 
-/// The usual batch of a program that selects: what it has recorded of lines
-/// that the thread looks at. Some at a time, so that what is known of them
-/// stays in the nearest cache.
+/// Simulates the usual batch of a program that selects: records of lines that
+/// the thread looks at. It is split into parts, so that the data of a part stay
+/// in the nearest cache.
 void Analysis::touch(const decode::BatchPart &B, size_t Structures) {
   constexpr size_t PartSize = 256;
   if (!Detailed)
     Filter.setVisits(B.Batch, Lines.visits(B.Batch));
   Steps.interrupt();
   caches::TouchedLines Touched = {Lines.chosen(), Lines.visited(B.Batch)};
-  // A record that was on its way when the thread chose other lines comes
-  // behind: it may be to one of those before.
+  // A record that was under way when the thread chose other lines comes later:
+  // it may be to one of the lines before.
   if (Lines.areChosen(B.Batch))
     Touched = {AllResidues, 0};
   for (decode::BatchPart P = B; P.Begin != B.End; P.Begin = P.End) {
@@ -194,7 +195,7 @@ void Analysis::touch(const decode::BatchPart &B, size_t Structures) {
   }
 }
 
-/// Until the next call.
+/// Returns the owners of \p B, valid until the next call.
 std::span<const uint32_t> Analysis::ownersOf(const decode::BatchPart &B) {
   TouchOwners.resize(decode::AccessBatch::Capacity);
   Memory.owners({B.Batch.Address.data() + B.Begin, B.size()},
@@ -202,7 +203,7 @@ std::span<const uint32_t> Analysis::ownersOf(const decode::BatchPart &B) {
   return std::span(TouchOwners).first(B.size());
 }
 
-/// From selected accesses, which count elsewhere.
+/// Learns from selected accesses, which are counted elsewhere.
 void Analysis::learn(const decode::BatchPart &B) {
   Selected.add(B, Memory);
   if (!B.Batch.Window || (B.Batch.WindowBegins && B.Begin == 0))
@@ -227,8 +228,8 @@ void Analysis::learnChanges(const decode::BatchPart &B) {
                   B.Batch.Info[I].size(), Lines.bits());
 }
 
-/// The program selects, and fewer lines are chosen from here on, in all
-/// threads.
+/// Begins a stretch: the program selects, and fewer lines are chosen from here
+/// on, in all threads.
 void Analysis::beginStretch(const decode::BatchPlace &Place) {
   uint64_t Clock = 0;
   for (auto [Thread, Instructions] : Clocks)
@@ -240,7 +241,7 @@ void Analysis::beginStretch(const decode::BatchPlace &Place) {
   ObserverList.choose(Place.Lines.Bits);
 }
 
-/// For those who look at accesses to chosen lines, if there are any.
+/// Passes accesses to chosen lines to observers, if there are any.
 void Analysis::watchChosen(const decode::BatchPart &B, size_t Structures) {
   if (ObserverList.empty() || Stretches.empty()) [[likely]]
     return;
@@ -249,13 +250,13 @@ void Analysis::watchChosen(const decode::BatchPart &B, size_t Structures) {
   ObserverList.accesses({B, AccessOwners.data(), Structures});
 }
 
-/// Runs behind the last access of \p B.
+/// Passes on runs that begin after the last access of \p B.
 void Analysis::rest(const decode::AccessBatch &B) {
   ObserverList.rest(
       {{B, B.Count, B.Count}, AccessOwners.data(), Memory.structures().size()});
 }
 
-/// For all who look at every access.
+/// Passes accesses to Detailed and to observers.
 void Analysis::watch(OwnedPart P, caches::MruFilter::AccessTable &Counters) {
   if (Detailed)
     P.Outcomes = Detailed->accesses(P, Counters, Filter.touches());
@@ -295,8 +296,8 @@ void Analysis::give(ThreadId Thread, IntervalId Interval,
     }
 }
 
-/// The program has ended. What waits until it is known whose accesses it was
-/// counts where something was counted last.
+/// Adds accesses whose structures were not known before the end. They count
+/// where something was counted last.
 void Analysis::giveRest() {
   std::span<const SelectedAccesses::Share> Shares = Selected.rest();
   if (Shares.empty())
@@ -307,7 +308,7 @@ void Analysis::giveRest() {
   updateCounting();
 }
 
-/// All streams of \p P have the same intervals.
+/// Gives all streams of \p P the same intervals.
 void Analysis::mergeIntervals(result::Profile &P) {
   result::StreamStore &Counts = Caches.streams();
   unsigned Shift = std::max(Counts.shift(), Instructions.shift());
@@ -328,7 +329,7 @@ result::Profile Analysis::finish(const words::DataLoss &Loss,
   if (!GoesOn)
     giveRest();
   result::Profile P;
-  P.Notes = std::move(Notes); // what follows may add to them
+  P.Notes = std::move(Notes); // code below may add to them
   P.Program = Program;
   P.Arguments = Arguments;
   P.ProcessId = ProcessId;

@@ -26,44 +26,44 @@
 namespace memfacet::measure {
 
 struct AnalysisOptions {
-  /// As the decoder cuts batches; goes into the profile.
+  /// The length of intervals as the decoder cuts them; goes into the profile.
   uint64_t IntervalInstructions = 1'000'000;
-  /// The caches behind the MRU lines are a stage of this one's work. Null: they
-  /// are simulated at once. The result is the same.
+  /// Runs the caches after the MRU lines as a stage. Null: they are simulated
+  /// at once. The result is the same.
   StageScheduler *Scheduler = nullptr;
   /// How caches are searched. The result is the same.
   caches::SearchKind Search = caches::SearchKind::Best;
-  /// Why lines miss, and who evicted them (docs/internals/memory-system.md). So
-  /// it is, too, where the model is not plain.
+  /// Counts why lines miss, and who evicted them
+  /// (docs/internals/memory-system.md). Done in any case if the model is not
+  /// plain.
   bool MissCauses = false;
-  /// Whether observers want OwnedPart::Outcomes, which is slower. They may be
-  /// there all the same.
+  /// Observers want OwnedPart::Outcomes, which is slower. They may be there
+  /// even if this is false.
   bool Outcomes = false;
-  /// Which sites miss this level is kept of every interval.
+  /// Keeps for every interval which sites miss this level.
   std::optional<size_t> SitesOverTime = {};
-  /// Counts over time take at most so many bytes, or little more: then
-  /// intervals are merged. 0: they are as long as IntervalInstructions says, as
-  /// observers and block vectors need them.
+  /// The memory of counts over time, in bytes; it may be slightly exceeded.
+  /// When it is used up, intervals are merged. 0: intervals stay as long as
+  /// IntervalInstructions says, as observers and block vectors need them.
   size_t StreamBytes = 0;
-  /// The profile fetches counts over time from here: it is of use as long as
-  /// this is there and is told nothing more.
+  /// The profile reads counts over time from the analysis: it is valid as long
+  /// as the analysis exists and gets no more batches and events.
   bool LendsStreams = false;
   owners::NamingOptions Naming = {};
   std::vector<MakeObserver> Observers = {};
   std::shared_ptr<caches::PointWarmth> Warmth =
       nullptr; ///< ObserverContext::Warmth
-  /// Observers make block vectors and nothing else, which a program that only
-  /// counts its blocks has without them.
+  /// Observers make block vectors and nothing else. A program that only counts
+  /// its blocks has these without observers.
   bool OnlyBlocks = false;
 };
 
-/// Attributes and simulates everything that it is given. Deterministic: the
-/// same batches and events give the same profile. Called from one thread at a
-/// time.
+/// Attributes and simulates all batches and events. Deterministic: the same
+/// batches and events give the same profile. Called from one thread at a time.
 class Analysis final : public decode::BatchSink {
 public:
-  /// \p Modules is filled while events arrive and must outlive this. \p Model
-  /// must satisfy checkCacheModel.
+  /// \p Modules is filled while events arrive and must outlive the analysis.
+  /// \p Model must satisfy checkCacheModel.
   Analysis(const caches::CacheModel &Model, const decode::ModuleSet &Modules,
            const AnalysisOptions &Options);
 
@@ -79,20 +79,21 @@ public:
   void skipping(bool Skips) override;
   bool wantsSync() override { return ObserverList.wantSync(); }
   bool takesHeapEvents() override { return ObserverList.empty(); }
-  /// Whether selected batches can be taken.
+  /// Returns an error if selected batches cannot be taken.
   Status checkSelected() const;
-  /// What the decoder knows of a program that selects.
+  /// Sets what the decoder knows of the end of a program that selects.
   void selects(decode::Decoder::Ending NewEnding) { Ending = NewEnding; }
 
-  /// The program has not ended: what it still has to tell is not lost.
+  /// Says that the program has not ended: counts that it has not reported yet
+  /// are not lost.
   void programGoesOn() { GoesOn = true; }
-  /// The profile of everything so far; more may follow, and another finish.
-  /// \p Notes come first among the profile's.
+  /// Returns the profile of everything so far; more may follow, and another
+  /// finish. \p Notes are the first of the profile's notes.
   result::Profile finish(const words::DataLoss &Loss,
                          std::vector<std::string> Notes);
 
 private:
-  /// A program that marks phases in a loop must not fill the profile.
+  /// Limits the profile of a program that marks phases in a loop.
   static constexpr size_t MaxMarkers = 1 << 16;
 
   void followAmongHeap(const decode::AccessBatch &B);
@@ -127,12 +128,12 @@ private:
   owners::Attributor Memory;
   owners::SiteOwners Owners;
   SelectedAccesses Selected;
-  CountPlace LastCounted; ///< of Selected
+  CountPlace LastCounted; ///< the last place of counts in Selected
   ChosenLines Lines;
   gauges::WindowChanges InWindows;            ///< while some lines are chosen
   std::vector<result::LineStretch> Stretches; ///< of a program that selects
   StepSampler Steps;
-  threads::SharedLines Shared; ///< of what Steps looks at
+  threads::SharedLines Shared; ///< of the accesses that Steps looks at
   threads::MoveTally Moves;    ///< of a program that selects
   std::optional<caches::IntervalSites> SiteTimes;
   CacheCounts Caches;
@@ -141,7 +142,7 @@ private:
   std::optional<DetailedCaches> Detailed; ///< in place of Filter's MRU lines
   Observers ObserverList;
   CountedBlocks Counted;
-  std::vector<uint32_t> AccessOwners; ///< of a batch, if anybody asks
+  std::vector<uint32_t> AccessOwners; ///< of a batch, if needed
   std::vector<uint32_t> TouchOwners;  ///< of a batch to chosen lines
   std::vector<uint32_t> SiteNumbers;  ///< of the last profile
 
@@ -154,14 +155,14 @@ private:
   /// Instructions by thread, counted or not.
   std::map<uint32_t, uint64_t> Clocks;
   std::vector<result::Marker> Markers;
-  uint64_t CountedAccesses = 0; ///< since counters were empty, at most
+  uint64_t CountedAccesses = 0; ///< an upper bound, since counters were empty
   std::optional<decode::Decoder::Ending> Ending; ///< of a program that selects
   uint64_t LeftOutMarkers = 0;
-  /// The program has said where its region of interest is.
+  /// The program has marked a region of interest.
   bool HasInterest = false;
-  bool IsInside = true;  ///< of it; what happens is counted
+  bool IsInside = true;  ///< inside the region of interest: all is counted
   bool Skipping = false; ///< batches have no accesses
-  bool GoesOn = false;   ///< the program, for all that finish knows
+  bool GoesOn = false;   ///< the program has not ended, as far as is known
 };
 
 } // namespace memfacet::measure

@@ -34,7 +34,8 @@ void Analysis::addMarker(result::MarkerKind Kind, const decode::Event &E,
                      std::string(Name.substr(0, MaxNameBytes))});
 }
 
-/// The caches go on all the time: the region of interest finds them warm.
+/// Begins or ends the region of interest. The caches are simulated outside of
+/// it, too: it begins with warm caches.
 void Analysis::interest(const decode::Event &E) {
   bool Begins = E.Argument != 0;
   if (Begins ? IsInside && HasInterest : !IsInside)
@@ -43,7 +44,7 @@ void Analysis::interest(const decode::Event &E) {
                    : result::MarkerKind::InterestEnd,
             E);
   settleCaches();
-  // An end without a beginning: it began with the program.
+  // An end without a beginning: the region began with the program.
   if (Begins && !HasInterest) {
     Caches.forgetCounts();
     Filter.touches().clear();
@@ -65,7 +66,7 @@ void Analysis::interest(const decode::Event &E) {
   updateCounting();
 }
 
-/// The caches have had all that happened so far.
+/// Brings the caches up to date with all that happened so far.
 void Analysis::settleCaches() {
   Filter.flush();
   if (Queue)
@@ -86,7 +87,7 @@ void Analysis::updateCounting() {
     Detailed->count(IsInside);
 }
 
-/// Nothing must follow from what comes before a gap to what comes behind it.
+/// Marks a gap: no step may lead across it.
 void Analysis::skipping(bool Skips) {
   Skipping = Skips;
   Steps.interrupt();
@@ -96,7 +97,7 @@ void Analysis::skipping(bool Skips) {
 void Analysis::event(const decode::Event &E) {
   if (!ObserverList.empty())
     ObserverList.event(E);
-  // What else looks at events does not look at these.
+  // No other part of the analysis looks at these events.
   if (decode::isHeapEvent(E.Kind)) [[likely]] {
     Memory.heapEvent(E);
     Owners.follow(Memory);
@@ -131,7 +132,8 @@ void Analysis::event(const decode::Event &E) {
     break;
   case EventKind::Module:
   case EventKind::TableData:
-    // Globals appear where the next batch is taken, after its expansion.
+    // Globals are added when the next batch is taken, after the batch was
+    // expanded.
     Owners.forgetObjects();
     break;
   default:

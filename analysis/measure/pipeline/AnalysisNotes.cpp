@@ -1,4 +1,4 @@
-//===- AnalysisNotes.cpp - what a profile says of itself ------------------===//
+//===- AnalysisNotes.cpp - notes of a profile -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/Analysis.h"
@@ -36,7 +36,7 @@ void Analysis::addNotesOfEnd(result::Profile &P) const {
                     GoesOn ? "a program that selects tells its counts late"
                            : "the program was killed",
                     result::MissingCounts));
-  // Who is in the middle of something comes to its end.
+  // A thread that is in the middle of a loop comes to the loop's end.
   if (*Ending == decode::Decoder::Ending::ByReader && !GoesOn)
     P.Notes.push_back(fmt::format("the program was killed: counts of the loop "
                                   "in which a thread was then {}",

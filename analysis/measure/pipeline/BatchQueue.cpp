@@ -45,7 +45,7 @@ std::unique_ptr<decode::AccessBatch> BatchQueue::Portion::spare() {
   return B;
 }
 
-/// The step that says \p Call behind all others.
+/// Returns the step that gets \p Call after all others.
 BatchQueue::Step &BatchQueue::next(SinkCall Call) {
   SinkCall Last = Filling.Used == 0 ? SinkCall::Event
                                     : Filling.Steps[Filling.Used - 1].Last;
@@ -121,7 +121,7 @@ void BatchQueue::event(const decode::Event &E) {
   std::vector<uint64_t> &Words = Filling.Words;
   if (HasOrder)
     Words.push_back(E.Order);
-  // Nearly all have a handful of words.
+  // Nearly all events have only some words.
   if (E.Payload.size() <= 16)
     for (uint64_t Word : E.Payload)
       Words.push_back(Word);
@@ -178,7 +178,8 @@ void BatchQueue::deliver(decode::AccessBatch &B, uint64_t Followed) {
   keepChanges();
 }
 
-/// Those of \p S are the first of \p Sites, which moves on.
+/// Passes on the sites of \p S, which are the first of \p Sites, and removes
+/// them from it.
 void BatchQueue::deliverSites(const Step &S,
                               std::span<const decode::SiteExecutions> &Sites) {
   if (S.Counted != 0)
@@ -189,7 +190,8 @@ void BatchQueue::deliverSites(const Step &S,
   Sites = Sites.subspan(S.Executions);
 }
 
-/// The sink expects the first of \p Upcoming, if there is one, which moves on.
+/// Makes the sink expect the first event of \p Upcoming, if there is one, and
+/// removes it.
 void BatchQueue::expectNext(EventCursor &Upcoming) {
   if (Upcoming.Events.empty())
     return;
@@ -200,7 +202,8 @@ void BatchQueue::expectNext(EventCursor &Upcoming) {
   Upcoming.Events = Upcoming.Events.subspan(1);
 }
 
-/// The first \p Count of \p Next, which moves on. \p Upcoming stays ahead.
+/// Passes on the first \p Count events of \p Next and removes them. \p Upcoming
+/// stays ahead.
 void BatchQueue::deliverEvents(size_t Count, EventCursor &Next,
                                EventCursor &Upcoming) {
   for (const PackedEvent &E : Next.Events.first(Count)) {
@@ -212,7 +215,7 @@ void BatchQueue::deliverEvents(size_t Count, EventCursor &Next,
   Next.Events = Next.Events.subspan(Count);
 }
 
-/// What the sink has changed by what it was told last.
+/// Keeps the changes of ranges that the last call of the sink has made.
 void BatchQueue::keepChanges() {
   if (!SinkRanges || SinkRanges->keptChanges().empty())
     return;

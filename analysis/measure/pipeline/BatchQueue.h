@@ -1,4 +1,4 @@
-//===- BatchQueue.h - what follows expansion, a stage ---------------------===//
+//===- BatchQueue.h - passes on batches, as a stage -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_PIPELINE_BATCHQUEUE_H
@@ -15,9 +15,9 @@
 namespace memfacet::measure {
 
 /// Passes everything on to a sink in order, maybe in another thread. What the
-/// sink knows of sites comes back late: batches are corrected before it sees
-/// them, so that it counts the same. Used from one thread, the sink from one at
-/// a time.
+/// sink learns of sites comes back late: batches are corrected before they
+/// reach the sink, so that it counts the same. Used from one thread at a time,
+/// and so is the sink.
 class BatchQueue final : public decode::BatchSink {
 public:
   BatchQueue(StageScheduler &Scheduler, decode::BatchSink &Sink);
@@ -40,7 +40,7 @@ public:
   bool takesHeapEvents() override { return Sink.takesHeapEvents(); }
 
 private:
-  /// What a sink is told, in the order in which it is.
+  /// The calls of a sink in a step, in their order.
   enum class SinkCall : uint8_t {
     None,
     Batch,
@@ -49,35 +49,35 @@ private:
     Skipping,
     Event
   };
-  /// At most one of each, but any number of events.
+  /// A step has at most one call of each kind, but any number of events.
   struct Step {
-    SinkCall Last = SinkCall::None; ///< those behind are not there
+    SinkCall Last = SinkCall::None; ///< the step has none of the later kinds
     std::unique_ptr<decode::AccessBatch> Batch;
-    bool HasPacked = false; ///< instead, the next one of the portion's
-    uint64_t Followed = 0;  ///< changes of ranges, when it began
+    bool HasPacked = false; ///< the batch is the next one in Packed
+    uint64_t Followed = 0;  ///< changes of ranges before the batch was made
     ThreadId Thread;
     IntervalId Interval;
-    size_t Counted = 0, Executions = 0; ///< so many of the portion's sites
+    size_t Counted = 0, Executions = 0; ///< numbers of the portion's sites
     std::optional<bool> Skips;
-    size_t Events = 0; ///< so many of the portion's
+    size_t Events = 0; ///< number of the portion's events
 
     void clear();
   };
-  /// An event in little memory. Words of the portion belong to it: its order
-  /// number where it has one, then its payload.
+  /// An event in little memory. It has words of the portion: its order number,
+  /// if it has one, then its payload.
   struct PackedEvent {
     EventKind Kind;
     bool HasOrder;
-    uint32_t Thread, Argument, Payload; ///< the last: words
+    uint32_t Thread, Argument, Payload; ///< the last: in words
 
     size_t words() const { return HasOrder + Payload; }
     decode::Event unpack(const uint64_t *Words) const;
   };
-  /// Some steps. What they have many of stands here, one behind the other:
-  /// whoever is told reads what another processor has just written.
+  /// Some steps. Lists of all steps are stored here one after the other: the
+  /// sink's thread reads what another processor has just written.
   struct Portion {
     std::vector<Step> Steps;
-    size_t Used = 0; ///< the others wait to be used again
+    size_t Used = 0; ///< the other steps can be used again
     PackedBatches Packed;
     std::vector<decode::SiteExecutions>
         Sites; ///< of a step, those of counted first
@@ -90,17 +90,17 @@ private:
     std::unique_ptr<decode::AccessBatch> spare();
     void clear();
   };
-  /// Portions are handed on with so many accesses and marks, words of events or
-  /// steps, whichever comes first: few enough that they stay in a cache until
-  /// they are read, enough that a hand-over costs nothing.
+  /// A portion is full with this number of accesses and marks, words of events
+  /// or steps, whichever comes first: few enough that they stay in a cache
+  /// until they are read, enough that a hand-over costs nothing.
   static constexpr size_t FullPortion = 2 * decode::AccessBatch::Capacity;
   static constexpr size_t MaxSteps = 1024;
   static constexpr size_t FullEvents = 8192;
   static constexpr size_t FullSites = 8192;
-  /// The sink expects so many events: enough for their memory to come, not so
-  /// many that it goes again.
+  /// The sink expects this number of events ahead: enough for their memory to
+  /// arrive, few enough that it stays.
   static constexpr size_t ExpectedEvents = 12;
-  /// That wait.
+  /// The number of portions that may wait.
   static constexpr size_t MaxPortions = 4;
 
   Step &next(SinkCall Call);
@@ -120,25 +120,25 @@ private:
   void keepChanges();
   void sendChanges();
 
-  /// What different threads write stands in different lines.
+  /// Data that different threads write are in different lines.
   static constexpr size_t CacheLine = 64;
 
   decode::BatchSink &Sink;
-  // Of the thread that calls.
+  // Data of the calling thread.
   alignas(CacheLine) decode::SiteRanges KnownRanges;
   uint64_t Followed = 0;
   Portion Filling;
-  // Of whoever tells the sink.
+  // Data of the thread that calls the sink.
   alignas(CacheLine) decode::SiteRanges *const SinkRanges; ///< may be null
   decode::StaleRanges Stale;
   std::unique_ptr<decode::AccessBatch> Unpacked;
   std::vector<decode::SiteRanges::Change> Unsent;
-  // Of both.
+  // Data of both threads.
   alignas(CacheLine) std::mutex Lock;
   std::atomic<bool> SomeChanged = false;
   std::vector<decode::SiteRanges::Change> Changes; ///< not followed yet
 
-  WorkStage<Portion> Portions; ///< last: it uses all the others
+  WorkStage<Portion> Portions; ///< last: the stage uses all the others
 };
 
 } // namespace memfacet::measure

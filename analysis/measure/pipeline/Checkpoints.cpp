@@ -1,4 +1,4 @@
-//===- Checkpoints.cpp - profiles of a run that goes on -------------------===//
+//===- Checkpoints.cpp - profiles while a program runs --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/Checkpoints.h"
@@ -12,7 +12,8 @@
 namespace memfacet::measure {
 
 namespace {
-/// A checkpoint that takes a second is followed by so many seconds without.
+/// After a checkpoint that takes a second, there is none for this number of
+/// seconds.
 constexpr int Pause = 20;
 constexpr int Niceness = 10;
 } // namespace
@@ -22,7 +23,7 @@ Checkpoints::Checkpoints(double Seconds)
   Next = Start + std::chrono::duration_cast<Clock::duration>(Period);
 }
 
-/// Looks after the writer, with the flags of waitpid.
+/// Returns whether the writer still runs. \p Flags: of waitpid.
 bool Checkpoints::running(int Flags) {
   if (Writer < 0)
     return false;
@@ -68,7 +69,7 @@ std::string Checkpoints::note() const {
 void Checkpoints::beCopy() {
   for (int Signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT})
     std::signal(Signal, SIG_IGN);
-  // It is as good to be slow.
+  // If it fails, the copy is faster and nothing else.
   (void)!nice(Niceness);
 }
 

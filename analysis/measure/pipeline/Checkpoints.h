@@ -1,9 +1,9 @@
-//===- Checkpoints.h - profiles of a run that goes on ---------------------===//
+//===- Checkpoints.h - profiles while a program runs ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A checkpoint is written by a copy of the collector, which fork makes: it sees
-// all counts as they are, its finish changes nothing here, and memory is copied
-// only where this process goes on to change it. The profile at the end is the
+// A checkpoint is written by a copy of the collector, which fork makes. The
+// copy has all counts as they are, its finish changes nothing here, and memory
+// is copied only where this process changes it. The profile at the end is the
 // same with and without checkpoints.
 //
 //===----------------------------------------------------------------------===//
@@ -17,22 +17,24 @@
 
 namespace memfacet::measure {
 
-/// When to write one, and who does. The process itself is the caller's.
+/// Decides when a checkpoint is written, and follows the process that writes
+/// it. The caller makes the process.
 class Checkpoints {
 public:
-  /// \p Seconds between two; 0: there is none.
+  /// \p Seconds between two checkpoints; 0: there are none.
   explicit Checkpoints(double Seconds);
 
-  /// Whether it is time, and the last one is written.
+  /// Returns whether it is time for a checkpoint, and the last one is written.
   bool due();
-  /// Process \p Writer writes one; negative: it could not be made.
+  /// Says that process \p Writer writes a checkpoint; negative: the process
+  /// could not be made.
   void began(pid_t Writer);
-  /// Waits for the last one. Returns whether any was written.
+  /// Waits for the last checkpoint. Returns whether any was written.
   bool await();
-  /// What a profile says that is one.
+  /// Returns the note of a profile that is a checkpoint.
   std::string note() const;
 
-  /// In the copy: does not take time from the program, and signals that are for
+  /// Prepares the copy: it takes little time from the program, and signals for
   /// the collector do not end it.
   static void beCopy();
 
@@ -44,7 +46,7 @@ private:
   const std::chrono::duration<double> Period;
   const Clock::time_point Start;
   Clock::time_point Begun, Next;
-  pid_t Writer = -1; ///< or none
+  pid_t Writer = -1; ///< negative: none
   bool Any = false;
 };
 

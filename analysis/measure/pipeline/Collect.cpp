@@ -21,11 +21,11 @@ namespace memfacet::measure {
 
 namespace {
 
-/// Segments in, batches analysed; keeps them in a trace where one is wanted.
+/// Decodes and analyses segments; keeps them in a trace where one is wanted.
 class Pipeline final : public StreamWork {
 public:
-  /// \p Replayed: the trace that the stream comes from; empty: none.
-  /// \p LendsStreams: AnalysisOptions has it.
+  /// \p Replayed: the path of the trace that the stream is read from; empty:
+  /// none. \p LendsStreams: as in AnalysisOptions.
   explicit Pipeline(const CollectOptions &Options, std::string Replayed = {},
                     bool LendsStreams = false)
       : Options(Options), Replayed(std::move(Replayed)),
@@ -94,7 +94,8 @@ public:
   }
 
 private:
-  /// Whether a stream of accesses to chosen lines has all that is asked for.
+  /// Returns an error if a stream of accesses to chosen lines is not enough for
+  /// what is asked for.
   Status checkSelected() const {
     if (!Replayed.empty())
       return makeError("trace '{}' has accesses to chosen lines only, and no "
@@ -136,7 +137,7 @@ struct Collector::Impl {
     Stream.whenMerged([this] { checkpoint(); });
   }
 
-  /// Another process writes what is known so far, and this one goes on.
+  /// Starts a process that writes the results so far, while this one continues.
   void checkpoint() {
     if (!Written.due())
       return;
@@ -159,7 +160,7 @@ struct Collector::Impl {
   }
 
   Status finish(const words::DataLoss &Loss) {
-    // It must not replace what is written below.
+    // A checkpoint must not replace the file that is written below.
     if (Written.await())
       OldProfile = result::Previous::Replace;
     std::future<Expected<result::ProfileDraft>> Draft;
@@ -252,7 +253,7 @@ Expected<result::Profile> simulateTrace(const std::string &Path,
 }
 
 namespace {
-/// Expansion without analysis.
+/// Ignores all batches: for expansion without analysis.
 struct NoBatches final : decode::BatchSink {
   void batch(const decode::AccessBatch &) override {}
   void event(const decode::Event &) override {}

@@ -1,8 +1,8 @@
 //===- Collect.h - from an event stream to a profile ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The three ways into the analysis: a live program, the region file that a
-// program without a collector left, a trace.
+// The three inputs of the analysis: a live program, the region file of a
+// program without a collector, a trace.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,27 +18,28 @@
 
 namespace memfacet::measure {
 
-/// Follows one program through a region.
+/// Collects from one program through a region.
 class Collector {
 public:
-  /// Opens what is to be written, so that a bad path is an error before the
-  /// program runs.
+  /// Opens the output files, so that a bad path is an error before the program
+  /// runs.
   static Expected<Collector> create(words::Region R,
                                     const CollectOptions &Options);
   Collector(Collector &&) noexcept;
   ~Collector();
 
   int regionDescriptor() const;
-  /// Announces the collector; before, the program waits.
+  /// Announces the collector, for which the program waits.
   void attach();
-  /// Returns when the program that claimed the region has ended, or \p Process
-  /// if that ends while nobody did. The profile is on disk then, unless nobody
-  /// claimed the region.
+  /// Returns when the program that claimed the region has ended, or when
+  /// \p Process ends while no program has claimed it. The profile is on disk
+  /// then, unless the region was not claimed.
   Status run(uint32_t Process);
   bool claimed() const;
-  /// The last one written; without an analysis, only its Loss and Notes.
+  /// Returns the last profile that was written; without an analysis, only its
+  /// Loss and Notes are set.
   const result::Profile &profile() const;
-  /// What is in the trace, if one was kept.
+  /// Returns the size of the trace, if one was kept.
   words::TraceSize traceSize() const;
 
 private:
@@ -62,18 +63,19 @@ struct ReplayedTrace {
   uint64_t Whole = 0;     ///< instructions in the trace
 };
 
-/// As simulateTrace, of a complete trace, and how much of it was simulated.
+/// Does the same as simulateTrace, for a complete trace, and returns how much
+/// of it was simulated.
 Expected<ReplayedTrace> replayTrace(const std::string &Path,
                                     const CollectOptions &Options);
 
-/// What comparing expanded with recorded addresses found.
+/// The result of comparing expanded with recorded addresses.
 struct Verification {
   uint64_t Compared = 0, Mismatches = 0;
-  std::string First; ///< the first mismatch in words, empty where none
+  std::string First; ///< the first mismatch in words; empty: none
   words::DataLoss Loss;
 };
 
-/// Compares all addresses that the trace at \p Path carries twice.
+/// Compares all addresses that are in the trace at \p Path twice.
 Expected<Verification> verifyTrace(const std::string &Path);
 
 } // namespace memfacet::measure

@@ -1,4 +1,4 @@
-//===- FilterQueue.h - the caches, a stage of their own -------------------===//
+//===- FilterQueue.h - passes accesses on to the caches, as a stage -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_PIPELINE_FILTERQUEUE_H
@@ -22,11 +22,12 @@ public:
   void filtered(caches::FilteredBatch &B) override {
     B = Batches.exchange(std::move(B));
   }
-  /// Returns when the sink has had all.
+  /// Returns when the sink has had all batches.
   void settle() { Batches.settle(); }
 
 private:
-  /// Enough that neither side waits for the other's wake-up; bounds the memory.
+  /// Enough that neither side waits for the other to wake up; bounds the
+  /// memory.
   static constexpr size_t MaxBatches = 64;
 
   WorkStage<caches::FilteredBatch> Batches;

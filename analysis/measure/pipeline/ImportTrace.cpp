@@ -18,7 +18,7 @@ namespace memfacet::measure {
 
 namespace {
 
-/// What all imports count alike.
+/// Counts that all imports have.
 struct TextSums {
   uint64_t Instructions = 0;
   result::Counts Data;
@@ -33,12 +33,14 @@ struct TextSums {
   }
 };
 
-/// Looks at the first accesses before it tells them: a pipe is read once.
+/// Looks at the first accesses before it returns them: a pipe can only be read
+/// once.
 class LookAhead final : public AccessSource {
 public:
   explicit LookAhead(AccessSource &Source) : Source(Source) {}
 
-  /// Reads until an instruction, or so many accesses that there is none.
+  /// Reads until an instruction, or until Enough accesses show that there is
+  /// none.
   Status look() {
     constexpr size_t Enough = 10'000;
     while (First.size() != Enough && !Instructions) {
@@ -63,11 +65,11 @@ public:
 private:
   AccessSource &Source;
   std::vector<TextAccess> First;
-  size_t Delivered = 0; ///< of First
+  size_t Delivered = 0; ///< accesses of First that next() returned
   bool Instructions = false;
 };
 
-/// Hears of each access, in order.
+/// Takes each access, in order.
 class AccessTaker {
 public:
   virtual ~AccessTaker() = default;
@@ -81,7 +83,7 @@ result::Structure unnamed(const char *Name) {
   return S;
 }
 
-/// By thread, then by structure.
+/// Instructions and counts by structure, by thread.
 using SumsByThread =
     std::vector<std::pair<uint64_t, std::vector<result::Counts>>>;
 
@@ -104,7 +106,7 @@ result::Profile profileOf(const std::string &Path, const ImportOptions &Options,
       Intervals.push_back({Thread, StructureId(Id), 0, ThreadCounts[Id]});
     }
   }
-  // All is one interval.
+  // The whole run is one interval.
   P.IntervalInstructions = std::max<uint64_t>(P.Instructions, 1);
   result::addIntervals(Intervals, P);
   P.HasSiteAccesses = true;
@@ -156,7 +158,8 @@ private:
 /// Counts each thread, and all together.
 class LineImport final : public ProfileMaker {
 public:
-  /// \p AccessesCount: each is an instruction, as nothing else is.
+  /// \p AccessesCount: each access counts as an instruction, as the trace has
+  /// none.
   LineImport(const caches::CacheModel &Caches, bool AccessesCount)
       : AccessesCount(AccessesCount), Levels(Caches.Levels.size()),
         Tally(Caches), System(Caches, Tally) {}
@@ -220,7 +223,7 @@ private:
   std::vector<ThreadSums> Sums = {{}}; ///< by thread
 };
 
-/// Makes a trace of MemFacet.
+/// Writes a trace of MemFacet.
 class TraceMaker final : public AccessTaker {
 public:
   static Expected<std::unique_ptr<TraceMaker>>
@@ -246,7 +249,7 @@ public:
     return Finished ? Status() : Finished.error();
   }
 
-  /// A part of a trace is of no use.
+  /// Removes the trace: a part of a trace is of no use.
   void discard() {
     static_cast<void>(Work->finish({}));
     std::error_code Ignored;
@@ -265,7 +268,7 @@ private:
   ImportedStream Stream;
 };
 
-/// All of \p Source to each of \p Takers.
+/// Passes all accesses of \p Source to each of \p Takers.
 Status sendAll(AccessSource &Source, std::span<AccessTaker *const> Takers) {
   while (true) {
     Expected<std::optional<TextAccess>> A = Source.next();
@@ -279,7 +282,7 @@ Status sendAll(AccessSource &Source, std::span<AccessTaker *const> Takers) {
   }
 }
 
-/// What to do if there is nothing in the trace.
+/// Returns the error that says what to do if the trace has no accesses.
 Error noAccesses(const std::string &Path, ImportFormat Format) {
   if (Format != ImportFormat::Lackey)
     return makeError("'{}' has no accesses", foreignName(Path));
@@ -296,7 +299,7 @@ std::unique_ptr<ProfileMaker> makerFor(const std::string &Path,
   return std::make_unique<LineImport>(Options.Caches, AccessesCount);
 }
 
-/// What a prefetcher by stride lacks.
+/// Adds a note if prefetchers by stride have no instruction addresses.
 void addNotes(const ImportOptions &Options, bool HasInstructions,
               result::Profile &Profile) {
   auto ByStride = [](const caches::CacheLevel &L) {

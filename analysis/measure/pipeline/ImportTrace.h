@@ -12,10 +12,10 @@ namespace memfacet::measure {
 struct ImportOptions {
   caches::CacheModel Caches;
   std::optional<ImportFormat> Format; ///< none: by the first bytes
-  /// As in Lackey.h: what Cachegrind would count. Of the model,
-  /// sizes, ways and policies are used.
+  /// Counts as Cachegrind does, as in Lackey.h. Only sizes, ways and policies
+  /// of the model are used.
   bool WholeAccesses = false;
-  /// A trace of MemFacet is made there, too; empty: none.
+  /// A trace of MemFacet is written there, too; empty: none.
   std::string TracePath = {};
 };
 

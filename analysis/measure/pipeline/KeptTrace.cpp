@@ -1,4 +1,4 @@
-//===- KeptTrace.cpp - a run's trace, beside or without analysis ----------===//
+//===- KeptTrace.cpp - a run's trace, with or without analysis ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/KeptTrace.h"
@@ -34,11 +34,12 @@ Status KeptTrace::finish(const words::DataLoss &Loss) {
 
 namespace {
 
-/// Threads that code frames beside the one that reads the stream. Always as
-/// many, so that the same stream gives the same trace anywhere.
+/// Threads that code frames, in addition to the one that reads the stream.
+/// Their number is fixed, so that the same stream gives the same trace on any
+/// machine.
 constexpr unsigned CodingThreadCount = 2;
 
-/// Lengths that change in one thread and are asked for in others.
+/// Lengths that change in one thread and are read in others.
 class SharedLengths final : public words::RecordLength {
 public:
   SharedLengths(const words::RecordLength &Lengths, std::mutex &Lock)
@@ -65,7 +66,7 @@ public:
 
   Status segment(const words::Segment &S) override {
     {
-      // The merge asks for the lengths of what follows.
+      // The merge asks for the lengths of the records that follow.
       std::lock_guard Guard(Changing);
       Tables.follow(S);
     }
@@ -84,7 +85,7 @@ public:
     Result.Loss = std::move(Loss);
     return Result;
   }
-  /// There is no profile to write.
+  /// Returns false: there is no profile to write.
   bool split(const std::function<bool()> &) override { return false; }
 
 private:
@@ -92,7 +93,7 @@ private:
   decode::ModuleSet Modules;
   decode::ModuleBuilder Builder;
   decode::TableFollower Tables;
-  std::mutex Changing; ///< Builder
+  std::mutex Changing; ///< locked while Builder is used
   SharedLengths Shared;
   KeptTrace Trace; ///< its threads use the others
 };

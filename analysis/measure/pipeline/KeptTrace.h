@@ -1,4 +1,4 @@
-//===- KeptTrace.h - a run's trace, beside or without analysis ------------===//
+//===- KeptTrace.h - a run's trace, with or without analysis --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_PIPELINE_KEPTTRACE_H
@@ -14,29 +14,31 @@
 
 namespace memfacet::measure {
 
-/// What becomes of a stream.
+/// Processes a stream.
 class StreamWork : public words::SegmentSink {
 public:
-  /// Before the first segment.
+  /// Opens the trace. Called before the first segment.
   virtual Status openTrace() = 0;
   virtual const words::RecordLength &lengths() const = 0;
-  /// More may follow, and another finish.
+  /// Returns the profile so far. More segments may follow, and another finish.
   virtual Expected<result::Profile> finish(words::DataLoss Loss) = 0;
-  /// Calls \p Fork, which makes a copy of the process and returns true in it,
-  /// when nothing is on its way in other threads. The copy may call finish; it
-  /// leaves the trace alone. Returns what Fork did.
+  /// Calls \p Fork when other threads have nothing to do. \p Fork makes a copy
+  /// of the process and returns true in the copy. The copy may call finish,
+  /// which leaves the trace alone. Returns the result of \p Fork.
   virtual bool split(const std::function<bool()> &Fork) = 0;
   virtual words::TraceSize traceSize() const = 0;
 };
 
-/// A trace, or none. One that fails ends, and nothing else does.
+/// A trace, or none. After an error, the trace ends and everything else
+/// continues.
 class KeptTrace {
 public:
-  /// \p Lengths must outlive it. In \p Threads threads it is used, too.
+  /// Opens the trace. \p Lengths must outlive it and is used in \p Threads
+  /// threads, too.
   Status open(const CollectOptions &Options, const words::RecordLength &Lengths,
               unsigned Threads = 0);
   void segment(const words::Segment &S);
-  /// The first error of all.
+  /// Returns the first error of all.
   Status finish(const words::DataLoss &Loss);
   words::TraceSize size() const {
     return Writer ? Writer->size() : words::TraceSize();
@@ -48,7 +50,7 @@ private:
 };
 
 /// Makes the trace that \p Options names, and nothing else: the profile that
-/// finish gives has but its Loss and Notes.
+/// finish returns has only Loss and Notes.
 std::unique_ptr<StreamWork> makeTraceWork(const CollectOptions &Options);
 
 } // namespace memfacet::measure

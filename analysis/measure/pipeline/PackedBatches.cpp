@@ -11,7 +11,7 @@ void append(std::vector<T> &List, const T *First, size_t Count) {
   List.insert(List.end(), First, First + Count);
 }
 
-/// The next \p Count of \p List, of which \p Position were given back.
+/// Returns the next \p Count of \p List, from \p Position on, and advances it.
 template <typename T>
 std::span<const T> take(const std::vector<T> &List, size_t &Position,
                         size_t Count) {

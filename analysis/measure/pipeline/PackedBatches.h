@@ -8,27 +8,28 @@
 
 namespace memfacet::measure {
 
-/// What batches hold, one behind the other, in as much memory as it needs:
-/// where events lie close together, batches have a handful of accesses, and
-/// thousands of them wait.
+/// The contents of batches, one after the other, without unused memory: where
+/// events are close together, batches have few accesses, and thousands of them
+/// wait.
 class PackedBatches {
 public:
-  /// Larger batches are better left as they are: they are full enough. One
-  /// takes 40 KB, and 50 KB more for marks.
+  /// Larger batches are not packed, as they are full enough. A batch takes 40
+  /// KB, and 50 KB more for marks.
   static constexpr size_t MaxAccesses = 256;
   static constexpr size_t MaxHeapWords = 512;
 
   static bool fits(const decode::AccessBatch &B) {
     return B.Count <= MaxAccesses && B.Heap.words() <= MaxHeapWords;
   }
-  /// Takes what is in \p B, which fits and is empty afterwards.
+  /// Moves the contents of \p B, which fits, to the end. \p B is empty
+  /// afterwards.
   void add(decode::AccessBatch &B);
-  /// Gives the first one that was not given back yet to \p B, which is empty.
+  /// Moves the first contents that are left to \p B, which must be empty.
   void next(decode::AccessBatch &B);
   void clear();
 
 private:
-  /// How much of each list is of a batch, or of those before it.
+  /// The lengths of the lists of a batch, or of all batches before it.
   struct Sizes {
     size_t Accesses = 0, OutsideNumbers = 0, Marks = 0, Runs = 0, Heap = 0,
            Moves = 0;
@@ -48,7 +49,7 @@ private:
   decode::HeapEvents Heap;
   std::vector<decode::LineMovement> Moves;
   size_t NextHeader = 0;
-  Sizes Returned; ///< of those that were given back
+  Sizes Returned; ///< of the batches that next() returned
 };
 
 } // namespace memfacet::measure

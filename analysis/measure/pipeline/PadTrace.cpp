@@ -1,4 +1,4 @@
-//===- PadTrace.cpp - what padding would save, by a second pass -----------===//
+//===- PadTrace.cpp - effects of padding, by a second pass ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/PadTrace.h"

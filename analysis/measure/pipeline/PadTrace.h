@@ -1,4 +1,4 @@
-//===- PadTrace.h - what padding would save, by a second pass -------------===//
+//===- PadTrace.h - effects of padding, by a second pass ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_PIPELINE_PADTRACE_H
@@ -9,13 +9,13 @@
 
 namespace memfacet::measure {
 
-/// Structures that are tried.
+/// The number of structures that are tried.
 constexpr size_t MostPadded = 6;
 
-/// Reads the trace at \p Path again, with structures that share lines falsely
-/// laid out anew (advise/Padding.h). \p P is the profile of the first
-/// pass, whose Sharing gets Paddings. \p Threads: for the trials; 0: the
-/// caller's own.
+/// Reads the trace at \p Path again, with a new layout of structures that share
+/// lines falsely (advise/Padding.h). \p P is the profile of the first pass,
+/// whose Sharing gets Paddings. \p Threads: for the trials; 0: the caller's
+/// thread.
 Status tryPaddings(const std::string &Path, const CollectOptions &Options,
                    const threads::ThreadMap &Map, unsigned Threads,
                    result::Profile &P);

@@ -1,4 +1,4 @@
-//===- Attributor.cpp - events in, the structure of accesses out ----------===//
+//===- Attributor.cpp - from events to the structure of accesses ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/Attributor.h"
@@ -52,8 +52,8 @@ void Attributor::threadStarted(const decode::Event &E) {
   Frames.start(E.Thread, Low, High);
 }
 
-/// \p Path with "PID" wherever the digits of \p Process stand alone: what the
-/// file is called after must not make two runs differ.
+/// Returns \p Path with "PID" wherever the digits of \p Process stand alone: a
+/// process id in a file's name must not make two runs differ.
 static std::string withoutProcess(std::string_view Path, uint64_t Process) {
   std::string Result(Path), Digits = std::to_string(Process);
   auto IsDigit = [&](size_t Index) {
@@ -68,9 +68,9 @@ static std::string withoutProcess(std::string_view Path, uint64_t Process) {
   return Result;
 }
 
-/// Of an anonymous mapping, by whoever asked for it. Memory that was reserved
-/// and is mapped once more, without a variable that receives it, keeps its
-/// name.
+/// Returns the structure of an anonymous mapping, by its allocating call.
+/// Memory that was reserved and is mapped once more, without a variable that
+/// receives it, keeps its name.
 StructureId Attributor::anonymousMapping(const decode::Event &E) {
   constexpr size_t FirstCall = 4;
   if (E.Payload.size() <= FirstCall)
@@ -112,7 +112,8 @@ void Attributor::unmapped(const decode::Event &E) {
     Structures.shrink(Old.Structure, Old.Size);
 }
 
-/// Whether \p Kind claims, marks or maps memory, beside the heap.
+/// Returns whether events of \p Kind claim, mark or map memory, other than on
+/// the heap.
 static bool changesOwners(EventKind Kind) {
   switch (Kind) {
   case EventKind::Module:
@@ -163,7 +164,7 @@ void Attributor::event(const decode::Event &E) {
   default:
     break;
   }
-  // The rest may look up or change memory.
+  // The other events may look up or change memory.
   Globals.update();
   memoryEvent(E);
   dropEndedMarks();

@@ -1,4 +1,4 @@
-//===- Attributor.h - events in, the structure of accesses out ------------===//
+//===- Attributor.h - from events to the structure of accesses ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_OWNERS_ATTRIBUTE_ATTRIBUTOR_H
@@ -17,40 +17,42 @@
 namespace memfacet::owners {
 
 /// Follows which memory belongs to which data structure. An access belongs to
-/// the structure of its first byte. Not synchronised: one thread at a time.
+/// the structure of its first byte. Not synchronised: used by one thread at a
+/// time.
 class Attributor final : public caches::OwnerSource {
 public:
-  /// \p Modules is filled while events arrive and must outlive this.
-  /// \p IntervalInstructions tell which objects are brief.
+  /// \p Modules is filled while events arrive and must outlive the attributor.
+  /// \p IntervalInstructions is the limit of brief lives.
   explicit Attributor(const decode::ModuleSet &Modules,
                       const NamingOptions &Naming = {},
                       uint64_t IntervalInstructions = 1'000'000);
 
   void event(const decode::Event &E);
-  /// The same of Alloc and Free, of which there are millions.
+  /// Handles an Alloc or Free event, of which there are millions.
   void heapEvent(const decode::Event &E);
-  /// The same of those in \p B. \p Follow(place) is called for what comes
-  /// before it in \p B, while its owners are those of then.
+  /// Handles the heap events of \p B. Calls \p Follow(place) for the accesses
+  /// of \p B before a place, while the owners are those at that time.
   template <typename Follower>
   void heapEvents(const decode::AccessBatch &B, Follower Follow);
-  /// Fetches what such an event at \p Address will need.
+  /// Fetches the memory that such an event at \p Address will need.
   void expect(uint64_t Address) const { Heap.expect(Address); }
-  /// So many instructions were executed, by any thread.
+  /// Says how many instructions were executed, by any thread.
   void advance(uint64_t Instructions) { Times.advance(Instructions); }
-  /// From here on, accesses are to chosen lines alone, one in 2^\p Bits, no
-  /// more than before. Others are told of by claimAround, before their owners
-  /// are asked for.
+  /// Says that accesses from here on are to chosen lines alone, one in
+  /// 2^\p Bits, no more than before. For others, claimAround must be called
+  /// before their owners are asked for.
   void choose(unsigned Bits) { Heap.choose(Bits); }
   void claimAround(uint64_t Address) { Heap.claimAround(Address); }
-  /// All accesses of \p P whose owners are asked for. If it is not of a
-  /// selected batch, it is a whole one.
+  /// Does the same for all accesses of \p P whose owners are asked for. If \p P
+  /// is not of a selected batch, it must be a whole batch.
   void claimAround(const decode::BatchPart &P);
-  /// Before the questions below, once after events.
+  /// Adds the globals of changed modules. Must be called once after events,
+  /// before the functions below.
   void update() { Globals.update(); }
   uint32_t owner(uint64_t Address) override {
     return Memory.owner(Address).Value;
   }
-  /// As Ownership::entry, and owner by it.
+  /// Do the same as Ownership::entry, and owner by it.
   Shadow::Entry entry(uint64_t Address) const { return Memory.entry(Address); }
   uint32_t owner(uint64_t Address, Shadow::Entry E) {
     return Memory.owner(Address, E).Value;
@@ -61,41 +63,42 @@ public:
   const caches::OwnerChanges &changes() const override {
     return Memory.changes();
   }
-  /// As Ownership::objectChanges.
+  /// Does the same as Ownership::objectChanges.
   const caches::OwnerChanges &objectChanges() const {
     return Memory.objectChanges();
   }
-  /// As Ownership::objectAround.
+  /// Does the same as Ownership::objectAround.
   std::pair<uint64_t, uint64_t> objectAround(uint64_t Address) const {
     return Memory.objectAround(Address);
   }
-  /// As Ownership::variableAround.
+  /// Does the same as Ownership::variableAround.
   std::pair<uint64_t, uint64_t> variableAround(uint64_t Address) const {
     return Memory.variableAround(Address);
   }
-  /// As Ownership::localAt.
+  /// Does the same as Ownership::localAt.
   StructureId localAt(uint64_t Address) const {
     return Memory.localAt(Address);
   }
-  /// As Ownership::objectAt.
+  /// Does the same as Ownership::objectAt.
   StructureId structureAt(uint64_t Address) const {
     return Memory.objectAt(Address);
   }
-  /// The structure of the locals that \p A describes.
+  /// Returns the structure of the locals that \p A describes.
   StructureId local(const decode::AllocationInfo &A) {
     return Structures.local(A);
   }
-  /// Batches go through this, so that named locals are known.
+  /// Returns the follower that batches must go through, so that named locals
+  /// are known.
   FrameFollower &frames() { return Frames; }
 
   const StructureRegistry &structures() const { return Structures; }
   const ObjectTimes &times() const { return Times; }
-  /// What a reader of the numbers should doubt, one line each.
+  /// Returns warnings for readers of the numbers, one line each.
   std::vector<std::string> notes() const;
 
 private:
-  /// An event's memory is fetched so many events ahead: enough for it to come,
-  /// not so many that it goes again.
+  /// An event's memory is fetched this number of events ahead: enough for it to
+  /// arrive, few enough that it stays.
   static constexpr size_t ExpectedEvents = 12;
 
   void expectNext(decode::HeapEvents::Cursor &Upcoming) const {

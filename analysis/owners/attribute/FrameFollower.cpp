@@ -14,7 +14,7 @@ void FrameFollower::enter(ThreadId Thread) {
 
 void FrameFollower::start(ThreadId Thread, uint64_t Low, uint64_t High) {
   LastThread = ThreadId();
-  // Stacks whose memory it takes are those of threads that are gone.
+  // Stacks that overlap it are those of threads that have ended.
   std::erase_if(Stacks, [&](auto &Entry) {
     bool Gone =
         Entry.first == Thread.Value || Entry.second->overlaps(Low, High);

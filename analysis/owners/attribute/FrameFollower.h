@@ -12,15 +12,16 @@
 namespace memfacet::owners {
 
 /// Follows the marks in batches (SiteShape in memfacet/Tables.h), so that every
-/// access finds what its stack holds at that moment. Not synchronised: one
-/// thread at a time.
+/// access finds the locals that its stack has at that time. Not synchronised:
+/// used by one thread at a time.
 class FrameFollower {
 public:
   FrameFollower(const decode::ModuleSet &Modules, StructureRegistry &Structures,
                 Ownership &Memory)
       : Modules(Modules), Structures(Structures), Memory(Memory) {}
 
-  /// Whether \p P, with \p Marks, can be taken as a whole, without follow.
+  /// Returns whether \p P, with \p Marks, can be taken as a whole, without
+  /// follow.
   bool takesWhole(const decode::BatchPart &P,
                   std::span<const decode::StackMark> Marks) {
     if (Stacks.empty())
@@ -29,9 +30,9 @@ public:
       enter(P.Batch.Thread);
     return !Last || (Marks.empty() && !Last->hasStale());
   }
-  /// Passes on the accesses of \p P in parts, \p Simulate(BatchPart), between
-  /// which what shows has changed. \p Marks: those among them. If the batch is
-  /// not a selected one, it is a whole one.
+  /// Calls \p Simulate(BatchPart) with the accesses of \p P, in parts. The
+  /// locals that show change between parts only. \p Marks are those among the
+  /// accesses. If \p P is not of a selected batch, it must be a whole batch.
   template <typename Simulator>
   void follow(const decode::BatchPart &P,
               std::span<const decode::StackMark> Marks, Simulator Simulate) {
@@ -49,7 +50,7 @@ public:
       Last->dropStale();
     };
     auto CheckTo = [&](size_t End) {
-      // What is known of sites is never in a stack.
+      // Objects that sites are known to access are never in a stack.
       size_t Count = B.Selected ? P.End : B.OutsideCount;
       for (; Checked != Count; ++Checked) {
         size_t Access = B.Selected ? Checked : B.OutsideAccesses[Checked];
@@ -74,11 +75,11 @@ public:
     SimulateTo(P.End);
   }
 
-  /// \p Thread has a stack, empty so far.
+  /// Says that \p Thread has a stack, empty so far.
   void start(ThreadId Thread, uint64_t Low, uint64_t High);
-  /// Its frames are gone.
+  /// Ends all frames of \p Thread.
   void end(ThreadId Thread);
-  /// What has ended on the stack of \p Thread does not show any more.
+  /// Hides the locals that have ended on the stack of \p Thread.
   void settle(ThreadId Thread);
 
 private:

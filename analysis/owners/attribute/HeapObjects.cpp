@@ -6,7 +6,8 @@
 
 namespace memfacet::owners {
 
-/// A new structure has a number behind those of accesses that came before.
+/// Returns the structure of an allocation. A new structure has a higher number
+/// than those of earlier accesses.
 StructureId HeapObjects::structureOf(uint64_t Site,
                                      std::span<const uint64_t> Contexts) {
   StructureId Known = Names.recent(Site, Contexts);
@@ -42,7 +43,7 @@ void HeapObjects::allocated(const decode::Event &E) {
       }
     }
   }
-  // A library's own: the code that asked says which.
+  // A library's memory: the code of the allocation shows which one.
   if (O.Structure == StructureRegistry::Library)
     O.Structure = Objects.libraryOf(Site);
   if (meetsWatched(O))
@@ -61,7 +62,7 @@ void HeapObjects::allocated(const decode::Event &E) {
   Times.began(O, Waits);
 }
 
-/// False: \p O is outside the address space.
+/// Claims \p O. Returns false if it is outside the address space.
 bool HeapObjects::claim(const LiveObject &O) {
   announceChange();
   if (Unclaimed.overlaps(O))
@@ -75,12 +76,13 @@ bool HeapObjects::claim(const LiveObject &O) {
   return Claimed.Accepted;
 }
 
-/// Whether \p O need not be claimed yet.
+/// Makes \p O wait. Returns false if it must be claimed at once.
 bool HeapObjects::wait(const LiveObject &O) {
   if (!Unclaimed.fits(O))
     return false;
-  // What is known of mappings would not be true any more. What is in the table
-  // has missed its end, as has what overlaps.
+  // In a mapping, an object must be claimed: owners that were found by the
+  // mapping would become wrong. The end of an object in the table at this
+  // address was missed, as was that of an object that overlaps.
   return !Memory.isMapped(O.Address) && !Memory.marked(O) &&
          !Times.births().find(O.Address) && Unclaimed.add(O);
 }
@@ -92,8 +94,8 @@ void HeapObjects::claimAll() {
     claim(O);
 }
 
-/// Whether the object at \p Address, which waits if it has a \p Birth, has
-/// bytes in lines that are watched.
+/// Returns whether the object at \p Address, which waits if it has a \p Birth,
+/// has bytes in lines that are watched.
 bool HeapObjects::endsWatched(uint64_t Address,
                               const BirthTable::Entry *Birth) const {
   if (!BeforeChange)
@@ -110,7 +112,7 @@ void HeapObjects::released(const decode::Event &E) {
   std::optional<LiveObject> O;
   BirthTable::Entry *Birth = Unclaimed.find(Address);
   if (endsWatched(Address, Birth)) {
-    announceChange(); // it may be claimed now
+    announceChange(); // the object may be claimed now
     Birth = Unclaimed.find(Address);
   }
   if (Birth) {
@@ -133,7 +135,7 @@ void HeapObjects::released(const decode::Event &E) {
     Times.end(Life);
 }
 
-/// Larger than any library's.
+/// Larger than the code of any library.
 static constexpr uint64_t LargestCodeBytes = uint64_t(256) << 20;
 
 void LoadedObjects::add(uint64_t Low, uint64_t High, StructureId S) {
@@ -148,7 +150,7 @@ void LoadedObjects::remove(uint64_t Low, uint64_t High) {
     It = ByLow.erase(It);
 }
 
-/// Of all layouts that linkers make, none has code behind the last data.
+/// In all layouts that linkers make, code is before the last data.
 StructureId LoadedObjects::libraryOf(uint64_t Code) const {
   auto Above = ByLow.upper_bound(Code);
   if (Code == 0 || Above == ByLow.end() ||

@@ -16,14 +16,14 @@
 
 namespace memfacet::owners {
 
-/// The data of loaded objects, as events announce it. Their code lies
-/// before some of it.
+/// The data of loaded objects, as events announce it. The code of an object is
+/// before some of its data.
 class LoadedObjects {
 public:
-  /// \p S: of the object's data.
+  /// \p S is the structure of the object's data.
   void add(uint64_t Low, uint64_t High, StructureId S);
   void remove(uint64_t Low, uint64_t High);
-  /// The structure of the object whose code is at \p Code; else
+  /// Returns the structure of the object whose code is at \p Code; else
   /// StructureRegistry::Library.
   StructureId libraryOf(uint64_t Code) const;
 
@@ -31,16 +31,16 @@ private:
   std::map<uint64_t, StructureId> ByLow;
 };
 
-/// What did not fit while objects came and went.
+/// Counts of allocation events that did not fit.
 struct HeapOddities {
   uint64_t UnknownReleases = 0; ///< of addresses where no object starts
   uint64_t Evictions = 0;       ///< objects whose release was never seen
   uint64_t OutsideSpace = 0;    ///< objects beyond the address space
 };
 
-/// realloc keeps an object's identity. The site that makes it grow takes it
-/// over; one that does not, or that is in uninstrumented code, leaves it where
-/// it was.
+/// Makes objects of allocation events. realloc keeps an object's identity. A
+/// site that makes the object grow becomes its allocation site; one that does
+/// not, or that is in uninstrumented code, does not change it.
 class HeapObjects {
 public:
   HeapObjects(StructureRegistry &Structures, Ownership &Memory,
@@ -49,31 +49,33 @@ public:
       : Structures(Structures), Memory(Memory), Names(Names), Objects(Objects),
         Times(Times), Unclaimed(Times.births()) {}
 
-  /// Fetches what the events below will need, of \p Address.
+  /// Fetches the memory that events of \p Address will need.
   void expect(uint64_t Address) const {
     Times.expect(Address);
     Unclaimed.expect(Address & caches::AddressMask);
   }
   void allocated(const decode::Event &E);
   void released(const decode::Event &E);
-  /// \p Callback is called before these change whose bytes some of \p Lines
-  /// are, or which structures there are: who asks for owners in such lines need
-  /// not do so before each event.
+  /// Calls \p Callback before each change of objects with bytes in some of
+  /// \p Lines, and before each new structure. So owners in such lines need not
+  /// be asked for before each event.
   void watch(ResidueSet Lines, const std::function<void()> &Callback) {
     Watched = Lines;
     BeforeChange = &Callback;
   }
   void watchNothing() { BeforeChange = nullptr; }
-  /// From here on, accesses are to chosen lines alone, one in 2^\p Bits, no
-  /// more than before. Others must be told of by claimAround.
+  /// Says that accesses from here on are to chosen lines alone, one in
+  /// 2^\p Bits, no more than before. For others, claimAround must be called.
   void choose(unsigned Bits) { Unclaimed.choose(Bits); }
-  /// Before anybody asks who owns \p Address, which is not in a chosen line.
+  /// Claims objects around \p Address, which is not in a chosen line. Must be
+  /// called before its owner is asked for.
   void claimAround(uint64_t Address) {
     while (BirthTable::Entry *E =
                Unclaimed.findInLine(Address & caches::AddressMask))
       claim(Unclaimed.take(*E));
   }
-  /// Before others claim, mark or map memory.
+  /// Claims all objects. Must be called before other code claims, marks or maps
+  /// memory.
   void claimAll();
   bool hasWaiting() const { return !Unclaimed.empty(); }
   const HeapOddities &oddities() const { return Oddities; }
@@ -100,7 +102,7 @@ private:
     LiveObject Object;
     ObjectTimes::Paused Life;
   };
-  /// By thread: what its realloc in progress has released.
+  /// By thread: the object that its realloc in progress has released.
   std::unordered_map<uint32_t, Released> InRealloc;
   UnclaimedObjects Unclaimed;
   ResidueSet Watched = 0;

@@ -7,7 +7,7 @@
 
 namespace memfacet::owners {
 
-/// The first object that ends above \p Address.
+/// Returns the first object that ends above \p Address.
 std::vector<KnownObjects::Object>::iterator
 KnownObjects::firstAbove(uint64_t Address) {
   return std::ranges::upper_bound(Objects, Address, {}, &Object::High);
@@ -36,7 +36,7 @@ void KnownObjects::followAll(const caches::OwnerChanges &Changes) {
     forget(R.Low, R.High);
 }
 
-/// \p Place is going to another object.
+/// Removes \p Place from its object.
 void KnownObjects::leave(decode::SiteRanges::Place Place) {
   auto O = firstAbove(BySite.lowOf(Place));
   BySite.clear(Place);
@@ -67,7 +67,7 @@ void KnownObjects::settle(decode::SiteRanges::Place Place, Bytes Object) {
   if (O == Objects.end() || O->Low >= High)
     O = Objects.insert(O, {Low, High, {}});
   else if (O->Low != Low || O->High != High)
-    return; // it was not told that the one before has ended
+    return; // the end of the earlier object was missed
   O->Places.push_back(Place);
   BySite.set(Place, Low, High);
 }

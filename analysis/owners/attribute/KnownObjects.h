@@ -1,8 +1,8 @@
 //===- KnownObjects.h - objects that sites access again -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which object each site is expected to access next, in each thread: that of
-// some access before. Objects end; then what was known of them is forgotten.
+// The object that each site is expected to access next, in each thread: that of
+// an earlier access. When an object ends, it is forgotten.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,25 +21,26 @@ public:
   using Bytes = std::pair<uint64_t, uint64_t>; ///< begin, end
 
   decode::SiteRanges &ranges() { return BySite; }
-  /// Forgets what \p Changes say is somebody else's now.
+  /// Forgets what \p Changes may have given to another owner.
   void follow(const caches::OwnerChanges &Changes) {
     if (Changes.count() != ChangesSeen)
       followAll(Changes);
   }
   void forgetAll();
-  /// A site's first object is learnt when it was accessed so often.
+  /// The number of accesses of a site until its first object is learnt.
   static constexpr uint16_t FirstWait = 2;
-  /// All of \p Object belongs to one structure until a change says otherwise.
-  /// Empty: nothing is known. Returns how many accesses of the site outside of
-  /// it, in any thread, are to come before another is learnt: many, where the
-  /// site goes from object to object or objects come and go.
+  /// Sets the object of a place, all of which belongs to one structure until a
+  /// change says otherwise. Empty: it is not known. Returns the number of
+  /// accesses of the site outside of it, in any thread, until another object is
+  /// learnt: large if the site goes from object to object, or if objects come
+  /// and go.
   uint16_t learn(decode::SiteRanges::Place Place, Bytes Object);
 
 private:
   static constexpr uint16_t LongestWait = 1 << 14;
   struct Object {
     uint64_t Low, High;
-    std::vector<decode::SiteRanges::Place> Places; ///< that know it
+    std::vector<decode::SiteRanges::Place> Places; ///< that have this object
   };
 
   void followAll(const caches::OwnerChanges &Changes);

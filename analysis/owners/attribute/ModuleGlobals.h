@@ -18,19 +18,20 @@ public:
                 Ownership &Memory)
       : Modules(Modules), Structures(Structures), Memory(Memory) {}
 
-  /// More of \p Module's tables may have become known: they arrive in pieces.
+  /// Says that more of \p Module's tables may be known: they arrive in pieces.
   void tablesChanged(uint32_t Module) { Changed.insert(Module); }
-  /// Makes the globals of changed modules known; before memory is looked up.
+  /// Adds the globals of changed modules. Must be called before memory is
+  /// looked up.
   void update() {
     if (!Changed.empty()) [[unlikely]]
       addChanged();
   }
   void unload(uint32_t Module);
 
-  /// A thread's instance of the thread-local with the Global entry \p Entry.
-  /// False: there is no such entry.
+  /// Adds a thread's instance of the thread-local with the Global entry
+  /// \p Entry. Returns false if there is no such entry.
   bool addThreadLocal(uint64_t Entry, uint64_t Address);
-  /// A new stack covers [Low, High): thread-locals of dead threads end there.
+  /// Ends thread-locals of dead threads in [Low, High), where a new stack is.
   void dropThreadLocals(uint64_t Low, uint64_t High);
 
 private:
@@ -43,7 +44,8 @@ private:
   Ownership &Memory;
   std::set<uint32_t> Changed;
   struct Loaded {
-    size_t KnownCount = 0; ///< so many of the module's globals are objects
+    size_t KnownCount = 0; ///< the number of the module's globals that are
+                           ///< objects
     std::vector<uint64_t> Addresses;
   };
   std::map<uint32_t, Loaded> LoadedModules;

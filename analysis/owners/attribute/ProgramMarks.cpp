@@ -1,4 +1,4 @@
-//===- ProgramMarks.cpp - what a program says of its memory ---------------===//
+//===- ProgramMarks.cpp - memory that a program names itself --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/ProgramMarks.h"
@@ -6,7 +6,7 @@
 
 namespace memfacet::owners {
 
-/// Of a MarkBegin event; invalid where it says nothing.
+/// Returns the structure of a MarkBegin event; invalid if it names none.
 StructureId ProgramMarks::structureOf(const decode::Event &E) {
   std::string_view Name = decode::textIn(E, 3);
   if (MarkKind(E.Argument) == MarkKind::Region)
@@ -22,9 +22,9 @@ void ProgramMarks::begin(const decode::Event &E) {
   if (E.Payload.size() < 4)
     return;
   StructureId S = structureOf(E);
-  // As empty allocations, empty objects count one byte.
+  // Like empty allocations, empty objects count one byte.
   LiveObject O{E.Payload[0], std::max<uint64_t>(E.Payload[1], 1), S};
-  // A suballocator that hands through what malloc gave it.
+  // A suballocator returns memory that it got from malloc.
   if (MarkKind(E.Argument) == MarkKind::Object && decode::textIn(E, 3).empty())
     if (auto Block = Memory.blockAt(O.Address);
         S.valid() && Block && Block->Size == O.Size) {
@@ -63,7 +63,7 @@ void ProgramMarks::rename(const decode::Event &E) {
   giveTo(Structures.renamed(OldStructure, Name), E.Payload[0]);
 }
 
-/// The object around \p Address is one of \p S from now on.
+/// Gives the object around \p Address to \p S.
 void ProgramMarks::giveTo(StructureId S, uint64_t Address) {
   std::optional<LiveObject> Old = Memory.rename(Address, S);
   if (!Old || Old->Structure == S)

@@ -1,9 +1,9 @@
-//===- ProgramMarks.h - what a program says of its memory -----------------===//
+//===- ProgramMarks.h - memory that a program names itself ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The events of memfacet.h: objects of the program's own allocators, regions,
-// names. Sizes are of whole objects: a pool's chunk is as large as before, and
-// what the pool hands out has sizes of its own.
+// Handles the events of memfacet.h: objects of the program's own allocators,
+// regions, names. Sizes are those of whole objects: a pool's chunk is as large
+// as before, and the objects of the pool have their own sizes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,8 @@ public:
   void begin(const decode::Event &E);
   void end(const decode::Event &E);
   void rename(const decode::Event &E);
-  /// Marks that could not be kept, ends and names of nothing.
+  /// Returns the number of marks that could not be kept, and of ends and names
+  /// without a mark.
   uint64_t refused() const { return Refused; }
 
 private:

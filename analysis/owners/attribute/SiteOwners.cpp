@@ -23,8 +23,9 @@ uint64_t &SiteOwners::restOf(uint32_t Site, uint32_t Structure) {
   return Rest[Number];
 }
 
-/// An access that is neither of the first nor of the second structure that its
-/// site accessed. It will be counted as the first's, as all are.
+/// Counts an access that is neither to the first nor to the second structure
+/// that its site accessed. It will be counted for the first one, as all
+/// executions are.
 [[gnu::noinline]] void SiteOwners::countRest(decode::AccessInfo Info,
                                              uint32_t Structure,
                                              Counters &Totals) {
@@ -35,8 +36,8 @@ uint64_t &SiteOwners::restOf(uint32_t Site, uint32_t Structure) {
     ++restOf(Info.site(), Structure);
 }
 
-/// Whether \p Info, of the site of \p SiteTally, is of the structure that its
-/// site accessed first.
+/// Counts \p Info, an access of the site of \p SiteTally. Returns whether it is
+/// to the structure that the site accessed first.
 inline bool SiteOwners::count(Tally &SiteTally, decode::AccessInfo Info,
                               uint32_t Structure, Counters &Totals) {
   if (SiteTally.First == Structure)
@@ -59,7 +60,8 @@ inline bool SiteOwners::count(Tally &SiteTally, decode::AccessInfo Info,
   return false;
 }
 
-/// Those that are inside of what their sites are known to access.
+/// Sets the owners of accesses inside of the objects that their sites are known
+/// to access.
 void SiteOwners::fillKnownOwners(const decode::BatchPart &B,
                                  uint32_t *Owners) const {
   for (size_t I = B.Begin; I != B.End; ++I) {
@@ -98,7 +100,7 @@ void SiteOwners::add(const decode::BatchPart &B, Attributor &Memory,
   }
 }
 
-/// Those of the second structure leave the first one's counters.
+/// Moves the pending accesses from the first structure to the second.
 void SiteOwners::countPending(Tally &SiteTally, Counters &Totals) {
   uint64_t Operations =
       SiteTally.Pending * caches::AccessCounters::operation(SiteTally.Write);
@@ -117,7 +119,8 @@ void SiteOwners::executed(std::span<const decode::SiteExecutions> Sites,
       Tally &SiteTally = Tallies[Site];
       if (Counting)
         SiteTally.Executions += E.Executions;
-      // Blind spots have none; nor has what was corrected to nothing.
+      // Blind sites have no structure, and neither do sites whose executions
+      // were corrected to 0.
       if (SiteTally.First != None)
         Totals[SiteTally.First].Operations +=
             E.Executions * caches::AccessCounters::operation(SiteTally.Write);

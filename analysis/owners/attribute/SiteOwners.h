@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A site nearly always accesses the same structure, and most often the same
-// object. So accesses are not counted one by one: a site's are as many as its
-// executions, all of them of the first structure that it accessed, but for
-// those that are seen to be another's. Only accesses outside of the object that
+// object. So accesses are not counted one by one: a site has as many as it has
+// executions. They count for the first structure that it accessed, except those
+// that are found to be to another one. Only accesses outside of the object that
 // the site is known to access are looked at.
 //
 //===----------------------------------------------------------------------===//
@@ -31,47 +31,49 @@ public:
   };
   using Counters = caches::CounterTable<caches::AccessCounters>;
 
-  /// For the expansion of batches.
+  /// Returns the ranges that the expansion of batches uses.
   decode::SiteRanges &ranges() { return Objects.ranges(); }
-  /// Owners may have changed. Before batches are expanded.
+  /// Forgets objects whose owners may have changed. Must be called before
+  /// batches are expanded.
   void follow(const Attributor &Memory) {
     Objects.follow(Memory.objectChanges());
   }
-  /// Anything may be somebody else's soon.
+  /// Forgets all objects: any owner may change soon.
   void forgetObjects() { Objects.forgetAll(); }
-  /// From here on, nothing is counted by site; or again.
+  /// Counts by site from here on, or does not.
   void count(bool Wanted) { Counting = Wanted; }
   /// Forgets all counts by site.
   void clear();
-  /// Counts those of \p B whose structure cannot be told from their site. The
-  /// parts of a batch come in order, with the owners that hold for them.
-  /// Where \p Owners is not null, the structures of all accesses of \p B go
-  /// there, by their numbers in the batch.
+  /// Counts those accesses of \p B whose structure does not follow from their
+  /// site. The parts of a batch must come in order, with the owners that hold
+  /// for them. If \p Owners is not null, the structures of all accesses of \p B
+  /// are written there, by their numbers in the batch.
   void add(const decode::BatchPart &B, Attributor &Memory, Counters &Totals,
            uint32_t *Owners = nullptr);
-  /// What was added since the last call has executed \p Sites. Then \p Totals
-  /// is right.
+  /// Adds executions of sites, for the accesses that were added since the last
+  /// call. \p Totals is correct afterwards.
   void executed(std::span<const decode::SiteExecutions> Sites,
                 Counters &Totals);
-  /// Of \p Site: those that are not 0, by structure. They add up to
-  /// executionsOf(\p Site).
+  /// Returns the accesses of \p Site by structure, without zeros. They add up
+  /// to executionsOf(\p Site).
   std::vector<Row> accessesOf(uint32_t Site) const;
-  /// While this counted.
+  /// Returns the executions that were counted.
   uint64_t executionsOf(uint32_t Site) const {
     return Site < Tallies.size() ? Tallies[Site].Executions : 0;
   }
 
 private:
   static constexpr uint32_t None = ~uint32_t(0);
-  /// Of one site, in half a line of the cache. The second structure is worth a
-  /// place of its own: sites that go to and fro between two are not rare.
+  /// The counts of one site, in half a line of the cache. The second structure
+  /// has a field, as sites that access two structures by turns are not rare.
   struct Tally {
     uint32_t First = None, Second = None; ///< structures
-    /// Of Second: what is in nobody's counters yet, but for First's, as all of
-    /// the site's will be.
+    /// Accesses to Second that are in no counters yet. All executions of the
+    /// site will be added to First's, so they are subtracted there.
     uint32_t Pending = 0;
     bool Write = false;
-    /// So many of First, outside of what is known, until another object is.
+    /// Accesses of First outside of the known object until another one is
+    /// learnt.
     uint16_t UntilLearning = KnownObjects::FirstWait;
     uint64_t InSecond = 0; ///< counted accesses
     uint64_t Executions = 0;
@@ -84,7 +86,7 @@ private:
     return uint64_t(Site) << 32 | Structure;
   }
 
-  /// So many accesses wait for memory together.
+  /// The number of accesses that wait for memory together.
   static constexpr size_t GroupSize = 32;
 
   void makeRoom(size_t Sites) {
@@ -101,12 +103,12 @@ private:
 
   KnownObjects Objects;
   std::vector<Tally> Tallies; ///< by site
-  /// The third and further ones, by site and structure: programs that run
-  /// others have many.
+  /// The third and further structures, by site and structure: programs that
+  /// interpret others have many.
   KeyNumbers<uint64_t, HashKey> RestNumbers;
   std::vector<uint64_t> Rest;
-  mutable std::vector<uint32_t> RestOrder; ///< by site, once it was asked for
-  size_t Next = 0;                         ///< of the batch's Outside
+  mutable std::vector<uint32_t> RestOrder; ///< by site, made when it is needed
+  size_t Next = 0;                         ///< of the batch's OutsideNumbers
   bool Counting = true;
 };
 

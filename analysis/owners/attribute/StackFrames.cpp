@@ -1,4 +1,4 @@
-//===- StackFrames.cpp - which locals a thread's stack holds --------------===//
+//===- StackFrames.cpp - the locals on a thread's stack -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/StackFrames.h"
@@ -19,7 +19,7 @@ void StackFrames::end(LocalList::Local &L) {
   Structures.shrink(L.Structure, L.High - L.Low);
 }
 
-/// Something else begins in the place of \p L.
+/// Removes \p L from the counts: another local begins in its place.
 void StackFrames::replaced(const LocalList::Local &L) {
   if (L.Live)
     Structures.shrink(L.Structure, L.High - L.Low);
@@ -35,7 +35,7 @@ void StackFrames::endFrames(size_t First) {
     size_t Index = Shown.firstBelow(Begun[I] + 1);
     if (Index == Shown.size() || Shown[Index].Low != Begun[I] ||
         Shown[Index].Frame == LocalList::NoFrame || Shown[Index].Frame < First)
-      continue; // others have taken its place
+      continue; // another local has taken the place
     end(Shown[Index]);
     Shown[Index].Frame = LocalList::NoFrame;
   }
@@ -46,8 +46,8 @@ void StackFrames::endFrames(size_t First) {
 void StackFrames::beginFrame(uint64_t Anchor, uint32_t Site) {
   if (!inStack(Anchor))
     return;
-  // Left without notice, as when code that is not instrumented catches an
-  // exception.
+  // The frame was left without notice, for example when code that is not
+  // instrumented catches an exception.
   if (!Frames.empty() && Frames.back().Anchor == Anchor &&
       Frames.back().Site == Site)
     endFrames(Frames.size() - 1);
@@ -57,7 +57,7 @@ void StackFrames::beginFrame(uint64_t Anchor, uint32_t Site) {
 }
 
 /// Forgets frames below others that have begun later: they were left without
-/// notice. Their locals stay until something takes their place.
+/// notice. Their locals stay until other locals take their place.
 void StackFrames::dropForgotten() {
   uint64_t Highest = 0;
   for (size_t I = Frames.size(); I-- != 0;) {
@@ -68,7 +68,7 @@ void StackFrames::dropForgotten() {
   std::vector<size_t> Number(Frames.size());
   size_t KeptCount = 0;
   for (size_t I = 0; I != Frames.size(); ++I) {
-    // What begins in a frame that is dropped is the one's around it.
+    // Locals of a frame that is dropped belong to the frame around it.
     Number[I] =
         Frames[I].Anchor != 0 || KeptCount == 0 ? KeptCount : KeptCount - 1;
     if (Frames[I].Anchor != 0)
@@ -110,7 +110,7 @@ void StackFrames::endLocal(uint64_t Address) {
     end(Shown[I]);
 }
 
-/// \p L, which shows, begins.
+/// Begins \p L, which shows.
 void StackFrames::start(LocalList::Local &L) {
   L.Live = true;
   // In a loop, it is in the list already.
@@ -124,7 +124,8 @@ void StackFrames::start(LocalList::Local &L) {
   Structures.addToSum(L.Structure, L.High - L.Low);
 }
 
-/// Locals that take each other's place in a loop are listed each time.
+/// Removes repeated addresses: locals that take each other's place in a loop
+/// are listed each time.
 void StackFrames::forgetRepeated() {
   auto First = Begun.begin() + ptrdiff_t(Frames.back().FirstBegun);
   std::sort(First, Begun.end());
@@ -133,7 +134,8 @@ void StackFrames::forgetRepeated() {
 }
 
 bool StackFrames::beginLocal(const LocalList::Local &L) {
-  // Without a frame nothing would end it: that of a forked child's parent.
+  // Without a frame, nothing would end it: such are locals of a forked child's
+  // parent.
   if (Frames.empty() || L.Low >= L.High || !inStack(L.Low) || L.High > High)
     return true;
   size_t I = Shown.firstBelow(L.High);
@@ -175,7 +177,8 @@ void StackFrames::findAroundStale() {
   }
 }
 
-/// \p Address lies around what has ended, or what had.
+/// Returns whether \p Address lies in a local that has ended. It lies in
+/// AroundStale.
 [[gnu::noinline]] bool StackFrames::searchStale(uint64_t Address) {
   size_t LowerIndex = Shown.firstBelow(Address + 1), UpperIndex = LowerIndex;
   auto IsLive = [&](size_t I) { return Shown[I].Live; };
@@ -184,7 +187,7 @@ void StackFrames::findAroundStale() {
       return true;
     ++LowerIndex;
   }
-  // What has not ended, and gaps, as far as a few looks show.
+  // Skips locals that have not ended, and gaps, for a few steps.
   constexpr size_t Far = 8;
   size_t End = std::min(Shown.size(), LowerIndex + Far);
   while (LowerIndex != End && IsLive(LowerIndex))

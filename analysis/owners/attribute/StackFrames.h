@@ -1,13 +1,15 @@
-//===- StackFrames.h - which locals a thread's stack holds ----------------===//
+//===- StackFrames.h - the locals on a thread's stack ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions come and go much faster than what shows can be changed. So a local
-// that has ended still shows, and most often the same function begins it again
-// in the same place: then nothing has changed. Before any other use of its
-// memory it must go: FrameFollower looks at the accesses in between.
+// Functions come and go much faster than the locals that show can be changed.
+// So a local that has ended still shows, and most often the same function
+// begins it again in the same place: then nothing has changed. Before any other
+// use of its memory it must be hidden: FrameFollower looks at the accesses in
+// between.
 //
-// Frames are nested by time. By address only as a rule: link-time optimisation
-// puts recorded functions into one another, and their frames with them.
+// Frames are nested by time. Their addresses are usually nested, too, but not
+// always: link-time optimisation puts recorded functions into one another, and
+// their frames with them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,11 +23,11 @@
 
 namespace memfacet::owners {
 
-/// Of one thread.
+/// The frames and locals of one thread.
 class StackFrames {
 public:
-  /// Nothing outside of [Low, High) is looked at: stacks that the program made
-  /// for itself belong to whoever allocated them.
+  /// Ignores addresses outside of [Low, High): stacks that the program made
+  /// itself belong to the code that allocated them.
   StackFrames(Ownership &Memory, StructureRegistry &Structures, uint64_t Low,
               uint64_t High)
       : Memory(Memory), Structures(Structures), Low(Low), High(High) {}
@@ -35,21 +37,21 @@ public:
     return Low < End && Begin < High;
   }
 
-  /// \p Site tells functions apart.
+  /// Begins a frame. \p Site tells functions apart.
   void beginFrame(uint64_t Anchor, uint32_t Site);
   void endFrame(uint64_t Anchor);
-  /// The stack ends at \p Address.
+  /// Ends everything below \p Address, the new end of the stack.
   void cut(uint64_t Address);
   void endLocal(uint64_t Address);
-  /// Whether \p L, which begins, shows already: then it is done. Else
-  /// accesses up to here must be attributed before it is shown.
+  /// Begins \p L. Returns whether that is done, as it shows already. Else
+  /// accesses up to here must be attributed before show(\p L).
   bool beginLocal(const LocalList::Local &L);
   void show(const LocalList::Local &L);
 
-  /// Whether something shows that has ended.
+  /// Returns whether a local shows that has ended.
   bool hasStale() const { return Stale != 0; }
-  /// Whether \p Address lies in something that has ended. Or so many have that
-  /// they had better go.
+  /// Returns whether \p Address lies in a local that has ended, or whether
+  /// there are too many of these.
   bool inStale(uint64_t Address) {
     if (Stale > MaxStale) [[unlikely]]
       return true;
@@ -59,18 +61,19 @@ public:
       return false;
     return searchStale(Address);
   }
-  /// Nothing that has ended shows any more.
+  /// Hides all locals that have ended.
   void dropStale();
-  /// Nothing is left.
+  /// Ends all frames and locals.
   void clear();
-  /// Nothing is left, and the stack is all \p Structure's.
+  /// Ends all frames and locals, and gives the whole stack to \p Structure.
   void detach(StructureId Structure);
 
 private:
-  /// More are not kept: they cost whoever searches among them.
+  /// The number of ended locals that are kept: more would slow down searches.
   static constexpr size_t MaxStale = 24;
   static constexpr size_t FewFrames = 4096;
-  /// After so many searches that found nothing, AroundStale is made exact.
+  /// The number of searches without result after which AroundStale is made
+  /// exact.
   static constexpr size_t MaxVain = 16;
   struct Frame {
     uint64_t Anchor;
@@ -100,14 +103,14 @@ private:
   uint64_t Low, High;
   LocalList Shown;
   std::vector<Frame> Frames; ///< outermost first
-  /// Where locals have begun, by frame.
+  /// The addresses of locals that have begun, by frame.
   std::vector<uint64_t> Begun;
-  size_t MostFrames = FewFrames; ///< before some are looked for that are gone
-  size_t Stale = 0;              ///< so many of Shown have ended
-  Range AroundStale; ///< all of those, and maybe what has begun again since
-  Range LiveRange;   ///< nothing in it has ended; where somebody looked last
+  size_t MostFrames = FewFrames; ///< limit for dropForgotten
+  size_t Stale = 0;              ///< the number of Shown that have ended
+  Range AroundStale; ///< contains them, and maybe some that began again
+  Range LiveRange;   ///< has none that has ended; near the last search
   size_t VainSearches =
-      0; ///< searches that found nothing, since AroundStale was exact
+      0; ///< searches without result since AroundStale was exact
 };
 
 } // namespace memfacet::owners

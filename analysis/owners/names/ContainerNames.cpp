@@ -1,4 +1,4 @@
-//===- ContainerNames.cpp - memory that an object keeps -------------------===//
+//===- ContainerNames.cpp - memory that a container keeps -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/names/HeapNames.h"
@@ -14,8 +14,8 @@ bool isLibrarysCode(const decode::AllocationInfo &Frame) {
   return Frame.Flags & AllocationInLibraryCode;
 }
 
-/// "Cache<int>::map" of "Cache<int>::map (nodes)", where the library's code was
-/// inlined.
+/// Returns "Cache<int>::map" of "Cache<int>::map (nodes)", where the library's
+/// code was inlined.
 std::string_view withoutRole(std::string_view Name) {
   if (Name.ends_with(')'))
     Name = Name.substr(0, Name.rfind(" ("));
@@ -24,7 +24,7 @@ std::string_view withoutRole(std::string_view Name) {
   return Name;
 }
 
-/// "parts, nodes"; a member and its part of one name are said once.
+/// Returns "parts, nodes"; two equal names are joined to one.
 std::string joined(std::string_view Outer, std::string_view Inner) {
   if (Outer == Inner)
     return std::string(Inner);
@@ -32,13 +32,13 @@ std::string joined(std::string_view Outer, std::string_view Inner) {
                      Outer.empty() || Inner.empty() ? "" : ", ", Inner);
 }
 
-/// Whether \p Keeper's memory is kept in a record of C: functions have no class
-/// there, so the record stands with the call.
+/// Returns whether \p Keeper's memory is kept in a record of C: functions have
+/// no class there, so the record is an attribute of the call.
 bool isKeptInRecord(const decode::AllocationInfo &Keeper) {
   return Keeper.Flags & AllocationKeptPlainly && !Keeper.ObjectType.empty();
 }
 
-/// The class or record whose object keeps the memory of \p Keeper.
+/// Returns the class or record whose object keeps the memory of \p Keeper.
 std::string_view keeperClass(const decode::AllocationInfo &Keeper) {
   return isKeptInRecord(Keeper) ? Keeper.ObjectType
                                 : classOfMember(Keeper.Function);
@@ -49,14 +49,15 @@ struct QualifiedMember {
   std::string_view Class, Name;
 };
 
-/// Of "Cache<int>::map (nodes)".
+/// Returns the parts of "Cache<int>::map (nodes)".
 QualifiedMember memberCalled(std::string_view Qualified) {
   std::string_view Name = withoutRole(Qualified);
   std::string_view Class = classOfMember(Name);
   return {Class, Class.empty() ? Name : Name.substr(Class.size() + 2)};
 }
 
-/// The member that keeps the memory of \p Keeper; of C, "head" of "list->head".
+/// Returns the member that keeps the memory of \p Keeper; in C, "head" of
+/// "list->head".
 QualifiedMember memberOf(const decode::AllocationInfo &Keeper) {
   if (!isKeptInRecord(Keeper))
     return memberCalled(Keeper.Name);
@@ -67,7 +68,8 @@ QualifiedMember memberOf(const decode::AllocationInfo &Keeper) {
                                  : Name.substr(Separator + 1)};
 }
 
-/// Whether a call on \p Object is one on a variable of the function around it.
+/// Returns whether a call on \p Object is one on a variable of the function
+/// around it.
 bool isLocal(std::string_view Object) { return classOfMember(Object).empty(); }
 
 } // namespace
@@ -100,7 +102,8 @@ bool ContainerNames::severalHold(std::string_view Class) const {
   return It != Holders.end() && It->second.size() > 1;
 }
 
-/// \p Member of \p Class, if that keeps several kinds of memory.
+/// Returns \p Member of \p Class, if \p Needed or if the class keeps several
+/// kinds of memory.
 std::string ContainerNames::roleOf(std::string_view Class,
                                    std::string_view Member, bool Needed) {
   auto It = Members.find(Class);
@@ -108,7 +111,7 @@ std::string ContainerNames::roleOf(std::string_view Class,
   return Needed || Several ? std::string(Member) : std::string();
 }
 
-/// Whether \p Call leads from a part of an object to the whole.
+/// Returns whether \p Call leads from a part of an object to the whole.
 bool ContainerNames::leadsOutwards(const decode::AllocationInfo &Call) const {
   if (Call.Flags & AllocationOnMember)
     return Listed.verdict(classOfMember(Call.Function)) !=
@@ -120,8 +123,8 @@ bool ContainerNames::leadsOutwards(const decode::AllocationInfo &Call) const {
   return Call.Flags & (AllocationOnSelf | AllocationOnResult);
 }
 
-/// The frame whose function's object keeps the memory: the first, or one whose
-/// callees only made it and returned it.
+/// Returns the index of the frame whose function's object keeps the memory: the
+/// first, or one whose callees only made and returned it.
 size_t ContainerNames::keeperAmong(
     std::span<const decode::AllocationInfo *const> Frames) const {
   for (size_t I = 0; I != Frames.size(); ++I) {
@@ -156,7 +159,7 @@ ContainerNames::holderOf(std::span<const decode::AllocationInfo *const> Frames,
     const decode::AllocationInfo &Call = *Frames[I];
     if (isLibrarysCode(Call))
       continue;
-    // The library made the object, for instance in a container of its own.
+    // The library made the object, for instance in one of its containers.
     bool Shared = Call.Flags & AllocationOnNew; // for a smart pointer
     if (Call.Kind == AllocationKind::Context && I != KeeperIndex && !Shared) {
       bool Elements = Call.Type.starts_with("std::");

@@ -11,16 +11,16 @@
 namespace memfacet::owners {
 namespace {
 
-/// More functions than anybody inlines into one another; damaged tables may
-/// name themselves.
+/// More functions than are inlined into one another. Damaged tables may have a
+/// cycle.
 constexpr size_t MaxInlined = 256;
 
 bool isLibraryCode(const decode::AllocationInfo &Frame) {
   return Frame.Flags & AllocationInLibraryCode;
 }
 
-/// The frame that knows best what the memory is for: of a container's
-/// allocator, or the innermost.
+/// Returns the frame that shows best what the memory is for: that of a
+/// container's allocator, or the innermost.
 const decode::AllocationInfo *
 allocatorOf(std::span<const decode::AllocationInfo *const> All) {
   auto It = std::ranges::find_if(All, [](const decode::AllocationInfo *Frame) {
@@ -29,8 +29,8 @@ allocatorOf(std::span<const decode::AllocationInfo *const> All) {
   return It == All.end() ? All.front() : *It;
 }
 
-/// What the name of returned memory says beyond its variable: "[]" of "rows[]",
-/// "->size" of "struct table::size".
+/// Returns the part of the name of returned memory after its variable: "[]" of
+/// "rows[]", "->size" of "struct table::size".
 std::string suffixOf(const decode::AllocationInfo &A) {
   if (A.Flags & AllocationMade || A.Name.starts_with("return of "))
     return {};
@@ -96,8 +96,8 @@ bool HeapNames::vanishes(const decode::AllocationInfo &Frame) const {
                                    Frame.Flags & AllocationPassedOn);
 }
 
-/// What the one receiver of all that \p Maker's function makes is called;
-/// empty: there are several, or the user wants to know which.
+/// Returns the name of the one receiver of all objects that \p Maker's function
+/// makes; empty: there are several, or the user wants to know which.
 std::string_view HeapNames::homeOf(const decode::AllocationInfo &Maker) {
   bool Keeps = Options.Wrappers.verdict(Maker.Function) ==
                WrapperNames::Verdict::NoWrapper;
@@ -107,14 +107,15 @@ std::string_view HeapNames::homeOf(const decode::AllocationInfo &Maker) {
   return Factories.homeOf(Maker.Function);
 }
 
-/// Whether code that is not instrumented asked for memory on its own account,
-/// below \p Call.
+/// Returns whether code that is not instrumented allocated for itself, below
+/// \p Call.
 bool HeapNames::isLibrarys(const decode::AllocationInfo &Call) const {
   return Call.Kind == AllocationKind::Call &&
          !Options.Wrappers.isLibraryAllocator(Call.Callee);
 }
 
-/// From the inside out; nothing where the memory is a library's.
+/// Returns the frames from the inside out; nothing where the memory is a
+/// library's.
 std::optional<HeapNames::Frames>
 HeapNames::framesOf(uint64_t Site, std::span<const uint64_t> Contexts) const {
   Frames Result;
@@ -134,13 +135,13 @@ HeapNames::framesOf(uint64_t Site, std::span<const uint64_t> Contexts) const {
   return Result;
 }
 
-/// Nothing where frames further out may make a difference, unless these are all
-/// (\p Complete).
+/// Returns the frame that names the memory; nothing where frames further out
+/// may change the result, unless \p Complete: there are no further ones.
 std::optional<HeapNames::Naming> HeapNames::namingFrame(const Frames &All,
                                                         bool Complete) {
   const decode::AllocationInfo *Part = nullptr;
   std::string Suffix;
-  size_t Maker = NoFrame; // names it if no caller does
+  size_t Maker = NoFrame; // names the memory if no caller does
   bool InPlace = false;   // the object is the function's own, or its result
   constexpr uint16_t Outwards = AllocationOnResult | AllocationOnSelf;
   for (size_t I = 0; I != All.size(); ++I) {
@@ -187,7 +188,7 @@ std::optional<HeapName> HeapNames::find(uint64_t Site,
   auto Naming =
       All.begin() + ptrdiff_t(std::min(Found->FrameIndex, All.size()));
   if (Naming == All.end()) {
-    // Wrappers all the way: code that is not instrumented called the last.
+    // All frames are wrappers: code that is not instrumented called the last.
     do
       --Naming;
     while (isLibraryCode(**Naming) && Naming != All.begin());

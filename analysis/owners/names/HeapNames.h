@@ -1,10 +1,10 @@
 //===- HeapNames.h - from the calls in progress to a structure ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An allocation event carries the allocating call and the calls in progress
-// around it, innermost first; a call may stand for several functions of the
-// source, inlined into one another. The first of all these frames that is
-// neither library code nor a wrapper's names the memory (docs/names.md).
+// An allocation event has the allocating call and the calls in progress around
+// it, innermost first. A call may stand for several functions of the source,
+// inlined into one another. The first of all these frames that is neither in
+// library code nor a wrapper names the memory (docs/names.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,25 +25,25 @@
 
 namespace memfacet::owners {
 
-/// Where memory is that a container of the program's own keeps (docs/names.md).
+/// The place of memory in a container of the program (docs/names.md).
 struct ContainerHolder {
   const decode::AllocationInfo *Frame =
       nullptr; ///< null: there is no container
   const decode::AllocationInfo *Keeper =
       nullptr;         ///< the call that gets the memory
   std::string Role;    ///< empty: memory of one kind only
-  size_t Outwards = 0; ///< frames from the keeper to Frame
+  size_t Outwards = 0; ///< frames from Keeper to Frame
 };
 
 class ContainerNames {
 public:
-  /// \p Listed: what a user says of classes.
+  /// \p Listed: what the user says of classes.
   ContainerNames(const decode::ModuleSet &Modules, const WrapperNames &Listed)
       : Modules(Modules), Listed(Listed) {}
 
-  /// The container that the memory of the first of \p Frames is in; nothing
-  /// where frames further out may make a difference, unless these are all
-  /// (\p Complete).
+  /// Returns the container that the memory of the first of \p Frames is in.
+  /// Returns nothing where frames further out may change the result, unless
+  /// \p Complete: there are no further ones.
   std::optional<ContainerHolder>
   holderOf(std::span<const decode::AllocationInfo *const> Frames,
            bool Complete);
@@ -71,8 +71,8 @@ class FactoryNames {
 public:
   explicit FactoryNames(const decode::ModuleSet &Modules) : Modules(Modules) {}
 
-  /// The variable or member in which all calls of \p Function put what it
-  /// makes; empty: there are several, or none.
+  /// Returns the variable or member in which all calls of \p Function put the
+  /// object that it makes; empty: there are several, or none.
   std::string_view homeOf(std::string_view Function);
   void tablesChanged() { Known = false; }
 
@@ -86,34 +86,34 @@ private:
 };
 
 struct NamingOptions {
-  /// Frames around the naming one that tell structures apart.
+  /// The number of frames around the naming one that are part of the name.
   uint32_t ContextFrames = 0;
-  /// Added to what the compiler found.
+  /// Wrappers in addition to those that the compiler found.
   WrapperNames Wrappers;
   /// Classes that are containers, and those that are none.
   WrapperNames Containers;
 };
 
-/// Remembers what it found in a tree of calls, innermost at the root, no deeper
+/// Remembers its results in a tree of calls, innermost at the root, no deeper
 /// than names need.
 class HeapNames {
 public:
   HeapNames(const decode::ModuleSet &Modules, StructureRegistry &Structures,
             const NamingOptions &Options);
 
-  /// The structure of memory from \p Site (an Allocation entry, or 0) below the
-  /// calls \p Contexts.
+  /// Returns the structure of memory from \p Site (an Allocation entry, or 0)
+  /// below the calls \p Contexts.
   StructureId structureOf(uint64_t Site, std::span<const uint64_t> Contexts);
-  /// The same if it was asked for a short while ago; else not valid.
+  /// Returns the same if it was found recently; else invalid.
   StructureId recent(uint64_t Site, std::span<const uint64_t> Contexts) const;
-  /// Addresses of entries may mean others from now on.
+  /// Says that addresses of entries may have other contents from now on.
   void tablesChanged();
 
 private:
   using Frames = std::vector<const decode::AllocationInfo *>;
   struct Node {
-    StructureId Certain; ///< whatever the calls around are; else invalid
-    StructureId AtEnd;   ///< where there are none; else invalid
+    StructureId Certain; ///< with any calls around; else invalid
+    StructureId AtEnd;   ///< without calls around; else invalid
   };
   struct Step {
     uint32_t Parent;
@@ -131,12 +131,12 @@ private:
   bool isLibrarys(const decode::AllocationInfo &Call) const;
   std::optional<Frames> framesOf(uint64_t Site,
                                  std::span<const uint64_t> Contexts) const;
-  /// Which of the frames names the memory.
+  /// The frame that names the memory.
   struct Naming {
     size_t FrameIndex; ///< NoFrame: none does
-    /// Where a part of what a function returns is allocated; or null.
+    /// The allocation of a part of a function's result; or null.
     const decode::AllocationInfo *Part = nullptr;
-    std::string Name = {}; ///< of Part, as its receiver says it
+    std::string Name = {}; ///< of Part, by its receiver
   };
   static constexpr size_t NoFrame = SIZE_MAX;
   std::optional<Naming> namingFrame(const Frames &All, bool Complete);
@@ -157,7 +157,7 @@ private:
   /// Some of Steps, by the upper bits of their hashes: programs allocate in few
   /// places at a time.
   struct Recent {
-    Step Key = {0, ~uint64_t(0)}; ///< no entry is there
+    Step Key = {0, ~uint64_t(0)}; ///< no such entry exists
     uint32_t Child = 0;
   };
   static constexpr unsigned RecentBits = 10;

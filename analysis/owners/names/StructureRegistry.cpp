@@ -11,7 +11,7 @@
 namespace memfacet::owners {
 namespace {
 
-/// A key that differs where a reader would see a difference.
+/// Returns a key that differs where a reader would see a difference.
 std::string identity(const result::Structure &S, std::string_view LinkageName) {
   return fmt::format("{}\x1f{}\x1f{}\x1f{}\x1f{}\x1f{}\x1f{}", uint32_t(S.Kind),
                      S.Name, S.Type, S.File, S.Line, S.Function, LinkageName);
@@ -29,8 +29,8 @@ std::string_view functionOf(const decode::AllocationInfo &A) {
   return A.Location.Function.empty() ? A.Function : A.Location.Function;
 }
 
-/// " (at 12:7 from insert:40:3 < main:9:5)": by which calls, for those who ask
-/// for it. Lines and columns, as one line may hold several calls.
+/// Returns " (at 12:7 from insert:40:3 < main:9:5)": the calls, if the user
+/// asks for them. With lines and columns, as one line may have several calls.
 std::string contextText(const HeapName &Name) {
   const decode::Place &Place =
       (Name.Object ? Name.Object : Name.Frame)->Location;
@@ -48,7 +48,8 @@ std::string_view baseName(std::string_view Path) {
   return Path.substr(Path.rfind('/') + 1);
 }
 
-/// "function:line", for want of a name; in an initialiser "file:line".
+/// Returns "function:line" for memory without a name; in an initialiser
+/// "file:line".
 std::string placeText(const decode::AllocationInfo &A) {
   std::string_view Function = functionOf(A);
   if (Function.empty())
@@ -59,7 +60,8 @@ std::string placeText(const decode::AllocationInfo &A) {
   return fmt::format("{}:{}", Function, A.Location.Line);
 }
 
-/// A container's type says nothing of its memory: whoever allocates does.
+/// Returns the size of an element. A container's type does not say it: the
+/// allocating frame does.
 uint32_t elementBytes(const HeapName &Name, const decode::AllocationInfo &A) {
   if (A.Kind == AllocationKind::Context && Name.Innermost &&
       (Name.Innermost->ElementSize != 0 || isContainer(A.Type, "")))
@@ -67,8 +69,8 @@ uint32_t elementBytes(const HeapName &Name, const decode::AllocationInfo &A) {
   return A.ElementSize;
 }
 
-/// What the memory that \p Innermost asks for is for in the container of the
-/// library's that \p A works on.
+/// Returns the role of the memory that \p Innermost allocates in the library's
+/// container that \p A works on.
 std::string_view roleIn(const decode::AllocationInfo &A,
                         const decode::AllocationInfo &Innermost) {
   if (Innermost.Flags & AllocationInLibraryCode &&
@@ -77,8 +79,8 @@ std::string_view roleIn(const decode::AllocationInfo &A,
   return containerRole(Innermost.Function, A.Type);
 }
 
-/// What the memory is for in a container of the library's that a class of the
-/// program's keeps.
+/// Returns the role of the memory in a library's container that a class of the
+/// program keeps.
 std::string_view libraryRole(const HeapName &Name) {
   const decode::AllocationInfo &A = *Name.Keeper;
   if (A.Kind == AllocationKind::Context && Name.Innermost)
@@ -139,8 +141,8 @@ StructureId StructureRegistry::global(const decode::GlobalInfo &G) {
   return intern(std::move(S), G.LinkageName);
 }
 
-/// The declared type of the container that has \p Name's memory. What a smart
-/// pointer of the library's holds is of the class that keeps it.
+/// Returns the declared type of the container that has \p Name's memory. Memory
+/// of a smart pointer of the library has the class that keeps it.
 static std::string_view containerType(const HeapName &Name) {
   const decode::AllocationInfo &A = *Name.Object;
   if (Name.Keeper->Flags & AllocationHeld)
@@ -153,7 +155,7 @@ static std::string_view containerType(const HeapName &Name) {
   return Pointer && !Class.empty() ? Class : A.ObjectType;
 }
 
-/// Memory of a container of the program's own.
+/// Returns the structure of memory of the program's own container.
 StructureId StructureRegistry::inContainer(const HeapName &Name) {
   const decode::AllocationInfo &A = *Name.Object;
   bool OfLibrary = A.Kind == AllocationKind::Context && A.Object.empty();
@@ -292,7 +294,8 @@ void StructureRegistry::move(StructureId Source, StructureId Target,
   SourceRow.Objects -= std::min<uint64_t>(SourceRow.Objects, 1);
   SourceRow.Bytes -= std::min(SourceRow.Bytes, Bytes);
   shrink(Source, Bytes);
-  // As a reader sees it: what was counted here for a moment was never its own.
+  // Objects that were counted here for a short time never belonged to this
+  // structure.
   SourceRow.PeakBytes = std::min(SourceRow.PeakBytes, SourceRow.Bytes);
   SourceRow.Lives.PeakObjects =
       std::min(SourceRow.Lives.PeakObjects, SourceRow.Objects);

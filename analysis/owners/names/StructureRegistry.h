@@ -13,71 +13,76 @@
 
 namespace memfacet::owners {
 
-/// How memory of the heap is called.
+/// The parts of the name of heap memory.
 struct HeapName {
-  /// Names it; null: a library's own.
+  /// Names the memory; null: it is a library's.
   const decode::AllocationInfo *Frame = nullptr;
-  const decode::AllocationInfo *Innermost = nullptr; ///< knows what for
-  /// Further out, from the inside.
+  const decode::AllocationInfo *Innermost = nullptr; ///< shows what it is for
+  /// The next frames, from the inside out.
   std::vector<const decode::AllocationInfo *> OuterFrames;
-  /// The place and what is around belong to the name.
+  /// The place and the outer frames belong to the name.
   bool WithContext = false;
-  bool Mapped = false; ///< no heap: the system maps it
-  /// What the memory is called where a caller of Frame's function receives it;
-  /// or empty.
+  bool Mapped = false; ///< not of the heap: the system maps it
+  /// The name of the memory where a caller of Frame's function receives it; or
+  /// empty.
   std::string CallersName = {};
   /// The call on the container that the memory is in, or null.
   const decode::AllocationInfo *Object = nullptr;
   /// The call by which that container, or a part of it, gets the memory.
   const decode::AllocationInfo *Keeper = nullptr;
-  std::string Role = {}; ///< of the memory in it; may be empty
+  std::string Role = {}; ///< of the memory in the container; may be empty
 };
 
 /// Gives data structures dense numbers, in the order of their first appearance.
-/// What looks the same to a reader (kind, name, type, place) is one structure:
+/// Structures that look the same to a reader (kind, name, type, place) are one:
 /// copies of an inline function's tables in several objects must not split it.
 class StructureRegistry {
 public:
   StructureRegistry();
 
-  /// Always there, with these numbers. Library is what libraries allocate.
+  /// The first two structures always exist. Library is memory that libraries
+  /// allocate.
   static constexpr StructureId Library = StructureId(0);
   static constexpr StructureId Unattributed = StructureId(1);
 
   StructureId global(const decode::GlobalInfo &G);
-  /// Of the heap, or a mapping where the name says so.
+  /// Returns a structure of the heap, or a mapping where the name says so.
   StructureId heap(const HeapName &Name);
-  /// What a suballocator of the program calls so.
+  /// Returns the structure of memory that a suballocator of the program calls
+  /// \p Name.
   StructureId named(std::string_view Name);
-  /// As \p Original, by another name.
+  /// Returns a structure like \p Original, with another name.
   StructureId renamed(StructureId Original, std::string_view Name);
-  /// Addresses that the program calls so, a part of \p Enclosing.
+  /// Returns the structure of addresses that the program calls \p Name, a part
+  /// of \p Enclosing.
   StructureId region(StructureId Enclosing, std::string_view Name);
   StructureId stack(ThreadId Thread);
-  /// A variable on the stack, whichever thread's.
+  /// Returns the structure of a variable on the stack of any thread.
   StructureId local(const decode::AllocationInfo &A);
-  /// Static data of the object at \p Path, as far as it is not instrumented.
+  /// Returns the structure of static data of the object at \p Path, as far as
+  /// it is not instrumented.
   StructureId library(std::string_view Path);
-  /// Memory that the program mapped: a file, or anonymous where \p Path is
-  /// empty.
+  /// Returns the structure of memory that the program mapped: a file, or
+  /// anonymous where \p Path is empty.
   StructureId mapping(std::string_view Path);
 
-  /// An object of \p Bytes of \p S comes to life, a new one or one that has
-  /// just been shrunk to nothing.
+  /// Adds an object of \p Bytes to \p S. \p NewObject: it is a new one, not one
+  /// that was shrunk to nothing before.
   void grow(StructureId S, uint64_t Bytes, bool NewObject);
-  /// An object of \p Bytes is gone, or a part of it.
+  /// Removes an object of \p Bytes, or a part of one.
   void shrink(StructureId S, uint64_t Bytes);
-  /// An object of \p Bytes becomes one of another structure.
+  /// Moves an object of \p Bytes to another structure.
   void move(StructureId Source, StructureId Target, uint64_t Bytes);
-  /// Adds to the sum over all objects without any object being born.
+  /// Adds to the sum over all objects without a new object.
   void addToSum(StructureId S, uint64_t Bytes);
 
   size_t size() const { return Structures.size(); }
-  /// Without counts, and without lives but for PeakObjects.
+  /// Returns the structures without counts, and without lives apart from
+  /// PeakObjects.
   const std::vector<result::Structure> &structures() const {
     return Structures;
   }
-  /// Whether there were more structures than can be told apart; the rest is
+  /// Returns whether there were more structures than have numbers; the rest is
   /// unattributed.
   bool overflowed() const { return Overflowed; }
 

@@ -7,9 +7,9 @@
 namespace memfacet::owners {
 namespace {
 
-/// Of libraries that are rarely built with the program.
+/// Allocators of libraries that are rarely built with the program.
 constexpr std::string_view LibraryAllocators[] = {
-    // As callees only of calls through pointers (AllocationSites.cpp).
+    // These are callees only of calls through pointers (AllocationSites.cpp).
     "malloc",           "calloc",          "realloc",       "g_malloc",
     "g_malloc0",        "g_malloc_n",      "g_malloc0_n",   "g_realloc",
     "g_realloc_n",      "g_try_malloc",    "g_try_malloc0", "g_try_malloc_n",
@@ -30,7 +30,7 @@ std::string_view trimmed(std::string_view Text) {
   return Text.substr(First, Text.find_last_not_of(Blanks) + 1 - First);
 }
 
-/// "make" of "make<Node, int>"; operators keep their brackets.
+/// Returns "make" of "make<Node, int>"; operators keep their brackets.
 std::string_view withoutArguments(std::string_view Function) {
   if (!Function.ends_with('>') || Function.find("operator") != Function.npos)
     return Function;
@@ -57,7 +57,8 @@ bool isText(std::string_view Line) {
 } // namespace
 
 bool matchesGlob(std::string_view Name, std::string_view Glob) {
-  // Where the last star stands, and what it has taken so far.
+  // Star is the position of the last star, StarEnd the end of the text that it
+  // matches so far.
   size_t N = 0, G = 0, Star = Glob.npos, StarEnd = 0;
   while (N != Name.size()) {
     if (G != Glob.size() && Glob[G] == '*') {

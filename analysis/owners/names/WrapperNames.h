@@ -11,26 +11,27 @@
 
 namespace memfacet::owners {
 
-/// What a user says of functions: whether memory that they ask for is named by
-/// them or by their callers. The last line that matches decides.
+/// The user's list of functions: whether memory that a function allocates is
+/// named by it or by its callers. The last line that matches decides.
 class WrapperNames {
 public:
-  /// One name a line, with `*` and `?`; `!` in front: it is none; `#` begins a
-  /// comment. \p File is for the error.
+  /// Parses one name a line, with `*` and `?`. `!` in front says that the
+  /// function is no wrapper; `#` begins a comment. \p File is for the error.
   static Expected<WrapperNames> parse(std::string_view Text,
                                       std::string_view File);
 
   enum class Verdict { NotListed, Wrapper, NoWrapper };
-  /// \p Function as in the source, qualified; template arguments need not be in
-  /// the list.
+  /// Returns the verdict of \p Function, qualified as in the source; template
+  /// arguments need not be in the list.
   Verdict verdict(std::string_view Function) const;
-  /// What the list says of \p Function; \p Found where it says nothing.
+  /// Returns what the list says of \p Function; \p Found if it is not listed.
   bool isListed(std::string_view Function, bool Found) const {
     Verdict V = verdict(Function);
     return V == Verdict::NotListed ? Found : V == Verdict::Wrapper;
   }
-  /// Whether memory that \p Function takes, though it is not instrumented, is
-  /// its caller's: it is listed, or a well-known library's allocator.
+  /// Returns whether memory that \p Function takes, though it is not
+  /// instrumented, belongs to its caller: the function is listed, or it is a
+  /// well-known library's allocator.
   bool isLibraryAllocator(std::string_view Function) const;
 
 private:
@@ -41,8 +42,8 @@ private:
   std::vector<Pattern> Patterns;
 };
 
-/// Whether \p Name matches \p Glob, in which `*` is any text and `?` any one
-/// character.
+/// Returns whether \p Name matches \p Glob, in which `*` is any text and `?`
+/// any one character.
 bool matchesGlob(std::string_view Name, std::string_view Glob);
 
 } // namespace memfacet::owners

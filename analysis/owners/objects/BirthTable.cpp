@@ -1,4 +1,4 @@
-//===- BirthTable.cpp - when objects that live were born ------------------===//
+//===- BirthTable.cpp - when live objects were born -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/BirthTable.h"
@@ -28,7 +28,7 @@ void BirthTable::clear(size_t Capacity) {
   Entries = {static_cast<Entry *>(Memory->data()), Capacity};
 }
 
-/// Of what was removed, nothing is left.
+/// Builds the table anew, without removed entries.
 void BirthTable::rebuild(size_t Capacity) {
   std::vector<Entry> Left;
   Left.reserve(EntryCount);
@@ -47,11 +47,11 @@ void BirthTable::rebuild(size_t Capacity) {
   }
 }
 
-/// For one more address.
+/// Makes room for one more address.
 void BirthTable::makeRoom() {
   if (2 * (Used + 1) <= Entries.size())
     return;
-  // Where much was removed, a table of this size has room for long.
+  // After many removals, a table of this size has room for long.
   rebuild(4 * EntryCount <= Entries.size() ? Entries.size()
                                            : 2 * Entries.size());
 }

@@ -1,4 +1,4 @@
-//===- BirthTable.h - when objects that live were born --------------------===//
+//===- BirthTable.h - when live objects were born -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_OWNERS_OBJECTS_BIRTHTABLE_H
@@ -13,11 +13,11 @@
 
 namespace memfacet::owners {
 
-/// By address. Where there are too many births, only those of a part of all
-/// addresses are kept, half as many each time. Objects that are not claimed
-/// (UnclaimedObjects.h) are here, too, all of them.
+/// Births by address. If there are too many, only those of a part of all
+/// addresses are kept, half as many each time. The table also has all objects
+/// that are not claimed (UnclaimedObjects.h).
 ///
-/// What is removed keeps its place until there is no room: allocators use an
+/// A removed entry keeps its place until there is no room: allocators use an
 /// address again and again.
 class BirthTable {
 public:
@@ -30,36 +30,37 @@ public:
   static constexpr uint64_t NoTime = ~uint64_t(0);
   static constexpr size_t MaxEntries = size_t(1) << 16;
 
-  /// \p Limit: so many births are kept at most.
+  /// Keeps at most \p Limit births.
   explicit BirthTable(size_t Limit = MaxEntries) : Limit(Limit) { clear(64); }
 
-  /// \p Address will be added or taken soon.
+  /// Says that \p Address will be added or taken soon.
   void expect(uint64_t Address) const {
     const Entry *Home = &Entries[homeOf(Address) & (Entries.size() - 1)];
     __builtin_prefetch(Home, 1);
   }
-  /// Replaces what is there. One that is claimed may not be kept.
+  /// Adds \p E, or replaces the entry of its address. The entry of a claimed
+  /// object may be dropped.
   void add(const Entry &E);
-  /// Null: none, or not kept.
+  /// Returns null if there is no entry, or if it was not kept.
   Entry *find(uint64_t Address) {
     Entry &E = Entries[placeOf(Address)];
     return isPresent(E) ? &E : nullptr;
   }
-  /// \p E is in the table, until here.
+  /// Removes \p E, which must be in the table.
   void remove(Entry &E) {
     --EntryCount;
     Births -= isBirth(E);
     E.Time = NoTime;
     E.Unclaimed = 0;
   }
-  /// Whether \p E tells a birth that is kept.
+  /// Returns whether \p E has a birth that is kept.
   bool isBirth(const Entry &E) const {
     return E.Time != NoTime && isKept(E.Address);
   }
-  /// The object of \p E, which is in the table, is claimed from here on.
+  /// Marks the object of \p E, which is in the table, as claimed.
   void claim(Entry &E);
-  /// All are claimed. Calls \p Visit(entry), which must leave this alone, for
-  /// those that were not.
+  /// Marks all objects as claimed. Calls \p Visit(entry), which must not change
+  /// the table, for those that were not.
   template <typename Visitor> void claimAll(Visitor Visit) {
     for (Entry &E : Entries)
       if (E.Unclaimed != 0) {
@@ -68,9 +69,9 @@ public:
       }
     rebuild(Entries.size());
   }
-  /// One of so many births is kept.
+  /// Returns N: one of N births is kept.
   uint64_t scale() const { return SkipMask + 1; }
-  /// Of all that are kept.
+  /// Calls \p Visit(entry) for all births that are kept.
   template <typename Visitor> void forEachBirth(Visitor Visit) const {
     for (const Entry &E : Entries)
       if (isPresent(E) && isBirth(E))
@@ -80,19 +81,19 @@ public:
 
 private:
   static uint64_t hash(uint64_t Address) { return spreadBits(Address); }
-  /// The upper bits decide, as the lower ones find the place.
+  /// Uses upper bits, as the lower ones find the place.
   bool isKept(uint64_t Address) const {
     return (hash(Address) >> 40 & SkipMask) == 0;
   }
-  /// Where an entry is looked for first: what one allocates in a row, or frees,
-  /// is near each other.
+  /// Returns where to look for an entry first: addresses that are allocated or
+  /// freed in a row are near each other.
   static size_t homeOf(uint64_t Address) {
     return hash(Address >> 7) << 3 | (Address >> 4 & 7);
   }
   bool belongs(const Entry &E) const { return E.Unclaimed != 0 || isBirth(E); }
-  /// Whether \p E, a place, has an entry.
+  /// Returns whether \p E, a place, has an entry.
   bool isPresent(const Entry &E) const { return E.Address != 0 && belongs(E); }
-  /// Where it is, or would be.
+  /// Returns the place of an address, or the free one for it.
   size_t placeOf(uint64_t Address) {
     if (Entries[Last].Address != Address)
       Last = search(Address);
@@ -105,8 +106,8 @@ private:
 
   size_t Limit;
   size_t Used = 0;                   ///< places that have an address
-  size_t EntryCount = 0, Births = 0; ///< entries, those that are births
-  size_t Last = 0;                   ///< the place that was looked for last
+  size_t EntryCount = 0, Births = 0; ///< entries, and those that are births
+  size_t Last = 0;                   ///< the last place that was looked for
   uint64_t SkipMask = 0;             ///< a mask
   std::optional<LazyMemory> Memory;
   std::span<Entry> Entries; ///< in Memory, a power of two, at most half in use

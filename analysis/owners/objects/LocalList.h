@@ -11,18 +11,19 @@
 
 namespace memfacet::owners {
 
-/// Disjoint ranges, the highest first: new ones come at the end, as stacks grow
-/// downwards.
+/// Disjoint ranges, the highest first: new ones are added at the end, as stacks
+/// grow downwards.
 class LocalList {
 public:
   static constexpr size_t NoFrame = ~size_t(0);
   struct Local {
     uint64_t Low, High;
     StructureId Structure;
-    /// Its frame or scope has not ended. One that has ended shows until its
+    /// The frame or scope has not ended. A local that has ended shows until its
     /// memory is used (StackFrames.h).
     bool Live = true;
-    /// Number of the frame in which it began (StackFrames.h), until that ends.
+    /// The number of the frame in which the local began (StackFrames.h), until
+    /// the frame ends.
     size_t Frame = NoFrame;
 
     bool contains(uint64_t Address) const {
@@ -34,24 +35,24 @@ public:
   Local &operator[](size_t I) { return Locals[I]; }
   const Local &operator[](size_t I) const { return Locals[I]; }
 
-  /// The first that ends at \p Address or below, or begins below it: the
-  /// highest with Low < \p Address.
+  /// Returns the first local that ends at \p Address or below, or begins below
+  /// it: the highest with Low < \p Address.
   size_t firstBelow(uint64_t Address) const {
-    // Near the end, mostly.
+    // It is mostly near the end.
     size_t I = Locals.size();
     for (size_t Step = 0; I != 0 && Locals[I - 1].Low < Address; --I)
       if (++Step == 8)
         return searchBelow(Address, I);
     return I;
   }
-  /// The one around \p Address, or null.
+  /// Returns the local around \p Address, or null.
   const Local *find(uint64_t Address) const {
     size_t I = firstBelow(Address + 1);
     return I != size() && Locals[I].contains(Address) ? &Locals[I] : nullptr;
   }
 
-  /// Puts \p L in the place of [\p Begin, \p End), which are all that it
-  /// overlaps; where there are none, \p Begin is firstBelow(L.High).
+  /// Replaces [\p Begin, \p End), all locals that \p L overlaps, by \p L. If
+  /// there are none, \p Begin is firstBelow(L.High).
   void replace(size_t Begin, size_t End, const Local &L) {
     if (Begin == End) {
       Locals.insert(Locals.begin() + ptrdiff_t(Begin), L);

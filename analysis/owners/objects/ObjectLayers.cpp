@@ -10,11 +10,11 @@ ObjectLayers::firstPiece(uint64_t Low, uint64_t High) const {
   return firstPiece(Depth + 1, Low, High);
 }
 
-/// Of the lowest \p Layers layers only.
+/// Returns the first piece of the lowest \p Layers layers only.
 std::optional<ObjectLayers::Piece>
 ObjectLayers::firstPiece(size_t Layers, uint64_t Low, uint64_t High) const {
   std::optional<Piece> Found;
-  // Downwards: what a layer shows first limits what shows of those below.
+  // Downwards: what shows first in a layer limits what shows of those below.
   while (Layers-- != 0 && Low < High) {
     std::optional<LiveObject> O = layer(Layers).firstOverlapping(Low, High);
     if (!O)
@@ -46,7 +46,8 @@ void ObjectLayers::endOverlapping(size_t FromMark, uint64_t Low, uint64_t High,
       end(N, O->Address, Ended);
 }
 
-/// Ends a mark, if there is one, and all inside it.
+/// Ends a mark, if there is one, and all inside it. Returns whether there is
+/// one.
 bool ObjectLayers::end(size_t Mark, uint64_t Address,
                        std::vector<LiveObject> &Ended) {
   std::optional<LiveObject> O = Marks[Mark]->erase(Address);

@@ -1,15 +1,15 @@
 //===- ObjectLayers.h - objects, and marks on top of them -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// At the bottom stand the objects that the allocator, the loader and the
+// The bottom layer has the objects that the allocator, the loader and the
 // compiler make. Marks are objects that the program announces (memfacet.h): a
-// suballocator's, or regions by a name. They hide what they cover and show it
-// again when they end:
+// suballocator's, or regions with a name. A mark hides what it covers until it
+// ends:
 //
-//   Of two marks, one lies inside the other, or they are apart. A new mark
+//   Two marks are apart, or one lies inside the other. A new mark
 //   lies inside those that contain it and are larger; the others that it
 //   overlaps end.
-//   With a mark end all that lie inside it.
+//   When a mark ends, all marks inside it end.
 //   A byte shows the innermost mark around it, else the object.
 //
 // A mark inside N others is in layer N + 1.
@@ -30,21 +30,21 @@ namespace memfacet::owners {
 
 class ObjectLayers {
 public:
-  /// Marks inside one another; those beyond are refused.
+  /// The depth of marks inside one another; further ones are refused.
   static constexpr size_t MaxMarkDepth = 8;
 
-  /// What shows of an object in some range, or its first part.
+  /// What shows of an object in a range, or the first part of it.
   struct Piece {
     uint64_t Low, High;
     StructureId Structure;
-    bool Large; ///< the object is, not the piece
+    bool Large; ///< the object is large, not the piece
   };
 
-  /// The objects below all marks.
+  /// Returns the objects below all marks.
   ObjectMap &bottom() { return Bottom; }
   const ObjectMap &bottom() const { return Bottom; }
 
-  /// The first piece in [Low, High), cut to it.
+  /// Returns the first piece in [Low, High), cut to it.
   std::optional<Piece> firstPiece(uint64_t Low, uint64_t High) const;
   /// Calls \p Visit(piece) for all in [Low, High), which lies within a page of
   /// 4 KiB, in order.
@@ -59,28 +59,29 @@ public:
       Low = P->High;
     }
   }
-  /// The structure of the large object that shows at \p Address, where no part
-  /// of its line shows another.
+  /// Returns the structure of the large object that shows at \p Address. No
+  /// other object may show in the line.
   std::optional<StructureId> largeAt(uint64_t Address) const;
-  /// False: no mark was ever there.
+  /// Returns false if there never was a mark.
   bool hasMarks() const { return Depth != 0; }
-  /// Whether a mark overlaps [Low, High).
+  /// Returns whether a mark overlaps [Low, High).
   bool marked(uint64_t Low, uint64_t High) const;
 
-  /// Appends to \p Ended the marks that it ends. False: it is inside too many.
+  /// Adds a mark and appends to \p Ended the marks that it ends. Returns false
+  /// if it is inside too many.
   bool mark(const LiveObject &O, std::vector<LiveObject> &Ended);
-  /// The innermost mark that starts at \p Address ends; it comes first among
-  /// \p Ended. False: there is none.
+  /// Ends the innermost mark that starts at \p Address; it is the first in
+  /// \p Ended. Returns false if there is none.
   bool unmark(uint64_t Address, std::vector<LiveObject> &Ended);
-  /// All that lie inside [Low, High) end.
+  /// Ends all marks inside [Low, High).
   void unmarkInside(uint64_t Low, uint64_t High,
                     std::vector<LiveObject> &Ended);
-  /// The innermost mark or else the object around \p Address belongs to \p
-  /// Structure from now on; returns what it was.
+  /// Gives the innermost mark, or else the object, around \p Address to
+  /// \p Structure. Returns what it was.
   std::optional<LiveObject> rename(uint64_t Address, StructureId Structure);
 
 private:
-  /// Layer 0 is the bottom.
+  /// Returns a layer; 0 is the bottom.
   const ObjectMap &layer(size_t N) const {
     return N == 0 ? Bottom : *Marks[N - 1];
   }
@@ -96,7 +97,7 @@ private:
 
   ObjectMap Bottom;
   std::array<std::unique_ptr<ObjectMap>, MaxMarkDepth> Marks;
-  size_t Depth = 0; ///< so many of Marks exist
+  size_t Depth = 0; ///< the number of Marks that exist
 };
 
 } // namespace memfacet::owners

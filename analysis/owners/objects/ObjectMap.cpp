@@ -1,4 +1,4 @@
-//===- ObjectMap.cpp - the objects that live now, by address --------------===//
+//===- ObjectMap.cpp - the live objects, by address -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/ObjectMap.h"
@@ -32,7 +32,7 @@ LiveObject ObjectMap::unpack(uint64_t PageNumber, Packed P) {
           P >> SizeShift & SizeMask, StructureId(uint32_t(P & StructureMask))};
 }
 
-/// Without branches: nobody predicts where an allocator's next place is.
+/// Has no branches: an allocator's next place cannot be predicted.
 ObjectMap::Packed *ObjectMap::lowerBound(const Page &P, Packed Key) {
   Packed *First = P.Objects;
   for (size_t Count = P.Count; Count != 0;) {
@@ -111,8 +111,8 @@ std::optional<LiveObject> ObjectMap::erase(uint64_t Address) {
   return O;
 }
 
-/// The last small object that begins in front of \p Page, where it may reach
-/// into it: not more pages away than a small object is long.
+/// Returns the last small object that begins before \p Page, if it may reach
+/// into it: it is not more pages away than a small object is long.
 std::optional<LiveObject> ObjectMap::lastBefore(uint64_t Page) const {
   for (uint64_t Left = std::min(Page, LargeBytes >> PageBits); Left != 0;
        --Left)
@@ -176,8 +176,8 @@ std::optional<LiveObject> ObjectMap::largeOverlapping(uint64_t Low,
 
 std::optional<LiveObject> ObjectMap::firstOverlapping(uint64_t Low,
                                                       uint64_t High) const {
-  // Around Low, a large one leaves no room for small ones, which are looked for
-  // in many pages in vain.
+  // A large object around Low leaves no room for small ones, and the search for
+  // these would visit many pages in vain.
   std::optional<LiveObject> B = largeOverlapping(Low, High);
   if (B && B->Address <= Low)
     return B;

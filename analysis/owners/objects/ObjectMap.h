@@ -1,8 +1,8 @@
-//===- ObjectMap.h - the objects that live now, by address ----------------===//
+//===- ObjectMap.h - the live objects, by address -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Small objects, of which there may be hundreds of millions, take 8 bytes each:
-// they stand sorted in a list per page of 4 KiB. Large ones are few.
+// they are in a sorted list per page of 4 KiB. Large ones are few.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ struct LiveObject {
 
 class ObjectMap {
 public:
-  /// From here on an object is large.
+  /// Objects of at least this size are large.
   static constexpr uint64_t LargeBytes = 64 * 1024;
 
   ObjectMap() = default;
@@ -33,19 +33,20 @@ public:
   ObjectMap &operator=(const ObjectMap &) = delete;
   ~ObjectMap();
 
-  /// \p O must not overlap a live object.
+  /// Adds \p O, which must not overlap a live object.
   void insert(const LiveObject &O);
-  /// The object that starts at \p Address.
+  /// Returns the object that starts at \p Address.
   std::optional<LiveObject> find(uint64_t Address) const;
   /// Removes the object that starts at \p Address.
   std::optional<LiveObject> erase(uint64_t Address);
-  /// The first object that overlaps [Low, High).
+  /// Returns the first object that overlaps [Low, High).
   std::optional<LiveObject> firstOverlapping(uint64_t Low, uint64_t High) const;
   /// Calls \p Visit(object) for all that overlap [Low, High), which lies within
-  /// a page of 4 KiB, in order. False, without a call: there is a large one.
+  /// a page of 4 KiB, in order. Returns false, without a call, if there is a
+  /// large one.
   template <typename Visitor>
   bool forEachSmall(uint64_t Low, uint64_t High, Visitor Visit) const;
-  /// The large object that covers \p Address.
+  /// Returns the large object that covers \p Address.
   std::optional<LiveObject> largeAt(uint64_t Address) const;
 
 private:
@@ -61,17 +62,18 @@ private:
     Page Pages[RegionBytes >> PageBits];
   };
 
-  /// Where the small objects from \p Low on stand.
+  /// The small objects from an address Low on.
   struct SmallCursor {
-    std::optional<LiveObject> Across; ///< begins in front of Low, ends behind
-    const Packed *Next, *End;         ///< those of Low's page that begin there
+    std::optional<LiveObject> Across; ///< begins before Low, ends after it
+    const Packed *Next, *End;         ///< those from Low on in Low's page
   };
 
   static Packed pack(const LiveObject &O);
   static LiveObject unpack(uint64_t PageNumber, Packed P);
-  /// The first object of \p P that is not in front of \p Key.
+  /// Returns the first object of \p P that is not before \p Key.
   static Packed *lowerBound(const Page &P, Packed Key);
-  /// The first object of \p P, \p Address's page, that starts there or behind.
+  /// Returns the first object of \p P, the page of \p Address, that starts at
+  /// \p Address or after it.
   static Packed *lowerBoundOf(const Page &P, uint64_t Address);
   Page *pageOf(uint64_t Address) const;
   std::optional<LiveObject> lastBefore(uint64_t Page) const;

@@ -31,12 +31,12 @@ void ObjectTimes::resume(const LiveObject &O, const Paused &P, bool Waits) {
                 Structure.Value, Waits ? uint32_t(O.Size) : 0});
 }
 
-/// Where the birth is not known, any time will do, as it is taken off again.
+/// Takes \p O out. Where its birth is not known, any time will do, as it is
+/// subtracted again.
 ObjectTimes::Paused ObjectTimes::pause(const LiveObject &O,
                                        BirthTable::Entry *Birth) {
   Sums &Totals = sums(O.Structure);
-  bool Counts =
-      Totals.Live != 0; // else something evicted a variable or a mapping
+  bool Counts = Totals.Live != 0; // else an evicted variable or mapping
   bool Known =
       Birth && Birth->Structure == O.Structure.Value && Births.isBirth(*Birth);
   Paused P = {O.Structure, Known ? Birth->Time : Clock, Known};

@@ -11,45 +11,47 @@
 
 namespace memfacet::owners {
 
-/// The sum of all lives needs no memory by object: it is the sum of all times
-/// of death without that of all times of birth.
+/// Sums the lives of objects without memory for each: the sum is that of all
+/// times of death minus that of all times of birth.
 class ObjectTimes {
 public:
   /// Objects that are released within less than \p BriefBelow instructions are
   /// brief.
   explicit ObjectTimes(uint64_t BriefBelow) : BriefBelow(BriefBelow) {}
 
-  /// So many instructions were executed, by any thread.
+  /// Says how many instructions were executed, by any thread.
   void advance(uint64_t Instructions) { Clock += Instructions; }
 
-  /// An object at \p Address will begin or end soon.
+  /// Says that an object at \p Address will begin or end soon.
   void expect(uint64_t Address) const { Births.expect(Address); }
-  /// \p Waits: it is not claimed (UnclaimedObjects.h).
+  /// Adds a new object. \p Waits: it is not claimed (UnclaimedObjects.h).
   void began(const LiveObject &O, bool Waits = false);
   void ended(const LiveObject &O) { end(pause(O)); }
-  /// An object that leaves its place, and lives on elsewhere or ends.
+  /// An object that leaves its place, and continues elsewhere or ends.
   struct Paused {
-    StructureId Structure; ///< invalid: it was never told of
+    StructureId Structure; ///< invalid: it was never added
     uint64_t BirthTime = 0;
-    bool Known = false; ///< Since is when it was born
+    bool Known = false; ///< BirthTime is that of the birth
   };
   Paused pause(const LiveObject &O) { return pause(O, Births.find(O.Address)); }
-  /// \p Birth: of births(), of the object's address, or null. It is removed.
+  /// Takes an object out. \p Birth is the entry of its address in births(), or
+  /// null, and is removed.
   Paused pause(const LiveObject &O, BirthTable::Entry *Birth);
-  /// \p O, of the same structure, is where \p P went to.
+  /// Continues the life of \p P in \p O, which has the same structure.
   void resume(const LiveObject &O, const Paused &P, bool Waits = false);
   void end(const Paused &P);
-  /// \p O becomes \p Structure's.
+  /// Gives \p O to \p Structure.
   void renamed(const LiveObject &O, StructureId Structure);
 
   BirthTable &births() { return Births; }
-  /// By StructureId, as far as there are any. Peaks are not filled.
+  /// Returns lives by StructureId, as far as there are any. Peaks are not
+  /// filled.
   std::vector<result::ObjectLives> lives() const;
 
 private:
   struct Sums {
     uint64_t Timed = 0, Live = 0;
-    uint64_t Lived = 0; ///< modulo 2^64, without what those that live have
+    uint64_t Lived = 0; ///< modulo 2^64, without the lives of live objects
     uint64_t Followed = 0, Brief = 0, Longest = 0;
   };
   Sums &sums(StructureId S);

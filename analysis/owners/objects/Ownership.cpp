@@ -30,7 +30,7 @@ uint64_t clampToSpace(uint64_t Address) {
 
 } // namespace
 
-/// Whole lines around [Low, High) are somebody else's now.
+/// Adds the whole lines around [Low, High) to the changes.
 void Ownership::changed(uint64_t Low, uint64_t High) {
   if (Low >= High)
     return;
@@ -38,7 +38,7 @@ void Ownership::changed(uint64_t Low, uint64_t High) {
   ObjectsChanged.add(shadowLineBelow(Low), shadowLineAbove(High));
 }
 
-/// Whether a mark shares a line with [Low, High).
+/// Returns whether a mark shares a line with [Low, High).
 bool Ownership::marksAround(uint64_t Low, uint64_t High) const {
   return Objects.marked(shadowLineBelow(Low), shadowLineAbove(High));
 }
@@ -98,8 +98,8 @@ Ownership::Claimed Ownership::claim(const LiveObject &Object) {
   uint64_t Low = shadowLineAbove(Object.Address),
            High = shadowLineBelow(Object.end());
   if (Low < High) {
-    // The inside of a large object is left to ownerByRange: it costs only
-    // where it is used.
+    // The inside of a large object is left to ownerByRange: memory is used only
+    // where it is accessed.
     if (Object.Size >= ObjectMap::LargeBytes)
       Lines.forget(Low, High);
     else
@@ -156,13 +156,13 @@ void Ownership::unmarkInside(uint64_t Low, uint64_t High) {
   marksEnded(OldCount);
 }
 
-/// What the marks from number \p First of Ended on have hidden shows again.
+/// Shows what was hidden by the marks from number \p First of Ended on.
 void Ownership::marksEnded(size_t First) {
   uint64_t Low = 0, High = 0;
   for (size_t I = First; I != Ended.size(); ++I) {
     const LiveObject &O = Ended[I];
     if (Low <= O.Address && O.end() <= High)
-      continue; // inside the one before
+      continue; // inside the last one
     Low = O.Address, High = O.end();
     changed(Low, High);
     rebuildLines(Low, High);
@@ -235,7 +235,7 @@ StructureId Ownership::ownerSlow(uint64_t Address) {
   return ownerByRange(Address);
 }
 
-/// That of the stack or the mapping that covers \p Address.
+/// Returns the structure of the stack or the mapping that covers \p Address.
 std::optional<StructureId> Ownership::rangeAt(uint64_t Address) const {
   auto S = Stacks.find(Address);
   if (!S.Value)
@@ -245,7 +245,8 @@ std::optional<StructureId> Ownership::rangeAt(uint64_t Address) const {
   return L ? L->Structure : S.Value->Structure;
 }
 
-/// Several structures share the word: look at the objects themselves.
+/// Finds the owner by the objects themselves, as several structures share the
+/// word.
 StructureId Ownership::ownerInLine(uint64_t Address) const {
   uint64_t Line = shadowLineBelow(Address), End = Line + ShadowLineBytes;
   if (marksAround(Line, End)) [[unlikely]] {
@@ -285,17 +286,17 @@ StructureId Ownership::ownerByRange(uint64_t Address) {
     WholeLine &= CoversLine(M);
     Owner = M.Value.value_or(NoOwner);
   }
-  // Where a range begins or ends in the line, each address is looked up anew.
+  // If a range begins or ends in the line, each address is looked up anew.
   if (WholeLine)
     Lines.remember(Line, Owner);
   return Owner;
 }
 
-/// The line of \p Address lies in a stack.
+/// Returns the owner of \p Address, whose line lies in a stack.
 StructureId Ownership::ownerByLocals(uint64_t Address, const LocalList &Locals,
                                      StructureId Stack) {
   if (Lines.mixed(Address)) {
-    // It is remembered already, and several share the word.
+    // The line is remembered already, and several locals share the word.
     const LocalList::Local *L = Locals.find(Address);
     return L ? L->Structure : Stack;
   }

@@ -1,20 +1,20 @@
 //===- Ownership.h - which structure an address belongs to ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rule, a function of the objects and ranges that exist at the moment:
+// The owner of an address follows from the present objects and ranges:
 //
-//   1. Where objects show in the address's 64-byte line: the last of them that
+//   1. If objects show in the address's 64-byte line: the last of them that
 //      begins to show at or before the address, else the first of them. A gap
-//      behind an object thus belongs to it. But where a mark is in the line,
-//      rule 2 is first for what no object covers: an arena in an array has
-//      other variables beside it.
+//      after an object thus belongs to it. But if a mark is in the line,
+//      rule 2 is first for bytes that no object covers: an arena in an array
+//      is next to other variables.
 //   2. Else, in a stack range, the named local around the address, else the
 //      stack itself; else the mapping that covers the address.
-//   3. Else nobody.
+//   3. Else there is no owner.
 //
-// Objects never overlap: a later one evicts what it covers in part, whose end
-// must have been missed. Ranges replace one another byte by byte. Marks lie on
-// top of objects and ranges, and hide them (ObjectLayers.h); those inside an
+// Objects never overlap: a later one evicts those that it covers in part, whose
+// end must have been missed. Ranges replace one another byte by byte. Marks lie
+// on top of objects and ranges, and hide them (ObjectLayers.h); those inside an
 // object or a range end with it.
 //
 //===----------------------------------------------------------------------===//
@@ -33,71 +33,74 @@
 
 namespace memfacet::owners {
 
-/// Not synchronised: one thread at a time.
+/// Not synchronised: used by one thread at a time.
 class Ownership {
 public:
-  /// \p NoOwner is what addresses without an owner belong to.
+  /// \p NoOwner is the structure of addresses without an owner.
   explicit Ownership(StructureId NoOwner) : NoOwner(NoOwner) {}
 
-  /// An object comes to life; returns those that it evicted. False in the
-  /// second place: it reaches outside the address space and is ignored.
+  /// The objects that a new one evicted. Accepted is false if the new one
+  /// reaches outside the address space and is ignored.
   struct Claimed {
     std::vector<LiveObject> Evicted;
     bool Accepted = true;
   };
   Claimed claim(const LiveObject &Object);
-  /// The object that starts at \p Address ends.
+  /// Ends the object that starts at \p Address.
   std::optional<LiveObject> release(uint64_t Address);
 
-  /// Whether a mark shares a line with \p Object.
+  /// Returns whether a mark shares a line with \p Object.
   bool marked(const LiveObject &Object) const {
     return Objects.hasMarks() && marksAround(Object.Address, Object.end());
   }
-  /// A mark begins. False: outside the address space, or inside too many.
+  /// Begins a mark. Returns false if it is outside the address space, or inside
+  /// too many.
   bool mark(const LiveObject &Object);
-  /// The innermost mark that starts at \p Address ends.
+  /// Ends the innermost mark that starts at \p Address.
   bool unmark(uint64_t Address);
-  /// The object below all marks that starts at \p Address.
+  /// Returns the object below all marks that starts at \p Address.
   std::optional<LiveObject> blockAt(uint64_t Address) const {
     return Objects.bottom().find(Address & caches::AddressMask);
   }
-  /// All marks inside [Low, High) end.
+  /// Ends all marks inside [Low, High).
   void unmarkInside(uint64_t Low, uint64_t High);
-  /// The marks that have ended, for whatever reason, since the last call.
+  /// Return the marks that have ended, for any reason, since the last call of
+  /// takeEndedMarks.
   bool hasEndedMarks() const { return !Ended.empty(); }
   std::vector<LiveObject> takeEndedMarks() { return std::exchange(Ended, {}); }
-  /// That of the innermost mark or object around \p Address; invalid: there is
-  /// none.
+  /// Returns the structure of the innermost mark or object around \p Address;
+  /// invalid: there is none.
   StructureId objectAt(uint64_t Address) const;
-  /// [first, second) around \p Address belongs to one structure, until
-  /// objectChanges() say otherwise: an object or a mapping, none of a stack.
-  /// Empty: there is none, or other objects are in it.
+  /// Returns [first, second) around \p Address, which belongs to one structure
+  /// until objectChanges() say otherwise: an object or a mapping, none of a
+  /// stack. Empty: there is none, or other objects are in it.
   std::pair<uint64_t, uint64_t> objectAround(uint64_t Address) const;
-  /// The same, or the named local, which may end without an event.
+  /// Returns the same, or else the named local, which may end without an event.
   std::pair<uint64_t, uint64_t> variableAround(uint64_t Address) const;
-  /// Of the named local around \p Address, if there is one; else not valid.
+  /// Returns the structure of the named local around \p Address; invalid: there
+  /// is none.
   StructureId localAt(uint64_t Address) const;
-  /// The innermost mark or object around \p Address is \p Structure's from now
-  /// on; returns what it was.
+  /// Gives the innermost mark or object around \p Address to \p Structure.
+  /// Returns what it was.
   std::optional<LiveObject> rename(uint64_t Address, StructureId Structure);
 
-  /// \p Locals, if any, is looked at until another stack or null takes its
-  /// place; each change of it must be told.
+  /// Sets a stack. \p Locals, if not null, is read until another stack or null
+  /// replaces it; call localsChanged after each change of it.
   void setStack(uint64_t Low, uint64_t High, StructureId Structure,
                 const LocalList *Locals = nullptr);
-  /// What shows of the locals in [Low, High) has changed.
+  /// Says that the locals that show in [Low, High) have changed.
   void localsChanged(uint64_t Low, uint64_t High);
   /// The pieces of earlier mappings that a change removes.
   using Removed = std::vector<LiveObject>;
   Removed setMapping(uint64_t Low, uint64_t High, StructureId Structure);
   Removed clearMapping(uint64_t Low, uint64_t High);
-  /// That of the mapping around \p Address, if there is one.
+  /// Returns the structure of the mapping around \p Address, if there is one.
   std::optional<StructureId> mappingAt(uint64_t Address) const {
     return Mappings.find(Address & caches::AddressMask).Value;
   }
 
-  /// Whether a mapping covers \p Address, which is likely to be near the one
-  /// before.
+  /// Returns whether a mapping covers \p Address, which is likely to be near
+  /// the last one.
   bool isMapped(uint64_t Address) {
     if (Address - Unmapped.first < Unmapped.second - Unmapped.first) [[likely]]
       return false;
@@ -114,8 +117,8 @@ public:
       return Structure;
     return ownerSlow(Address);
   }
-  /// As owner, in two steps (Shadow::entry). In between, nothing may change but
-  /// what owners are asked for.
+  /// Finds an owner in two steps (Shadow::entry). In between, only owners may
+  /// be asked for.
   Shadow::Entry entry(uint64_t Address) const {
     Shadow::Entry E = Lines.entry(Address & caches::AddressMask);
     Lines.fetchWords(E);
@@ -129,10 +132,10 @@ public:
     return owner(Address);
   }
 
-  /// The structure of the whole shadow line of \p Address; invalid: there are
-  /// several, or it may change without a trace in changes().
+  /// Returns the structure of the whole shadow line of \p Address; invalid:
+  /// there are several, or it may change without an entry in changes().
   StructureId lineOwner(uint64_t Address) {
-    // Without a fetch of words: most lines have none.
+    // Does not fetch words: most lines have none.
     return lineOwner(Address, Lines.entry(Address & caches::AddressMask));
   }
   StructureId lineOwner(uint64_t Address, Shadow::Entry E) {
@@ -140,9 +143,9 @@ public:
                   : lineOwnerSlow(Address & caches::AddressMask);
   }
   const caches::OwnerChanges &changes() const { return Changed; }
-  /// The same without those of named locals, which nobody needs who knows
-  /// objectAround only. Locals come and go so fast that whoever asks once in a
-  /// while would always be too late for changes().
+  /// Returns the same without changes of named locals, for callers of
+  /// objectAround. Locals change so often that a caller that asks rarely would
+  /// find the oldest changes gone from changes().
   const caches::OwnerChanges &objectChanges() const { return ObjectsChanged; }
 
 private:

@@ -1,4 +1,4 @@
-//===- OwnershipLines.cpp - lines of the shadow, from objects and marks ---===//
+//===- OwnershipLines.cpp - builds lines of the shadow --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/Ownership.h"
@@ -6,7 +6,8 @@
 
 namespace memfacet::owners {
 
-/// Where words of 8 bytes tell as much, they take half the memory.
+/// Sets a mixed line. Words of 8 bytes take half the memory, if they have the
+/// same information.
 void Ownership::setMixed(uint64_t Line, const Shadow::FineWords &Fine) {
   Shadow::Words Words;
   for (size_t I = 0; I != Words.size(); ++I) {
@@ -17,11 +18,12 @@ void Ownership::setMixed(uint64_t Line, const Shadow::FineWords &Fine) {
   Lines.setMixed(Line, Words);
 }
 
-/// What no piece covers is looked up anew: ranges change.
+/// Builds a line with marks. Bytes that no piece covers are looked up anew, as
+/// ranges change.
 void Ownership::rebuildMarkedLine(uint64_t Line) {
   Shadow::FineWords Words;
   Words.fill(StructureId());
-  StructureId Last; // that shows
+  StructureId Last; // the last one that shows
   bool Mixed = false;
   uint64_t Shown = 0;
   Objects.forEachPiece(
@@ -43,12 +45,12 @@ void Ownership::rebuildLine(uint64_t Line) {
   if (marksAround(Line, Line + 1)) [[unlikely]]
     return rebuildMarkedLine(Line);
   Shadow::FineWords Words;
-  StructureId Last; // that shows
+  StructureId Last; // the last one that shows
   bool Mixed = false;
   auto Show = [&](const ObjectLayers::Piece &P) {
     if (P.Structure == Last)
       return;
-    // The rule: from here on, the line is this object's.
+    // The rule: from here on, the line belongs to this object.
     bool First = !Last.valid();
     size_t Word = First ? 0 : (P.Low - Line) / 4;
     std::fill(Words.begin() + Word, Words.end(), P.Structure);
@@ -73,14 +75,14 @@ void Ownership::enterLine(uint64_t Line, StructureId Structure) {
     rebuildLine(Line);
 }
 
-/// Builds the lines around [Low, High) anew: for where marks are.
+/// Builds the lines around [Low, High) anew: used where marks are.
 void Ownership::rebuildLines(uint64_t Low, uint64_t High) {
   Low = shadowLineBelow(Low), High = shadowLineAbove(High);
   Lines.clearLines(Low, High);
   Lines.forget(Low, High);
   while (std::optional<ObjectLayers::Piece> P = Objects.firstPiece(Low, High)) {
     uint64_t Line = shadowLineBelow(P->Low);
-    // The inside of what shows of a large object is left to ownerByRange.
+    // The inside of a large object that shows is left to ownerByRange.
     if (P->Large && Line == P->Low && shadowLineBelow(P->High) > Line) {
       Low = shadowLineBelow(P->High);
       continue;

@@ -1,4 +1,4 @@
-//===- RegionTable.h - per-region data over all addresses -----------------===//
+//===- RegionTable.h - per-region data of all addresses -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_OWNERS_OBJECTS_REGIONTABLE_H
@@ -38,8 +38,8 @@ public:
     }
     return *L;
   }
-  /// The first address from \p Low on that has a leaf, or \p High: a range may
-  /// span most of the space.
+  /// Returns the first address from \p Low on that has a leaf, or \p High. Used
+  /// for ranges that may span most of the space.
   uint64_t next(uint64_t Low, uint64_t High) const {
     auto It = std::ranges::lower_bound(Regions, Low >> RegionBits);
     if (It == Regions.end())

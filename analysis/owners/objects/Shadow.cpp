@@ -69,7 +69,7 @@ void Shadow::clearLines(uint64_t Low, uint64_t High) {
   }
 }
 
-/// [\p Low, \p High) lies in the region of \p L.
+/// Fills the lines of [\p Low, \p High), which lies in the region of \p L.
 void Shadow::fillLines(Leaf &L, uint64_t Low, uint64_t High, Entry NewEntry) {
   Entry *First = L.Entries + entryNumber(Low);
   for (Entry &E : std::span(First, (High - Low) / ShadowLineBytes)) {
@@ -123,8 +123,7 @@ void Shadow::forgetPage(Leaf &L, size_t Page) {
 void Shadow::forget(uint64_t Low, uint64_t High) {
   if (Low >= High)
     return;
-  // A few lines, as functions come and go, of which a frame may lie across two
-  // pages.
+  // A function's frame is a few lines, maybe of two pages.
   if (High - Low <= PageBytes) {
     for (uint64_t Line = Low & ~(ShadowLineBytes - 1); Line < High;
          Line += ShadowLineBytes)
@@ -132,7 +131,8 @@ void Shadow::forget(uint64_t Low, uint64_t High) {
         forgetLine(L->Entries[entryNumber(Line)]);
     return;
   }
-  // Whole pages: what is forgotten too much comes back at the next look-up.
+  // Whole pages: lines that are forgotten in excess come back at the next
+  // look-up.
   for (uint64_t Region = Low & ~(RegionBytes - 1);
        (Region = Leaves.next(Region, High)) < High; Region += RegionBytes) {
     Leaf *L = Leaves.find(Region);

@@ -1,4 +1,4 @@
-//===- UnclaimedObjects.cpp - objects that nobody has asked about ---------===//
+//===- UnclaimedObjects.cpp - objects that are not claimed yet ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/UnclaimedObjects.h"
@@ -8,7 +8,7 @@
 namespace memfacet::owners {
 
 /// Calls \p Visit(address in the word, bits of it) for the granules of [\p Low,
-/// \p High), until it says true. Returns whether it did.
+/// \p High), until it returns true. Returns whether it did.
 template <uint64_t WordBytes, typename Visitor>
 [[gnu::always_inline]] static inline bool findWord(uint64_t Low, uint64_t High,
                                                    Visitor Visit) {
@@ -41,7 +41,7 @@ bool UnclaimedObjects::overlaps(const LiveObject &O) const {
                              });
 }
 
-/// They are taken from here on, or not any more.
+/// Marks the granules of \p O as taken, or as free again.
 void UnclaimedObjects::flipGranules(const LiveObject &O) {
   uint64_t Begin = uint64_t(1) << O.Address % WordBytes / GranuleBytes;
   findWord<WordBytes>(O.Address, O.end(), [&](uint64_t Address, uint64_t Bits) {
@@ -54,7 +54,8 @@ void UnclaimedObjects::flipGranules(const LiveObject &O) {
   });
 }
 
-/// False: some are taken already.
+/// Marks the granules of \p O as taken. Returns false if some are taken
+/// already.
 bool UnclaimedObjects::takeGranules(const LiveObject &O) {
   if (O.Address / WordBytes != (O.end() - 1) / WordBytes) [[unlikely]] {
     if (overlaps(O))
@@ -62,7 +63,7 @@ bool UnclaimedObjects::takeGranules(const LiveObject &O) {
     flipGranules(O);
     return true;
   }
-  // Most are in one word.
+  // Most objects are in one word.
   Granules &Word =
       Leaves.get(O.Address).Words[O.Address % RegionBytes / WordBytes];
   uint64_t Begin = O.Address % WordBytes / GranuleBytes;
@@ -75,11 +76,11 @@ bool UnclaimedObjects::takeGranules(const LiveObject &O) {
   return true;
 }
 
-/// The line has taken granules.
+/// Returns an object in the line of \p Address, which has taken granules.
 BirthTable::Entry *UnclaimedObjects::findAround(uint64_t Address) const {
   unsigned Shift = Address % WordBytes / ShadowLineBytes * 8;
   unsigned First = Shift + unsigned(std::countr_zero(takenIn(Address)));
-  // It begins there, or before.
+  // The object begins there, or before.
   uint64_t Word = Address & ~(WordBytes - 1);
   uint64_t Begins = granules(Word).BeginBits << (63 - First) >> (63 - First);
   while (Begins == 0) {
@@ -98,7 +99,7 @@ bool UnclaimedObjects::add(const LiveObject &O) {
   if (!takeGranules(O))
     return false;
   ++Waiting;
-  // To look through the table costs less than to find each in it.
+  // A search through the table costs less than a look-up of each object.
   Listed &= Began.size() < Table.places() / 4;
   if (Listed)
     Began.push_back(O.Address);

@@ -1,16 +1,17 @@
-//===- UnclaimedObjects.h - objects that nobody has asked about -----------===//
+//===- UnclaimedObjects.h - objects that are not claimed yet --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A program that selects (memfacet/Select.h) accesses chosen lines, and most
-// small objects of the heap have none. Who owns their bytes is rarely asked, as
-// most accesses that come are to chosen lines. So they are not claimed
-// (Ownership.h) when they are born, but wait in the table of births, where they
-// are found when they are released. Most never leave it. Those around an
-// address outside of chosen lines are claimed before its owner is asked for.
+// small objects of the heap have none. The owner of their bytes is rarely
+// needed, as most recorded accesses are to chosen lines. So these objects are
+// not claimed (Ownership.h) when they are born, but wait in the table of
+// births, where they are found when they are released. Most are never claimed.
+// Those around an address outside of chosen lines are claimed before its owner
+// is looked up.
 //
-// Objects that wait do not overlap, and lie in no mapping of the program. Where
-// one overlaps a claimed object, whose release was missed, is only seen when it
-// is claimed.
+// Objects that wait do not overlap, and lie in no mapping of the program. An
+// overlap with a claimed object, whose release was missed, is found only when
+// the object is claimed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +28,8 @@
 
 namespace memfacet::owners {
 
-/// Whether one of \p Lines has bytes of [\p Low, \p High), which is not empty.
+/// Returns whether one of \p Lines has bytes of [\p Low, \p High), which is not
+/// empty.
 constexpr bool meetsLines(uint64_t Low, uint64_t High, ResidueSet Lines) {
   uint64_t First = Low >> SelectLineShift;
   uint64_t More = ((High - 1) >> SelectLineShift) - First;
@@ -39,63 +41,66 @@ constexpr bool meetsLines(uint64_t Low, uint64_t High, ResidueSet Lines) {
 
 class UnclaimedObjects {
 public:
-  /// So many wait at most, as they need more memory than those that are
-  /// claimed. To have all of them claimed then, to make room, would cost more
-  /// than to claim those that come: what was just released is at hand.
+  /// The number of objects that may wait, as they need more memory than those
+  /// that are claimed. When it is reached, new objects are claimed. To claim
+  /// those that wait would cost more: recently released memory is still in the
+  /// caches.
   static constexpr size_t MaxWaiting = size_t(1) << 19;
 
   explicit UnclaimedObjects(BirthTable &Table) : Table(Table) {}
 
-  /// From here on, one line in 2^\p NewBits is chosen, no more than before.
+  /// Chooses one line in 2^\p NewBits from here on, no more than before.
   void choose(unsigned NewBits) {
     Bits = NewBits;
     Chosen = chosenLines(NewBits);
   }
   bool empty() const { return Waiting == 0; }
-  /// An object at \p Address will begin or end soon.
+  /// Says that an object at \p Address will begin or end soon.
   void expect(uint64_t Address) const {
     if (const Leaf *L = Leaves.find(Address))
       __builtin_prefetch(&L->Words[Address % RegionBytes / WordBytes], 1);
   }
-  /// Whether \p O is of those that may wait.
+  /// Returns whether \p O may wait.
   bool fits(const LiveObject &O) const {
     return Bits != 0 && Waiting != MaxWaiting &&
            O.Size < ObjectMap::LargeBytes && O.Address % GranuleBytes == 0 &&
            O.Address <= LastAddress && !meetsLines(O.Address, O.end(), Chosen);
   }
-  /// Whether \p O has bytes of one that waits.
+  /// Returns whether \p O overlaps an object that waits.
   bool overlaps(const LiveObject &O) const;
-  /// \p O, which fits, waits from here on, and is put into the table after
-  /// that; unless it overlaps one that waits: then false.
+  /// Makes \p O wait, which must fit; the caller then puts it into the table.
+  /// Returns false if it overlaps an object that waits.
   bool add(const LiveObject &O);
-  /// The one that starts at \p Address: its entry in the table, or null.
+  /// Returns the entry in the table of the waiting object that starts at
+  /// \p Address, or null.
   BirthTable::Entry *find(uint64_t Address) const {
     BirthTable::Entry *E = empty() ? nullptr : Table.find(Address);
     return E && E->Unclaimed != 0 ? E : nullptr;
   }
-  /// Of \p E, which waits.
+  /// Returns the object of \p E, which waits.
   static LiveObject objectOf(const BirthTable::Entry &E) {
     return {E.Address, E.Unclaimed, StructureId(E.Structure)};
   }
-  /// \p E, which waits, is about to leave the table.
+  /// Says that \p E, which waits, is about to leave the table.
   void leave(const BirthTable::Entry &E);
-  /// One that waits and has bytes in the line of \p Address, or null.
+  /// Returns an object that waits and has bytes in the line of \p Address, or
+  /// null.
   BirthTable::Entry *findInLine(uint64_t Address) const {
     return empty() || takenIn(Address) == 0 ? nullptr : findAround(Address);
   }
-  /// \p E, which waits, does so no more. Returns its object.
+  /// Ends the wait of \p E. Returns its object.
   LiveObject take(BirthTable::Entry &E);
-  /// None waits any more. Returns those that did.
+  /// Ends the wait of all objects. Returns them.
   std::vector<LiveObject> takeAll();
 
 private:
   static constexpr uint64_t GranuleBytes = 8;
   static constexpr uint64_t LastAddress =
       caches::AddressMask - ObjectMap::LargeBytes;
-  /// Of 64 granules, a bit for each.
+  /// Bits of 64 granules.
   struct Granules {
-    uint64_t TakenBits; ///< objects that wait have it
-    uint64_t BeginBits; ///< one begins there
+    uint64_t TakenBits; ///< an object that waits covers it
+    uint64_t BeginBits; ///< an object begins there
   };
   static constexpr uint64_t WordBytes = GranuleBytes * 64;
   struct Leaf {
@@ -103,12 +108,12 @@ private:
   };
   static_assert(ShadowLineBytes == 8 * GranuleBytes);
 
-  /// Those around \p Address.
+  /// Returns the granules around \p Address.
   Granules granules(uint64_t Address) const {
     const Leaf *L = Leaves.find(Address);
     return L ? L->Words[Address % RegionBytes / WordBytes] : Granules();
   }
-  /// Of the line of \p Address, the granules that are taken.
+  /// Returns the taken granules of the line of \p Address.
   uint8_t takenIn(uint64_t Address) const {
     return uint8_t(granules(Address).TakenBits >>
                    Address % WordBytes / ShadowLineBytes * 8);
@@ -123,8 +128,9 @@ private:
   ResidueSet Chosen = AllResidues;
   size_t Waiting = 0;
   RegionTable<Leaf> Leaves;
-  /// Addresses of objects that began to wait since all were taken last, unless
-  /// they are so many that one better looks through the table.
+  /// Addresses of objects that began to wait since all were taken last, if
+  /// Listed. If there are many, a search through the table is faster than a
+  /// list.
   std::vector<uint64_t> Began;
   bool Listed = true;
 };
