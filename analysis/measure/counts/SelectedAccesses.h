@@ -176,8 +176,8 @@ private:
   std::vector<SiteSample> Samples; ///< by site
   std::vector<Row> Rows;
   KeyNumbers<uint64_t, HashKey> RowNumbers; ///< by site and structure
-  /// By thread and row: accesses in windows that are not matched with an
-  /// execution yet.
+  /// Accesses in windows that are not matched with an execution yet, by thread
+  /// and row.
   std::unordered_map<uint32_t, std::vector<uint32_t>> Recent;
   uint32_t Windows = 0; ///< that have begun, of all threads
   bool Counting = true;

@@ -41,7 +41,7 @@ private:
 
   ForeignFile File;
   uint64_t Entries = 0, Time = 0, Thread = 0;
-  /// By thread: the executed instruction, and the address of the next one.
+  /// The executed instruction of a thread, and the address of the next one.
   struct Place {
     uint64_t Pc = 0, Next = 0;
   };

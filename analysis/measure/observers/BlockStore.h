@@ -20,7 +20,7 @@ struct KnownBlock {
   uint32_t Id;           ///< Block::Id
   uint32_t Instructions; ///< of the run alone
   uint32_t Loop;         ///< blockLoop
-  /// As in CodeBlock.
+  /// The same as in CodeBlock.
   std::string Symbol, Object;
 };
 

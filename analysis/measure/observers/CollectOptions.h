@@ -32,11 +32,11 @@ struct CollectOptions {
   /// be looked at.
   bool PlainTrace = false;
   owners::NamingOptions Naming = {};
-  /// As in AnalysisOptions.
+  /// The same as in AnalysisOptions.
   bool MissCauses = false, Outcomes = false;
   std::optional<size_t> SitesOverTime = {};
   size_t StreamBytes = 16 << 20;
-  /// As in DecoderOptions.
+  /// The same as in DecoderOptions.
   uint32_t SlicesPerInterval = 1;
   bool CutAtStalls = false;
   decode::Concurrent OtherThreads =

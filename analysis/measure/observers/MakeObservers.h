@@ -1,4 +1,4 @@
-//===- MakeObservers.h - makes observers with settings of their own -------===//
+//===- MakeObservers.h - makes observers that need more settings ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Analyses.h has the functions that add an analysis by its option. The
@@ -65,7 +65,7 @@ MakeObserver makeCurveObserver(CurveMode Mode,
 /// The counts of one model, as a profile with this model would have them.
 struct SweepResult {
   caches::CacheModel Caches;
-  /// By structure of the profile, then by level.
+  /// Counts by structure of the profile, then by level.
   std::vector<std::vector<result::LevelCounts>> Structures;
 
   /// Returns the sums over structures, by level.

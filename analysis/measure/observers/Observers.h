@@ -19,8 +19,8 @@ struct ObserverContext {
   const caches::CacheModel &Caches;
   const decode::ModuleSet &Modules;
   owners::Attributor &Memory;
-  /// By SiteId: the index of the site in Profile::Sites in
-  /// AccessObserver::fill, or NoSite. May be shorter.
+  /// The index of each site in Profile::Sites in AccessObserver::fill, or
+  /// NoSite, by SiteId. May be shorter.
   const std::vector<uint32_t> &SiteNumbers;
   /// In a program that selects: the contents of windows, and the touches of
   /// each structure while all lines were chosen.

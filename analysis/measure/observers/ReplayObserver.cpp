@@ -1,4 +1,4 @@
-//===- ReplayObserver.cpp - the stream, for changed layouts ---------------===//
+//===- ReplayObserver.cpp - passes accesses to replays of changed layouts -===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/observers/ReplayObserver.h"

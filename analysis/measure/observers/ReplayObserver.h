@@ -1,4 +1,4 @@
-//===- ReplayObserver.h - the stream, for changed layouts -----------------===//
+//===- ReplayObserver.h - passes accesses to replays of changed layouts ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_OBSERVERS_REPLAYOBSERVER_H

@@ -1,4 +1,4 @@
-//===- SharingObserver.cpp - lines that threads share, counted ------------===//
+//===- SharingObserver.cpp - counts lines that threads share --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/counts/FillProfile.h"

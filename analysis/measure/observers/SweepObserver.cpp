@@ -1,4 +1,4 @@
-//===- SweepObserver.cpp - many cache models over what is observed --------===//
+//===- SweepObserver.cpp - simulates many cache models at once ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/sweep/Sweep.h"

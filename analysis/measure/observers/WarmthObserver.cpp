@@ -61,7 +61,8 @@ private:
 
   uint64_t Length; ///< instructions of an interval
   std::shared_ptr<caches::PointWarmth> Warmth;
-  /// By thread and point: the interval where its warming begins.
+  /// The interval where the warming of a thread's point begins, by thread and
+  /// point.
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> Wanted;
   std::map<uint32_t, uint32_t> Entered; ///< the thread's last wanted interval
   std::pair<uint32_t, uint32_t> Current = {NoThread, 0};

@@ -1,4 +1,4 @@
-//===- Analysis.cpp - batches and events in, a profile out ----------------===//
+//===- Analysis.cpp - from batches and events to a profile ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/Analysis.h"

@@ -1,4 +1,4 @@
-//===- Analysis.h - batches and events in, a profile out ------------------===//
+//===- Analysis.h - from batches and events to a profile ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_PIPELINE_ANALYSIS_H
@@ -81,7 +81,7 @@ public:
   bool takesHeapEvents() override { return ObserverList.empty(); }
   /// Returns an error if selected batches cannot be taken.
   Status checkSelected() const;
-  /// Sets what the decoder knows of the end of a program that selects.
+  /// Sets how a program that selects has ended.
   void selects(decode::Decoder::Ending NewEnding) { Ending = NewEnding; }
 
   /// Says that the program has not ended: counts that it has not reported yet

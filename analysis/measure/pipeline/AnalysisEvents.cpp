@@ -1,4 +1,4 @@
-//===- AnalysisEvents.cpp - what events mean to an analysis ---------------===//
+//===- AnalysisEvents.cpp - handles the events of an analysis -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/Analysis.h"

@@ -1,4 +1,4 @@
-//===- BatchQueue.cpp - what follows expansion, a stage -------------------===//
+//===- BatchQueue.cpp - passes on batches, as a stage ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/BatchQueue.h"

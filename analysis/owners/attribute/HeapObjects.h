@@ -102,7 +102,7 @@ private:
     LiveObject Object;
     ObjectTimes::Paused Life;
   };
-  /// By thread: the object that its realloc in progress has released.
+  /// The object that a thread's realloc in progress has released.
   std::unordered_map<uint32_t, Released> InRealloc;
   UnclaimedObjects Unclaimed;
   ResidueSet Watched = 0;

@@ -61,7 +61,7 @@ private:
   const decode::ModuleSet &Modules;
   const WrapperNames &Listed;
   bool Known = false;
-  /// By class: the members that keep memory, and the objects of the class.
+  /// The members that keep memory, and the objects, of each class.
   std::map<std::string_view, std::set<std::string_view>> Members;
   std::map<std::string_view, std::set<std::string>> Holders;
 };
@@ -81,7 +81,8 @@ private:
 
   const decode::ModuleSet &Modules;
   bool Known = false;
-  /// By function: the homes, and their names; empty: a call that has none.
+  /// The homes of what a function makes, and their names, by function. An empty
+  /// home is a call without one.
   std::map<std::string_view, std::map<std::string, std::string_view>> Homes;
 };
 
