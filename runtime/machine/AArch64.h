@@ -12,10 +12,10 @@
 
 namespace memfacet::machine {
 
-/// Addresses of programs are below two to this power.
+/// Addresses of programs are below 2 to the power of this.
 constexpr unsigned AddressBits = 48;
 
-/// Asks the kernel; negative is -errno.
+/// Makes a system call. Returns its result; a negative one is -errno.
 inline long systemCall(long Number, long A, long B, long C, long D, long E,
                        long F) {
   register long X8 asm("x8") = Number;
@@ -32,11 +32,11 @@ inline long systemCall(long Number, long A, long B, long C, long D, long E,
   return X0;
 }
 
-/// In a loop that waits.
+/// Tells the processor that a loop waits.
 inline void relax() { asm volatile("yield"); }
 
-/// Times in ordered events may be so many ticks old. The counter may be a
-/// hundred times slower than that of x86-64.
+/// Times in ordered events may be this number of ticks old. The counter may be
+/// a hundred times slower than that of x86-64.
 constexpr uint64_t StaleTicks = 64;
 
 /// Adds 1 to a number that no other thread changes; signal handlers may.
@@ -44,11 +44,11 @@ inline uint64_t addOneAlone(std::atomic<uint64_t> &Number) {
   return Number.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Without vector registers, and without becoming a call of memcpy: the empty
-/// statement hides what the loop does.
-inline void copyBytes(void *To, const void *From, size_t Bytes) {
-  auto *Out = static_cast<char *>(To);
-  auto *In = static_cast<const char *>(From);
+/// Copies without vector registers, and without becoming a call of memcpy: the
+/// empty statement hides what the loop does.
+inline void copyBytes(void *Target, const void *Source, size_t Bytes) {
+  auto *Out = static_cast<char *>(Target);
+  auto *In = static_cast<const char *>(Source);
   for (; Bytes >= sizeof(uint64_t); Bytes -= sizeof(uint64_t)) {
     uint64_t Word;
     __builtin_memcpy_inline(&Word, In, sizeof(Word));
@@ -63,23 +63,23 @@ inline void copyBytes(void *To, const void *From, size_t Bytes) {
     *Out++ = Byte;
   }
 }
-inline void clearBytes(void *To, size_t Bytes) {
-  for (auto *Out = static_cast<char *>(To); Bytes != 0; --Bytes) {
+inline void clearBytes(void *Target, size_t Bytes) {
+  for (auto *Out = static_cast<char *>(Target); Bytes != 0; --Bytes) {
     asm volatile("" : "+r"(Out));
     *Out++ = 0;
   }
 }
 
-/// The stack pointer that a jump to \p Buffer restores: glibc keeps it as word
-/// 13, xored with a guard that only the loader knows. A buffer of our own,
-/// whose stack pointer is known, tells the guard.
+/// Returns the stack pointer that a jump to \p Buffer restores. glibc keeps it
+/// as word 13, xored with a guard that only the loader knows. The guard follows
+/// from another buffer whose stack pointer is known.
 [[gnu::noinline]] inline uint64_t stackOfJump(const __jmp_buf_tag *Buffer) {
   constexpr int StackPointer = 13;
   __jmp_buf_tag Known;
-  uint64_t Here;
-  asm volatile("mov %0, sp" : "=r"(Here));
-  (void)_setjmp(&Known); // nobody jumps there
-  auto Guard = uint64_t(Known.__jmpbuf[StackPointer]) ^ Here;
+  uint64_t OwnStack;
+  asm volatile("mov %0, sp" : "=r"(OwnStack));
+  (void)_setjmp(&Known); // no code jumps there
+  auto Guard = uint64_t(Known.__jmpbuf[StackPointer]) ^ OwnStack;
   return uint64_t(Buffer->__jmpbuf[StackPointer]) ^ Guard;
 }
 

@@ -1,8 +1,9 @@
 //===- Machine.h - what depends on the processor --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One header for each processor defines the same functions, and one folder has
-// its assembler. A further processor needs one more of each.
+// There is one header for each processor; all define the same functions. There
+// is one folder of assembly for each processor. A further processor needs one
+// more of each.
 //
 //===----------------------------------------------------------------------===//
 

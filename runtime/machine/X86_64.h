@@ -12,10 +12,10 @@
 
 namespace memfacet::machine {
 
-/// Addresses of programs are below two to this power.
+/// Addresses of programs are below 2 to the power of this.
 constexpr unsigned AddressBits = 47;
 
-/// Asks the kernel; negative is -errno.
+/// Makes a system call. Returns its result; a negative one is -errno.
 inline long systemCall(long Number, long A, long B, long C, long D, long E,
                        long F) {
   register long R10 asm("r10") = D;
@@ -29,21 +29,21 @@ inline long systemCall(long Number, long A, long B, long C, long D, long E,
   return Result;
 }
 
-/// In a loop that waits.
+/// Tells the processor that a loop waits.
 inline void relax() { __builtin_ia32_pause(); }
 
-/// Times in ordered events may be so many ticks old.
+/// Times in ordered events may be this number of ticks old.
 constexpr uint64_t StaleTicks = 4096;
 
-/// Adds 1 to a number that no other thread changes; signal handlers may. A
-/// third of the cost of the locked instruction.
+/// Adds 1 to a number that no other thread changes; signal handlers may change
+/// it. Costs a third of the locked instruction.
 inline uint64_t addOneAlone(std::atomic<uint64_t> &Number) {
   uint64_t Previous = 1;
   asm volatile("xaddq %0, %1" : "+r"(Previous), "+m"(Number) : : "cc");
   return Previous;
 }
 
-/// Without vector registers.
+/// Copies without vector registers.
 inline void copyBytes(void *Target, const void *Source, size_t Bytes) {
   asm volatile("rep movsb"
                : "+D"(Target), "+S"(Source), "+c"(Bytes)
@@ -54,9 +54,9 @@ inline void clearBytes(void *Target, size_t Bytes) {
   asm volatile("rep stosb" : "+D"(Target), "+c"(Bytes) : "a"(0) : "memory");
 }
 
-/// The stack pointer that a jump to \p Buffer restores: glibc keeps it as
-/// register 6, rotated and xored with the thread's pointer guard. That is part
-/// of its binary interface, as buffers may cross versions.
+/// Returns the stack pointer that a jump to \p Buffer restores. glibc keeps it
+/// as register 6, rotated and xored with the thread's pointer guard. That is
+/// part of glibc's binary interface, as buffers may pass between versions.
 inline uint64_t stackOfJump(const __jmp_buf_tag *Buffer) {
   auto Mangled = uint64_t(Buffer->__jmpbuf[6]);
   asm("rorq $17, %0\n\txorq %%fs:0x30, %0" : "+r"(Mangled));

@@ -9,10 +9,10 @@
 
 namespace memfacet {
 
-/// Longer paths are cut.
+/// Longer paths are cut off.
 constexpr uint32_t ObjectPathBytes = 232;
 
-/// Where a loaded object comes from.
+/// The file and the place of a loaded object.
 struct ObjectPlace {
   uint64_t LoadBias;
   bool IsProgram; ///< the executable, not a library
@@ -29,24 +29,26 @@ struct Module {
   ObjectPlace Place;
 };
 
-/// The first module ever, or null. Modules are appended and never removed: any
-/// thread may walk them without the lock.
+/// Returns the first module that was registered, or null. Modules are appended
+/// and never removed, so any thread may walk the list without the lock.
 Module *firstModule();
 
-/// Appends a module; null: memory is short. The lock must be held.
+/// Appends a module. Returns null when memory is short. The caller must hold
+/// the lock.
 Module *appendModule(const ModuleTables *Tables, const ObjectPlace &Place);
 
-/// The loaded object with these tables, or null.
+/// Returns the loaded object with these tables, or null.
 Module *findModule(const ModuleTables *Tables);
 
-/// The block whose record starts with \p Header, or null.
+/// Returns the block whose record starts with \p Header, or null.
 const Block *findBlock(uint64_t Header);
 
-/// Guards the list's end and Loaded. Nothing of libc or of the loader may be
-/// called under it: constructors register modules with the loader's lock held.
+/// Returns the lock that guards the list's end and Loaded. The holder must not
+/// call libc or the loader: constructors register modules while the loader's
+/// lock is held.
 Lock &modulesLock();
 
-/// In a forked child: no other thread holds the lock.
+/// Resets the lock in a forked child: no other thread holds it.
 void resetModulesLock();
 
 /// Calls \p Visit with each loaded module.

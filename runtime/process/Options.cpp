@@ -8,7 +8,7 @@ namespace memfacet {
 namespace {
 struct Description {
   Text Name, Help;
-  Text Words; ///< values that it takes, with '|' between them; none: any
+  Text Words; ///< accepted values, separated by '|'; empty: any value
 };
 constexpr Description Descriptions[] = {
 #define MEMFACET_DESCRIBE(Name, Default, Help, Words)                          \
@@ -34,8 +34,8 @@ bool accepts(const Description &D, Text Value) {
   return false;
 }
 
-/// Position of the colon behind the first option of \p Options, or the end. A
-/// value in single quotes may have colons.
+/// Returns the position of the colon after the first option of \p Options, or
+/// the end. A value in single quotes may contain colons.
 size_t endOfFirst(Text Options) {
   size_t Colon = Options.find(':'), Equals = Options.find('=');
   if (Equals + 1 >= Colon || Options.Data[Equals + 1] != '\'')

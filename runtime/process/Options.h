@@ -18,15 +18,15 @@ enum class Option : unsigned {
 
 class Options {
 public:
-  /// Takes a copy of \p Value (the variable's value, or null); later names
-  /// win. Names and values that are unknown are reported, one line each, and
-  /// skipped.
+  /// Parses a copy of \p Value, the value of the variable or null. Where a name
+  /// comes twice, the later value holds. Unknown names and values are reported,
+  /// one line each, and skipped.
   void parse(const char *Value);
   void printHelp() const;
 
   Text get(Option O) const { return Values[unsigned(O)]; }
   bool isSet(Option O) const { return get(O) == Text("1"); }
-  /// "MEMFACET_OPTIONS=..." as it was given, for the collector.
+  /// Returns "MEMFACET_OPTIONS=..." as the program got it, for the collector.
   const char *variable() const { return Variable; }
   static constexpr Text variableName() {
     return Text(MEMFACET_OPTIONS_VARIABLE "=");

@@ -11,59 +11,61 @@
 
 namespace memfacet {
 
-/// Where records go.
+/// The destination of records.
 enum class Recording : uint32_t {
-  /// Shared memory that a collector reads.
+  /// The shared memory that a collector reads.
   Region,
   /// A file that only grows.
   File,
-  /// Private memory, written over and over.
+  /// Private memory, which is overwritten again and again.
   Discard,
-  /// As Discard, and no events are made.
+  /// Like Discard, and no events are written.
   Off,
 };
 
 struct Process {
   std::atomic<Recording> Destination{Recording::Discard};
-  /// The .preinit_array function ran: environment and libc are there.
+  /// The .preinit_array function has run: environment and libc can be used.
   std::atomic<bool> Armed{false};
-  /// Records may be made. False before the start and, in a forked child, until
-  /// its first record: most children exec at once.
+  /// Records may be written. False before the start and, in a forked child,
+  /// until its first record: most children call exec at once.
   std::atomic<bool> Started{false};
-  /// The process has had a second thread.
+  /// The process has, or had, a second thread.
   std::atomic<bool> IsThreaded{false};
-  /// A block was allocated that no hook saw (UnseenAllocations.cpp).
+  /// A block was allocated that no hook has seen (UnseenAllocations.cpp).
   std::atomic<bool> HasUnseen{false};
-  /// What the program maps is locked.
+  /// New mappings of the program are locked in memory.
   std::atomic<bool> LocksNewMemory{false};
-  /// The region is there and its collector is not started yet.
+  /// The region exists and its collector is not started yet.
   std::atomic<bool> CollectorPending{false};
-  /// Made by fork from a recording process.
+  /// The process was forked from a recording process.
   bool IsChild = false;
   uint32_t ChildId = 0; ///< its process id; not that of a vfork child of it
-  /// Options forbid to record, in children too.
+  /// Options forbid recording, in child processes too.
   bool IsForbidden = false;
 
-  /// Counters; never null. The region's, or PrivateHeader. (Not switched once
-  /// started: order numbers and thread indices must go on.)
+  /// The counters; never null. They are the region's, or PrivateHeader. (The
+  /// pointer does not change once the process has started, because order
+  /// numbers and thread indices must go on.)
   RegionHeader *Header = &PrivateHeader;
   /// The region's mapping, or null.
   char *Base = nullptr;
   uint32_t ChunkCount = 0;
-  /// What is held (runtime/region/Held.h), or null.
+  /// The memory that outlives the process (runtime/region/Held.h), or null.
   char *HeldMemory = nullptr;
-  /// The collector's process number is one of another namespace.
+  /// The collector's process id belongs to another namespace.
   bool IsForeign = false;
-  /// The child that ends with the collector, where orphans come here, or 0.
+  /// The child process that ends with the collector, if orphans become children
+  /// of this process; else 0.
   uint32_t OwnCollector = 0;
   bool OwnCollectorEnded = false;
-  /// Orphans below this process come to it, or to one that it was forked from:
-  /// a collector must not be an orphan.
+  /// Orphans below this process become children of this process, or of one that
+  /// it was forked from. So a collector must not be an orphan.
   bool KeepsOrphans = false;
-  /// Descriptor of the region while a collector has to be started, or -1.
+  /// The descriptor of the region while a collector has to be started, or -1.
   int RegionFd = -1;
 
-  /// In chunks that were handed over.
+  /// The words in chunks that were handed over.
   std::atomic<uint64_t> WordsWritten{0};
 
   const char *CollectorPath = nullptr; ///< from the module tables, or null
@@ -82,21 +84,22 @@ struct Process {
 extern constinit Process TheProcess;
 inline Process &process() { return TheProcess; }
 
-/// In bytes from the beginning of the region, if \p Address is there.
+/// Returns the distance of \p Address from the beginning of the region, in
+/// bytes, if it is in the region.
 inline uint64_t regionOffset(const void *Address) {
   return reinterpret_cast<uint64_t>(Address) -
          reinterpret_cast<uint64_t>(process().Base);
 }
 
-/// The collector is gone, or there is no room: nothing is recorded from now on.
-/// Says so in one line, once. \p Reason completes "...; the rest of the run is
-/// not recorded".
+/// Stops recording, because the collector is gone or there is no room. Reports
+/// this once, in one line. \p Reason is the start of "...; the rest of the run
+/// is not recorded".
 void giveUp(Text Reason);
 
-/// Whether no other thread can be here: then what is done needs no lock, which
-/// would be most of its cost. (A thread made by a system call of the program's
-/// own is not known before its first record: it reads a file then, which takes
-/// longer than what this one may just be doing alone.)
+/// Whether no other thread can be inside the runtime. Then no lock is needed,
+/// which would be most of the cost. (A thread that the program made by a system
+/// call is not known before its first record. It reads a file then, which takes
+/// longer than the work that this thread may be doing without a lock.)
 inline bool isAloneHere() {
   return !process().IsThreaded.load(std::memory_order_relaxed);
 }

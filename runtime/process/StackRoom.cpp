@@ -15,8 +15,8 @@ constexpr uint64_t GapBytes = 1 << 20;
 
 bool mapGrowing(uint64_t Low, uint64_t Bytes) {
   constexpr int NoReplace = 0x100000; // MAP_FIXED_NOREPLACE
-  // A stack grows to the very beginning of another one only, and from other
-  // memory keeps a distance.
+  // A stack may grow up to the beginning of another stack, but keeps a distance
+  // from other memory.
   long Address =
       sys::mmap(reinterpret_cast<void *>(Low), Bytes, PROT_READ | PROT_WRITE,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN | MAP_NORESERVE |
@@ -24,12 +24,12 @@ bool mapGrowing(uint64_t Low, uint64_t Bytes) {
                 -1, 0);
   if (Address == long(Low))
     return true;
-  if (!sys::failed(Address)) // a kernel that takes it for a wish
+  if (!sys::failed(Address)) // older kernels take the address as a wish
     sys::munmap(reinterpret_cast<void *>(Address), Bytes);
   return false;
 }
 
-/// Where the mapping below \p Address ends.
+/// Returns the end of the mapping below \p Address.
 uint64_t endBelow(uint64_t Address) {
   uint64_t End = 0;
   forMappings([&](AddressRange Range) {
@@ -65,9 +65,9 @@ RoomyAttributes::RoomyAttributes(const pthread_attr_t *G) : Original(G) {
   else if (pthread_attr_init(&Copy) != 0)
     return;
   pthread_attr_getstack(&Copy, &Place, &Bytes);
-  // Stands for an end at 0, where the program has chosen none.
+  // The end of the stack is 0 where the program has chosen none.
   bool IsChosen = static_cast<char *>(Place) + Bytes != nullptr;
-  // Locked memory is there at once.
+  // Locked memory gets its pages at once.
   IsLarger = !IsChosen && !process().LocksNewMemory.load() &&
              pthread_attr_getstacksize(&Copy, &Bytes) == 0 &&
              pthread_attr_setstacksize(&Copy, StackGrowth * Bytes) == 0;

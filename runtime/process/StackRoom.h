@@ -1,8 +1,8 @@
 //===- StackRoom.h - stacks for larger frames -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inserted code makes frames larger, most of all without optimisation. A
-// program that recurses deeply must not overflow its stack because of that.
+// Inserted code makes frames larger, especially without optimisation. A program
+// that recurses deeply must not overflow its stack because of that.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,16 +14,16 @@
 
 namespace memfacet {
 
-/// So many times the stack that the program would have. Without optimisation,
-/// frames of 64 bytes become frames of 160.
+/// The stack is this number of times as large as without MemFacet. Without
+/// optimisation, frames of 64 bytes become frames of 160.
 constexpr uint64_t StackGrowth = 3;
 
-/// Maps memory below the main thread's stack: where \p Stack ends, what grows
-/// goes on there. The kernel's limit stays as it is, for the program and for
-/// its children to see. Empty: there is no room.
+/// Maps memory directly below the main thread's \p Stack, so that the stack can
+/// go on there. The kernel's limit does not change, because the program and its
+/// children may read it. Returns an empty range where there is no room.
 AddressRange mapStackRoom(AddressRange Stack);
 
-/// The attributes of a thread to be created, with more room unless the program
+/// The attributes for creating a thread, with a larger stack unless the program
 /// has chosen where the stack is.
 class RoomyAttributes {
 public:

@@ -10,8 +10,8 @@
 
 namespace memfacet {
 
-/// A thread that the program created, from before its start until it is joined.
-/// Records are reused, never freed.
+/// Describes a thread that the program created, from before its start until it
+/// is joined. Records are reused, never freed.
 struct ThreadRecord {
   std::atomic<ThreadRecord *> NextInList;
   std::atomic<bool> IsUsed;
@@ -25,19 +25,19 @@ struct ThreadRecord {
   void *Argument;
 };
 
-/// A cleared record, or null when memory is short.
+/// Returns a cleared record, or null when memory is short.
 ThreadRecord *takeThreadRecord();
 void giveThreadRecord(ThreadRecord *R);
 
-/// Called by the new thread: records that earlier, detached threads left under
-/// its handle are dropped.
+/// Sets the handle of the calling thread, \p R. Drops records that earlier,
+/// detached threads left with the same handle.
 void setThreadHandle(ThreadRecord *R, pthread_t Handle);
 ThreadRecord *findThreadRecord(pthread_t Handle);
-/// Only a record whose thread has ended.
+/// Returns only a record whose thread has ended, or null.
 ThreadRecord *findEndedThreadRecord(pthread_t Handle);
 
-/// In a forked child: only the calling thread's record, \p Current, is still
-/// true.
+/// Drops all records but \p Current, that of the calling thread, in a forked
+/// child.
 void forgetOtherThreads(ThreadRecord *Current);
 
 } // namespace memfacet

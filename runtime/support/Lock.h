@@ -9,8 +9,8 @@
 
 namespace memfacet {
 
-/// Not recursive. Take it with signals blocked (LockGuard does), or a handler
-/// of the same thread waits for itself.
+/// A lock that is not recursive. Take it with signals blocked (LockGuard does):
+/// otherwise a handler of the same thread waits for its own thread.
 class Lock {
 public:
   bool tryTake() {
@@ -33,7 +33,8 @@ public:
 
   bool isTaken() const { return Word.load(std::memory_order_relaxed) != Free; }
 
-  /// In a forked child: whoever held it does not exist there.
+  /// Frees the lock in a forked child: the thread that held it does not exist
+  /// there.
   void reset() { Word.store(Free); }
 
 private:

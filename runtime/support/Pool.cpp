@@ -8,8 +8,9 @@
 namespace memfacet {
 
 namespace {
-/// Between the program, or its heap, and the libraries; the kernel takes it for
-/// a wish. Where others are, or chance has put the program, any will do.
+/// The address lies between the program or its heap and the libraries. The
+/// kernel takes it as a wish. Where other mappings are, or randomisation has
+/// put the program, any address will do.
 constexpr uint64_t AsideBegin = uint64_t(0x2000) << 32;
 constinit std::atomic<uint64_t> AsideBytes{0};
 } // namespace

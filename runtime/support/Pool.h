@@ -11,22 +11,23 @@ namespace memfacet {
 
 struct AddressRange;
 
-/// Fresh zeroed pages, or null.
+/// Returns fresh zeroed pages, or null.
 void *allocatePages(size_t Bytes);
 
-/// The same, away from the kernel's usual place for mappings. For memory that
-/// only some ways of recording need: the program's own mappings stay where they
-/// are without it.
+/// Returns pages like allocatePages, away from the kernel's usual place for
+/// mappings. Only some ways of recording need such memory: without it, the
+/// program's own mappings stay where they are.
 void *allocatePagesAside(size_t Bytes);
-/// Where that memory is, unless others were there.
+/// Returns the range of that memory. Where other mappings were in the way, the
+/// kernel may have put pages elsewhere.
 AddressRange asideRange();
 
-/// Objects of one type that is made of zeroes, from pages of their own; never
-/// given back to the system. Thread-safe. Links objects by their first word
-/// when free.
+/// Hands out objects of one type, whose initial state is all zeroes, from pages
+/// of their own. The pages are never given back to the system. Thread-safe. The
+/// first word of a free object links it to the next one.
 template <typename T> class Pool {
 public:
-  /// A zeroed object, or null when memory is short.
+  /// Returns a zeroed object, or null when memory is short.
   T *take() {
     LockGuard Guard(Mutex);
     if (!FreeList && !refill())
@@ -41,8 +42,8 @@ public:
     LockGuard Guard(Mutex);
     push(Object);
   }
-  /// In a forked child whose parent had other threads, one of which may have
-  /// been inside: what was free is leaked rather than trusted.
+  /// Empties the pool in a forked child. Another thread of the parent may have
+  /// been inside, so free objects are leaked rather than trusted.
   void reset() {
     Mutex.reset();
     FreeList = nullptr;

@@ -9,13 +9,13 @@
 
 namespace memfacet {
 
-/// Half-open; {0, 0} means unknown.
+/// A half-open range; {0, 0}: unknown.
 struct AddressRange {
   uint64_t Low = 0, High = 0;
 };
 
-/// Reads the address ranges of /proc/self/maps. Small, because it may run on a
-/// tiny thread stack.
+/// Reads the address ranges of /proc/self/maps. The object is small, because it
+/// may be on a tiny thread stack.
 class MapsReader {
 public:
   MapsReader() : Fd(int(sys::open("/proc/self/maps", 0))) {}
@@ -26,7 +26,7 @@ public:
   MapsReader(const MapsReader &) = delete;
   MapsReader &operator=(const MapsReader &) = delete;
 
-  /// False at the end.
+  /// Reads the next range into \p Range. Returns false at the end.
   bool next(AddressRange &Range) {
     char Separator = 0;
     if (!number(Range.Low, Separator) || Separator != '-' ||
@@ -73,11 +73,11 @@ template <typename Visitor> void forMappings(Visitor Visit) {
     Visit(Range);
 }
 
-/// The mapping that holds \p Address.
+/// Returns the mapping that holds \p Address.
 AddressRange mappingOf(uint64_t Address);
 
-/// Where the main thread's stack, which holds \p Address, may grow: down to its
-/// limit, or to the mapping below it.
+/// Returns the range into which the main thread's stack, which holds \p
+/// Address, may grow: down to its limit, or to the mapping below it.
 AddressRange mainStack(uint64_t Address);
 
 } // namespace memfacet

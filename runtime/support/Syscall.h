@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The slow path of inserted code may touch neither vector registers nor errno,
-// so it talks to the kernel directly. Every call returns the kernel's answer:
-// negative is -errno.
+// so it calls the kernel directly. Every function returns the kernel's result:
+// a negative one is -errno.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,12 +58,12 @@ inline long pwrite(int Fd, const void *Buffer, size_t Bytes, uint64_t Offset) {
 inline long readLink(const char *Path, char *Buffer, size_t Bytes) {
   return call(__NR_readlinkat, AT_FDCWD, word(Path), word(Buffer), long(Bytes));
 }
-/// The size of a file in bytes; moves its offset.
+/// Returns the size of the file in bytes. Moves the file offset.
 inline long fileSize(int Fd) { return call(__NR_lseek, Fd, 0, 2); }
 inline long truncate(int Fd, uint64_t Bytes) {
   return call(__NR_ftruncate, Fd, long(Bytes));
 }
-/// The soft limit of resource \p Resource in bytes.
+/// Returns the soft limit of \p Resource in bytes.
 inline uint64_t limitOf(int Resource) {
   struct {
     uint64_t Soft, Hard;
@@ -88,7 +88,7 @@ inline bool failed(long Result) {
 
 inline uint32_t processId() { return uint32_t(call(__NR_getpid)); }
 inline uint32_t threadId() { return uint32_t(call(__NR_gettid)); }
-/// Whether process \p Id exists, whoever owns it.
+/// Whether process \p Id exists, whichever user owns it.
 inline bool processExists(uint32_t Id) {
   return call(__NR_kill, long(Id), 0) != NoSuchProcess;
 }
@@ -104,8 +104,8 @@ struct TimeSpec {
   long Seconds, Nanoseconds;
 };
 
-/// Sleeps while *Word == Seen, at most \p Milliseconds. The word may be shared
-/// with other processes.
+/// Sleeps while *Word == Expected, at most \p Milliseconds. The word may be
+/// shared with other processes.
 template <typename T>
 long futexWait(std::atomic<T> *Word, T Expected, uint32_t Milliseconds) {
   static_assert(sizeof(T) == 4);
@@ -123,8 +123,8 @@ inline uint64_t setSignalMask(uint64_t Mask) {
   return Previous;
 }
 
-/// Whether no handler can run in this thread now. Some signals stand for all:
-/// emulators of processors lose others from the mask.
+/// Whether no handler can run in this thread now. Checks only some signals,
+/// because emulators of processors lose others from the mask.
 inline bool signalsAreBlocked() {
   constexpr uint64_t Samples = uint64_t(1) << (SIGUSR1 - 1) |
                                uint64_t(1) << (SIGALRM - 1) |
@@ -138,8 +138,8 @@ inline bool signalsAreBlocked() {
 
 namespace memfacet {
 
-/// No signal handler runs in this thread while one of these lives: what is done
-/// meanwhile is whole for every handler.
+/// Blocks all signals of the thread while it exists: handlers see the work done
+/// meanwhile as a whole.
 class SignalBlock {
 public:
   SignalBlock() : OldMask(sys::setSignalMask(~uint64_t(0))) {}

@@ -33,7 +33,7 @@ void clearBytes(void *Target, size_t Bytes) {
 }
 
 namespace {
-/// The file behind stderr when the program began.
+/// The file that stderr was when the program began.
 struct FirstFile {
   bool Known, WasClosed;
   dev_t Device;

@@ -9,7 +9,7 @@
 
 namespace memfacet {
 
-/// A piece of text that somebody else keeps.
+/// A piece of text in memory that it does not own.
 struct Text {
   const char *Data = nullptr;
   size_t Size = 0;
@@ -35,7 +35,7 @@ struct Text {
   constexpr Text suffix(size_t Start) const {
     return Text(Data + Start, Size - Start);
   }
-  /// Position of the first \p C, or Size.
+  /// Returns the position of the first \p C, or Size.
   constexpr size_t find(char C) const {
     size_t I = 0;
     while (I != Size && Data[I] != C)
@@ -44,14 +44,16 @@ struct Text {
   }
 };
 
-/// Takes the number at the start of \p T off it; 0 where there is none.
+/// Returns the number at the start of \p T, or 0 where there is none, and
+/// removes it from \p T.
 uint64_t takeNumber(Text &T, unsigned Base = 10);
 
-/// Copies with integer instructions only (memcpy may use vectors).
+/// Copies with integer instructions only (memcpy may use vector registers).
 void copyBytes(void *Target, const void *Source, size_t Bytes);
 void clearBytes(void *Target, size_t Bytes);
 
-/// Builds NUL-terminated text in a buffer of its own; what does not fit is cut.
+/// Builds NUL-terminated text in a buffer of its own. Text that does not fit is
+/// cut off.
 template <size_t Capacity> class TextBuffer {
 public:
   TextBuffer &operator<<(Text T) {
@@ -80,7 +82,7 @@ private:
   char Data[Capacity] = {};
 };
 
-/// One line on stderr, in one write; the prefix and the newline are added.
+/// Writes one line to stderr, in one write. Adds the prefix and the newline.
 class Diagnostic {
 public:
   static constexpr int Descriptor = 2;
@@ -97,8 +99,9 @@ private:
   TextBuffer<480> Buffer;
 };
 
-/// Notes what \p Descriptor is now. If it was closed, or is another regular
-/// file later, diagnostics are not written: it is the program's own file then.
+/// Notes which file \p Descriptor is now. If it was closed, or is another
+/// regular file later, it is a file of the program: diagnostics are not written
+/// then.
 void noteDescriptor(int Descriptor);
 
 } // namespace memfacet
