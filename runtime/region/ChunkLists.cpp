@@ -8,14 +8,14 @@
 namespace memfacet {
 
 namespace {
-/// The collector is woken for every so many chunks: waking costs both sides
-/// more than a chunk's wait, and it sleeps for some milliseconds at most.
+/// The collector is woken for every fourth chunk: waking costs both sides more
+/// than a chunk's wait, and the collector sleeps for some milliseconds at most.
 constexpr uint32_t ChunksPerWake = 4;
-/// ... or as soon as no more than this many chunks are left.
+/// It is also woken when no more than this number of chunks is left.
 constexpr uint32_t ScarceChunks = 2;
 
 constexpr uint32_t lowHalf(uint64_t Head) { return uint32_t(Head); }
-/// A new list head: the old one's tag plus one, and \p Link.
+/// Returns a new list head: the old one's tag plus one, and \p Link.
 constexpr uint64_t nextHead(uint64_t Old, uint32_t Link) {
   return ((Old >> 32) + 1) << 32 | Link;
 }

@@ -9,7 +9,7 @@
 namespace memfacet {
 
 /// The program's side of the protocol in memfacet/Region.h, over a mapped
-/// region. Any thread may call anything; nothing blocks.
+/// region. Any thread may call any function; none blocks.
 class ChunkLists {
 public:
   ChunkLists(RegionHeader &H, char *Base) : Header(H), Base(Base) {}
@@ -22,7 +22,8 @@ public:
         (reinterpret_cast<const char *>(C) - Base - RegionHeaderBytes) /
         ChunkBytes);
   }
-  /// A recycled chunk, else one never used, else null.
+  /// Returns a chunk that the collector freed, else one that was never used,
+  /// else null.
   ChunkHeader *take();
   /// Marks \p C as ready. Wakes the collector only for every few chunks, or
   /// when chunks are scarce.

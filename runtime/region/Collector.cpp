@@ -12,10 +12,11 @@ namespace {
 
 constexpr uint32_t PollMilliseconds = 100;
 constexpr uint32_t AttachMilliseconds = 10000;
-/// After Done, a collector has little to do.
+/// After Done, a collector has little left to do.
 constexpr uint32_t EndMilliseconds = 10000;
 
-/// kill() finds zombies too, and where nobody reaps, they stay.
+/// Whether process \p Id is a zombie. kill() finds zombies too, and they stay
+/// where no process waits for them.
 bool isZombie(uint32_t Id) {
   TextBuffer<32> Path;
   Path << "/proc/" << uint64_t(Id) << "/stat";
@@ -34,7 +35,8 @@ bool isZombie(uint32_t Id) {
 
 } // namespace
 
-/// Takes its end as soon as it is there: nobody else does.
+/// Whether the child has ended. Waits for it as soon as it has, because no
+/// other code does.
 static bool ownCollectorEnded(Process &P) {
   constexpr long AnyChild = 0x40000000; // __WALL
   if (!P.OwnCollectorEnded) {
@@ -72,8 +74,8 @@ bool waitUntilAttached(RegionHeader &H) {
   return false;
 }
 
-/// What was handed over already goes to the file; chunks that threads are
-/// filling follow when they are handed over.
+/// Changes to a file. Chunks that were handed over already go to the file now;
+/// chunks that threads are filling follow when they are handed over.
 void turnToFile(Process &P) {
   if (!openFileRegion()) {
     giveUp("no collector could be started, and the current folder is not "
@@ -101,7 +103,8 @@ void startCollector() {
   P.CollectorPending.store(false);
 }
 
-/// As an orphan it would be seen by whoever waits for all children.
+/// Waits for the end of the child. As an orphan, it would be seen by a process
+/// that waits for all children.
 static void waitForOwnCollector(Process &P) {
   if (!P.OwnCollector)
     return;
@@ -128,7 +131,7 @@ void finishWithCollector() {
       return;
     }
     if (isCollectorGone(H)) {
-      // It may have finished meanwhile.
+      // The collector may have finished meanwhile.
       if (H.CollectorStatus.load() != CollectorState::Done)
         Diagnostic() << "the collector is gone; the run is not recorded";
       return;

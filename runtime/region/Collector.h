@@ -8,16 +8,16 @@
 
 namespace memfacet {
 
-/// Starts the collector of a region of our own, if that is still to be done,
-/// and waits until it has attached. If that fails, changes to a file or gives
-/// up. Signals must be blocked.
+/// Starts the collector of a region that this process made, if that is still to
+/// be done, and waits until it has attached. If that fails, changes to a file
+/// or gives up. Signals must be blocked.
 void startCollector();
 
-/// The collector died or gave up. Costs some system calls.
+/// Whether the collector died or gave up. Costs some system calls.
 bool isCollectorGone(RegionHeader &H);
 
-/// At the program's end: lets the collector finish and waits for the profile
-/// where that is asked for.
+/// Lets the collector finish at the program's end, and waits for the profile if
+/// that is requested.
 void finishWithCollector();
 
 } // namespace memfacet

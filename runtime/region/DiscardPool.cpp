@@ -1,4 +1,4 @@
-//===- DiscardPool.cpp - chunks that nobody reads -------------------------===//
+//===- DiscardPool.cpp - chunks that are not read -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/region/DiscardPool.h"
@@ -16,7 +16,7 @@ constexpr uint32_t SlotCount = 1024;
 
 struct DiscardPool {
   Slot Slots[SlotCount];
-  /// Shared by all who find no memory: they only ever write to it.
+  /// All threads that find no memory share it: they only ever write to it.
   alignas(64) char LastResort[ChunkBytes];
 };
 constinit DiscardPool Discarded{};
@@ -44,7 +44,7 @@ ChunkHeader *takeDiscardChunk() {
     if (S.Owner.load(std::memory_order_relaxed) == 0)
       if (ChunkHeader *C = claim(S, 0, Thread))
         return C;
-  // Code that ran after its thread's end left chunks behind.
+  // Code that ran after its thread's end did not give its chunk back.
   uint32_t Process = sys::processId();
   for (Slot &S : Discarded.Slots) {
     uint32_t Owner = S.Owner.load(std::memory_order_relaxed);
@@ -71,7 +71,7 @@ bool isDiscardChunk(const ChunkHeader *C) {
     if (Memory == C)
       return true;
     if (!Memory)
-      return false; // slots get their memory in order, near enough
+      return false; // slots get their memory nearly in order
   }
   return false;
 }

@@ -1,4 +1,4 @@
-//===- DiscardPool.h - chunks that nobody reads ---------------------------===//
+//===- DiscardPool.h - chunks that are not read ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Inserted code always writes somewhere. Where nothing is recorded, each thread
@@ -13,7 +13,8 @@
 
 namespace memfacet {
 
-/// Never fails: when memory is short, threads share one chunk.
+/// Returns a chunk to overwrite. Never fails: when memory is short, threads
+/// share one chunk.
 ChunkHeader *takeDiscardChunk();
 void giveDiscardChunk(ChunkHeader *C);
 bool isDiscardChunk(const ChunkHeader *C);

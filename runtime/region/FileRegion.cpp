@@ -19,7 +19,8 @@ constinit FileRegion File{};
 
 class OpenFile {
 public:
-  /// Its name can be guessed: a link that somebody put there is not followed.
+  /// Does not follow links: the name can be guessed, so another user may have
+  /// put a link there.
   explicit OpenFile(int Flags)
       : Fd(int(sys::open(File.Path, Flags | O_NOFOLLOW, 0600))) {}
   ~OpenFile() {
@@ -31,7 +32,8 @@ public:
   const int Fd;
 };
 
-/// Reserves space on disk: a mapped page without is SIGBUS.
+/// Reserves space on disk: access to a mapped page without space is SIGBUS.
+/// Returns false if that fails.
 bool reserveSpace(int Fd, uint64_t Offset, uint64_t Bytes) {
   if (Offset + Bytes > sys::limitOf(RLIMIT_FSIZE)) // would be SIGXFSZ
     return false;
@@ -62,7 +64,8 @@ bool choosePath() {
   return true;
 }
 
-/// Index of a new chunk at the end of the file, its space reserved.
+/// Adds a chunk at the end of the file and reserves its space. \p Index becomes
+/// the chunk's. Returns false if the disk is full.
 bool growFile(int Fd, uint32_t &Index) {
   Index = File.Header->Fresh.fetch_add(1);
   if (!reserveSpace(Fd, chunkOffset(Index), ChunkBytes))
@@ -77,7 +80,7 @@ bool growFile(int Fd, uint32_t &Index) {
 bool openFileRegion() {
   if (!choosePath())
     return false;
-  // Of an earlier process with this number.
+  // The file may be that of an earlier process with the same id.
   sys::unlink(File.Path);
   OpenFile Output(O_RDWR | O_CREAT | O_EXCL);
   if (Output.Fd < 0 || !reserveSpace(Output.Fd, 0, RegionHeaderBytes))

@@ -1,8 +1,8 @@
 //===- FileRegion.h - raw chunks in a file --------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The fallback where no collector can be started. The file is opened anew for
-// each chunk, so that the program's descriptors are left alone.
+// The fallback if no collector can be started. The file is opened again for
+// each chunk, so that the program's descriptors stay as they are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,18 +13,19 @@
 
 namespace memfacet {
 
-/// Makes memfacet.<pid>.region in the current folder and says so. False where
-/// that is refused.
+/// Makes memfacet.<pid>.region in the current folder and reports that. Returns
+/// false if the file cannot be made.
 bool openFileRegion();
 
-/// A zeroed chunk at the end of the file, mapped, or null: the disk is full.
+/// Returns a zeroed chunk at the end of the file, mapped, or null: the disk is
+/// full.
 ChunkHeader *takeFileChunk();
 void closeFileChunk(ChunkHeader *C, uint64_t UsedWords);
 
 /// Appends a copy of chunk \p C, which lies in shared memory.
 bool copyToFile(const ChunkHeader *C, uint64_t UsedWords);
 
-/// Appends what was handed over to the collector that never came.
+/// Appends the chunks that were handed over to a collector that never came.
 void copyReadyToFile(Process &P);
 
 } // namespace memfacet

@@ -12,7 +12,7 @@ namespace {
 
 struct HeldState {
   Lock Mutex;
-  uint64_t End; ///< of the blocks that were ever taken
+  uint64_t End; ///< end of all blocks that were ever taken
 };
 constinit HeldState HeldBlocks{};
 
@@ -24,8 +24,8 @@ uint64_t wholePages(uint64_t Bytes) {
   return (Bytes + HeldPage - 1) / HeldPage * HeldPage;
 }
 
-/// Whether [\p Memory, \p Memory + \p Bytes) may be written: a page that the
-/// system cannot give would be SIGBUS. Kernels before 5.14 do not say.
+/// Whether the \p Bytes bytes at \p Memory may be written: a page that the
+/// system cannot provide would be SIGBUS. Kernels before 5.14 do not say.
 bool populate(char *Memory, uint64_t Bytes) {
   constexpr long PopulateWrite = 23; // MADV_POPULATE_WRITE
   long Result =
@@ -33,7 +33,8 @@ bool populate(char *Memory, uint64_t Bytes) {
   return !sys::failed(Result) || Result == -EINVAL;
 }
 
-/// Counters must not be below the program (GS is no negative distance).
+/// Allocates memory that is not held. Counters must not be below the program
+/// (GS is no negative distance).
 void *allocateUnheld(HeldKind Kind, size_t Bytes) {
   return Kind == HeldKind::Counters ? allocatePages(Bytes)
                                     : allocatePagesAside(Bytes);
@@ -46,7 +47,7 @@ void setRow(HeldRow &R, HeldKind Kind, uint32_t Thread, uint32_t Count) {
   R.Kind.store(Kind, std::memory_order_release);
 }
 
-/// One that was given back, zeroed; or null.
+/// Returns a row whose block was given back, with the block zeroed; or null.
 HeldRow *reuseRow(Process &P, uint64_t Bytes) {
   HeldTable &T = table(P);
   for (uint32_t I = 0, Rows = T.Rows.load(); I != Rows; ++I) {
@@ -97,7 +98,8 @@ void useHeldMemory(Process &P, int Fd, char *Memory) {
     P.HeldMemory = Memory;
     return;
   }
-  // Registers point to where the counters have been.
+  // Registers point to the old place of the counters, so the new memory
+  // replaces the old one there.
   HeldTable &Old = table(P);
   copyBytes(Memory, &Old, sizeof(Old));
   for (uint32_t I = 0, Rows = Old.Rows.load(); I != Rows; ++I) {

@@ -12,7 +12,8 @@ namespace memfacet {
 
 namespace {
 
-/// A kept descriptor goes up here, where no program looks for one.
+/// A descriptor that stays open gets at least this number, where no program
+/// looks for one.
 constexpr int HighDescriptor = 900;
 
 char *mapShared(int Fd, uint64_t Bytes) {
@@ -37,7 +38,8 @@ bool claim(RegionHeader &H) {
   return true;
 }
 
-/// As in analysis/stream/ProcessWatch.h. Without /proc, nobody knows.
+/// Returns the number of this process's namespace of process ids, as in
+/// analysis/stream/ProcessWatch.h; 0 without /proc: not known.
 uint64_t ownProcessSpace() {
   struct stat Info;
   long Failed = sys::call(__NR_newfstatat, AT_FDCWD,
@@ -62,14 +64,14 @@ int moveUp(int Fd) {
   return int(High);
 }
 
-/// Makes an empty file of shared memory; its mapping, or null. A file above the
-/// limit would be SIGXFSZ.
+/// Makes an empty file of shared memory. Returns its mapping, or null. A file
+/// above the size limit would be SIGXFSZ.
 char *makeShared(int Fd, RegionExtent Extent) {
   if (Extent.bytes() > sys::limitOf(RLIMIT_FSIZE) ||
       sys::failed(sys::truncate(Fd, Extent.bytes())))
     return nullptr;
-  // Sealed: a program that shortens a descriptor of ours by mistake would end
-  // the collector.
+  // The file is sealed: a program that shortens it by mistake would end the
+  // collector.
   if (sys::failed(sys::call(__NR_fcntl, Fd, F_ADD_SEALS, F_SEAL_SHRINK)))
     return nullptr;
   // Pages are reserved before they are written: a full file system is SIGBUS.
@@ -81,7 +83,7 @@ char *makeShared(int Fd, RegionExtent Extent) {
 } // namespace
 
 bool attachRegion(Process &P, int Fd) {
-  // A descriptor that is no region is somebody else's: it stays open.
+  // A descriptor that is no region belongs to other code: it stays open.
   if (sys::fileSize(Fd) < long(RegionHeaderBytes))
     return false;
   char *Page = mapShared(Fd, RegionHeaderBytes);

@@ -8,16 +8,17 @@
 
 namespace memfacet {
 
-/// Maps and claims the region behind descriptor \p Fd and closes it. False if
-/// it is no region of this version or belongs to another program already.
+/// Maps and claims the region of descriptor \p Fd, and closes the descriptor.
+/// Returns false if it is no region of this version, or belongs to another
+/// program already.
 bool attachRegion(Process &P, int Fd);
 
-/// Makes a region of our own with FirstChunks chunks to begin with; its
-/// collector is still to be started. False where shared memory is refused.
+/// Makes a region with FirstChunks chunks to begin with; its collector is still
+/// to be started. Returns false if shared memory is refused.
 bool createRegion(Process &P);
 
-/// In a forked child: the mapping becomes private memory, so that nothing the
-/// child still writes through old pointers reaches the parent's collector.
+/// Makes the mapping private in a forked child, so that nothing that the child
+/// still writes through old pointers reaches the parent's collector.
 void dropRegion(Process &P);
 
 } // namespace memfacet

@@ -1,10 +1,10 @@
 //===- Spawn.cpp - starting the collector process -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Raw system calls only: the first child is made by clone without an exit
+// Uses raw system calls only. The first child is made by clone without an exit
 // signal (no SIGCHLD; wait does not see it) and without pthread_atfork's
-// handlers. It starts a session and forks again; the grandchild becomes the
-// collector and belongs to init. Where this process itself gets the orphans,
+// handlers. It starts a session and forks again. The grandchild becomes the
+// collector and belongs to init. Where orphans become children of this process,
 // the first child stays as long as the collector does.
 //
 //===----------------------------------------------------------------------===//
@@ -38,8 +38,8 @@ void resetSignals() {
   sys::setSignalMask(0);
 }
 
-/// Only the region, and /dev/null for the standard streams: whoever reads the
-/// program's output must see its end.
+/// Leaves only the region open, and /dev/null for the standard streams: a
+/// process that reads the program's output must see its end.
 void arrangeDescriptors(int RegionFd, bool KeepStderr) {
   if (RegionFd != CollectorFd)
     sys::call(__NR_dup3, RegionFd, CollectorFd, 0);
@@ -64,7 +64,8 @@ Text variable(char **Environment, Text NameAndEquals) {
   return {};
 }
 
-/// The program's environment without what is meant for the program only.
+/// Returns the program's environment without variables that are meant for the
+/// program only.
 const char **collectorEnvironment(const Process &P) {
   char **Source = environ ? environ : P.Environment;
   size_t Count = 0;
@@ -91,7 +92,7 @@ void tryPath(const char *Path, const char **Arguments,
             sys::word(Environment));
 }
 
-/// Everything that exec needs, in pages of its own: the stack may be tiny.
+/// All that exec needs, in pages of its own, because the stack may be tiny.
 struct Command {
   const char **Environment;
   const char *Arguments[8];
@@ -136,7 +137,8 @@ void execute(Command &C, const Process &P) {
 }
 
 [[noreturn]] void becomeCollector(Process &P, uint32_t Program) {
-  // What is executed may end without a word: one of another version does.
+  // The executed program may end without a message: one of another version
+  // does.
   P.Header->CollectorProcess.store(sys::processId());
   arrangeDescriptors(P.RegionFd, P.Settings.isSet(Option::verbose));
   resetSignals();
@@ -160,8 +162,8 @@ bool keepsOrphans() {
   return IsSubreaper != 0 || sys::processId() == 1;
 }
 
-/// A child without an exit signal is seen by wait() with __WALL only, as long
-/// as it executes nothing. So the collector is its child.
+/// Starts the collector as a child of the first child. A child without an exit
+/// signal is seen only by a wait() with __WALL, as long as it executes nothing.
 static bool spawnBelow(Process &P, uint32_t Program) {
   P.Header->Flags |= RegionEndsAtExit;
   long Child = sys::call(__NR_clone, 0 /*no exit signal*/);

@@ -9,11 +9,12 @@
 namespace memfacet {
 
 /// Starts the collector on P.RegionFd so that the program does not notice it:
-/// not in wait(-1), in terminal signals or at the other end of its pipes. If it
-/// cannot be executed, CollectorNow becomes Failed. Signals must be blocked.
+/// not in wait(-1), in terminal signals or at the other end of its pipes. If
+/// the collector cannot be executed, CollectorStatus becomes Failed. Signals
+/// must be blocked.
 bool spawnCollector(Process &P);
 
-/// Whether orphans below this process come to it.
+/// Whether orphans below this process become its children.
 bool keepsOrphans();
 
 } // namespace memfacet

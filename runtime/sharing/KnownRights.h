@@ -1,8 +1,8 @@
 //===- KnownRights.h - lines that a thread may use as it likes ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Most lines that are followed are one thread's own. What the directory has
-// said of them holds until another thread comes, which changes the version.
+// Most followed lines are used by one thread only. What the directory has said
+// about them holds until another thread comes, which changes the version.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,12 +13,13 @@
 
 namespace memfacet {
 
-/// The rights of one thread: eight pages, as large as the chosen lines of most
-/// arrays need. The directory, where others are looked up, is in no near cache.
-/// Made of zeroes.
+/// The rights of one thread: eight pages, enough for the chosen lines of most
+/// arrays. The directory, where other lines are looked up, is not in a near
+/// cache. The initial state is all zeroes.
 class KnownRights {
 public:
-  /// To all bytes of \p Line, as long as its version is \p Version; or none.
+  /// Returns the rights to all bytes of \p Line, which hold while the version
+  /// is \p Version; or no rights.
   LineRights find(uint64_t Line, uint32_t Version) const {
     uint64_t Entry = Entries[placeOf(Line)];
     if ((Entry | Writes) != (entry(Line, Version) | Writes))

@@ -29,8 +29,8 @@ void LineDirectory::forget() {
   UsedHolders.store(0);
 }
 
-/// A bucket that its holder has left locked, as a handler has jumped out of it,
-/// is waited for once.
+/// Waits for the lock. A bucket that stays locked, because a handler has jumped
+/// out of the locked section, is waited for only once.
 bool LineDirectory::lockSlowly(Bucket &B) {
   constexpr unsigned Spins = 200, Yields = 1000;
   for (unsigned I = 0; I != Spins + Yields; ++I) {
@@ -51,8 +51,9 @@ bool LineDirectory::lockSlowly(Bucket &B) {
   return false;
 }
 
-/// That of \p Line, or one for it, whose Name is another one then. Null: all
-/// others are shared.
+/// Returns the row of \p Line, or a row to be used for it, whose Name is
+/// another one then. Returns null if several threads have touched all lines of
+/// the bucket.
 LineDirectory::Row *LineDirectory::rowOf(Bucket &B, uint64_t Line) {
   Row *Empty = nullptr;
   for (Row &R : B.Rows) {
@@ -80,7 +81,8 @@ LineHolders *LineDirectory::freshHolders(uint32_t &Number) {
   return &Holders.load(std::memory_order_relaxed)[Next];
 }
 
-/// Those of a line that a second thread touches, at the latest from now on.
+/// Returns the holders of a line that a second thread touches, perhaps for the
+/// first time; null: there is no room for more.
 LineHolders *LineDirectory::holdersOf(Row &R, uint64_t Line) {
   if (R.Holders != 0)
     return &Holders.load(std::memory_order_relaxed)[R.Holders - 1];

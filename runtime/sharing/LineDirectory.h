@@ -1,14 +1,15 @@
 //===- LineDirectory.h - the lines that are followed ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of each line that a process of several threads touches and that is followed,
-// a row: who touched it, as long as that was one thread, and else its
-// LineHolders. Rows of lines that one thread has touched give way to new ones.
+// The directory has a row for each followed line that a process with several
+// threads touches. The row says which thread has touched the line, as long as
+// that was one thread; otherwise it has the line's LineHolders. Rows of lines
+// that one thread has touched give way to new ones.
 //
-// A bucket has a lock of its own, that is held for some ten instructions.
-// Whoever cannot have it soon goes on without: a signal handler that interrupts
-// its own thread there, or threads whose holder does not execute. Such touches
-// are not followed.
+// A bucket has a lock of its own, which is held for some ten instructions. A
+// thread that cannot take it soon goes on without it: for example, a signal
+// handler that has interrupted its own thread there, or a thread that waits for
+// a holder that does not execute. Such touches are not followed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,30 +21,32 @@
 
 namespace memfacet {
 
-/// What a touch has changed.
+/// The effects of a touch.
 struct TouchResult {
   LineMoveList Moves;
-  /// Whether other threads' knowledge of the line holds no more.
+  /// Whether the rights that other threads have to the line end.
   bool EndsRights = false;
   LineRights Rights;
   uint32_t Misses = 0; ///< LineHolders::misses
   uint32_t FirstWindow = 0;
-  bool IsMiss = false; ///< LineHolders::missed
-  /// Line + 1 of a row that gave way: nobody has rights to it any more. 0:
+  bool IsMiss = false; ///< LineHolders::isMiss
+  /// Line + 1 of a row that gave way: no thread has rights to it any more. 0:
   /// none.
   uint64_t ForgottenName = 0;
 };
 
 class LineDirectory {
 public:
-  /// False: memory is short. Nothing is followed then.
+  /// Allocates the directory. Returns false when memory is short; no line is
+  /// followed then.
   bool begin();
   bool exists() const { return Buckets.load() != nullptr; }
-  /// In a forked child.
+  /// Frees the directory in a forked child.
   void forget();
 
-  /// Locks \p Line, changes what is known of it, and calls
-  /// \p Visit(LineTouched) before it unlocks it. False: it is not followed.
+  /// Locks \p Line, changes what is known about it, and calls \p
+  /// Visit(TouchResult) before unlocking it. Returns false if the touch is not
+  /// followed.
   template <typename Visitor>
   bool touch(uint64_t Line, const LineAccess &A, uint8_t Bits, Visitor Visit) {
     Bucket &B = bucketOf(Line);
@@ -55,8 +58,8 @@ public:
     unlock(B);
     return Found;
   }
-  /// At the process's end: calls \p Report(line, LineMove) for what is not
-  /// told.
+  /// Calls \p Report(line, LineMove) for moves that were not reported yet. To
+  /// be called at the process's end.
   template <typename Reporter> void settle(Reporter Report) {
     uint32_t Count = UsedHolders.load();
     for (uint32_t I = 0; I < Count && I < MostHolders; ++I) {
@@ -70,13 +73,13 @@ private:
     uint64_t Name; ///< line + 1; 0: free
     uint32_t Thread, Site;
     uint32_t Holders; ///< index + 1; 0: Thread is the only one
-    uint8_t Byte;     ///< of the last write, which was by Site
+    uint8_t Byte;     ///< first byte of the last write, which was by Site
     bool HasWritten;
   };
   struct alignas(128) Bucket {
     static constexpr unsigned Places = 5;
     std::atomic<uint32_t> State;
-    uint32_t Next; ///< place to give way
+    uint32_t Next; ///< the next place that gives way
     Row Rows[Places];
   };
   static_assert(sizeof(Bucket) == 128);

@@ -49,7 +49,7 @@ void LineHolders::addPart(LineHolders *Part) {
   ++Parts;
 }
 
-/// For another thread.
+/// Returns a place for another thread.
 LineHolders::Holder &LineHolders::choosePlace() {
   Holder *Lost = nullptr;
   for (LineHolders *Part = this; Part; Part = Part->Next)
@@ -90,7 +90,8 @@ void LineHolders::report(const Holder &H, MoveKind Kind, const LineWrite &Taker,
     Moves.Moves[Moves.Count++] = moveOf(H, Kind, Taker);
 }
 
-/// Misses are counted anew where windows follow.
+/// Counts a miss. When windows follow a time in which threads looked at all
+/// lines, the count starts again from 0.
 void LineHolders::countMiss(uint32_t Window) {
   IsMiss = true;
   if (Window == LineAccess::NoWindow)
@@ -103,7 +104,7 @@ void LineHolders::countMiss(uint32_t Window) {
     ++Misses, LastWindow = Window;
 }
 
-/// The copy of \p H was taken by the last write.
+/// Handles a miss of \p H, whose copy the last write took.
 void LineHolders::miss(Holder &H, const LineAccess &A, uint8_t Bits,
                        LineMoveList &Moves) {
   if (H.IsWaiting)
@@ -117,7 +118,8 @@ void LineHolders::miss(Holder &H, const LineAccess &A, uint8_t Bits,
   H.Updates = TurnReads && TurnWrites;
 }
 
-/// Of those that wrote \p Bytes last, the one that wrote the line last.
+/// Returns the last write of the line among the writers that wrote \p Bytes
+/// last.
 LineWrite LineHolders::latest(uint64_t Bytes) const {
   const Writer *Latest = nullptr;
   for (const Writer &W : RecentWriters)
@@ -143,7 +145,8 @@ void LineHolders::takeFromOthers(const Holder &Toucher, uint64_t Bytes) {
     }
 }
 
-/// A turn is what a thread does until another one touches the line.
+/// Adds \p A to the turn. A turn is what a thread does until another thread
+/// touches the line.
 void LineHolders::noteTurn(const LineAccess &A) {
   if (LastToucher != A.Thread) {
     TurnReads = TurnWrites = false;

@@ -1,8 +1,8 @@
 //===- LineHolders.h - which threads have a copy of a line ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What happens to one line that several threads have touched. Nothing here is
-// synchronised: who touches a line has locked it (LineDirectory.h).
+// The history of one line that several threads have touched. Nothing here is
+// synchronised: a thread that touches a line has locked it (LineDirectory.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,19 +14,20 @@
 
 namespace memfacet {
 
-/// An access, or its part, in one line.
+/// An access, or the part of an access, in one line.
 struct LineAccess {
   uint32_t Thread;
   uint32_t Site;  ///< the low half of the Site's address
   uint64_t Bytes; ///< a bit for each byte of the line; at least one
   bool Reads, Writes;
-  /// Each: all lines are looked at. Else the number of the window in which the
-  /// thread looks at all (WatchedLines::beginWindow); or NoWindow.
+  /// AllLines: threads look at all lines. NoWindow: the thread looks at some
+  /// lines only. Else: the number of the window in which the thread looks at
+  /// all lines (WatchedLines::beginWindow).
   uint32_t Window;
   static constexpr uint32_t NoWindow = 0, AllLines = ~uint32_t(0);
 };
 
-/// A write that took a line, or the last one.
+/// A write: the one that took a line, or the last one.
 struct LineWrite {
   uint32_t Thread, Site;
   uint8_t Byte;
@@ -40,53 +41,54 @@ struct LineMove {
   bool Updates; ///< WriterValue::Updates
 };
 
-/// What the thread of the last touch may do with a line without touching it
-/// again: that would change nothing.
+/// What the thread of the last touch may do with a line without another touch,
+/// which would change nothing.
 struct LineRights {
-  uint64_t Bytes = 0;  ///< of these bytes
-  bool Writes = false; ///< write them, too, not only read them
+  uint64_t Bytes = 0;  ///< a bit for each byte
+  bool Writes = false; ///< whether it may also write the bytes
   static constexpr LineRights all() { return {~uint64_t(0), true}; }
   bool operator==(const LineRights &) const = default;
 };
 
-/// The moves that one access makes known.
+/// The moves that one access causes to be reported.
 struct LineMoveList {
   static constexpr size_t MaxMoves = 3;
   LineMove Moves[MaxMoves];
   size_t Count = 0;
 };
 
-/// Made of zeroes, then begun.
+/// The initial state is all zeroes; then begin is called.
 class LineHolders {
 public:
   static constexpr size_t OwnHolders = 6, MostParts = 16, Writers = 6;
-  /// Bits of a move that is not told: the line is not followed.
+  /// Bits of a move that is not reported: the line is not followed.
   static constexpr uint8_t Unfollowed = 255;
 
-  /// \p Owner is the only thread so far. If it has written, \p Write was the
-  /// last time; else null.
+  /// Starts with \p Owner, the only thread so far. \p Write is the owner's last
+  /// write, or null if there was none.
   void begin(uint64_t Line, uint32_t Owner, const LineWrite *Write);
   /// Whether there is no room for another thread, \p Thread.
   bool needsPart(uint32_t Thread) const;
-  /// Room for more threads: \p Part, all zeroes. Without it, or beyond
-  /// MostParts, they take the places of others, those that have lost the line
-  /// first.
+  /// Adds room for more threads: \p Part, all zeroes. Without it, or beyond
+  /// MaxParts, they replace other threads, first those that have lost the line.
   void addPart(LineHolders *Part);
-  /// \p Bits: of moves, or Unfollowed.
+  /// Processes the touch \p A and appends to \p Moves. \p Bits are those of the
+  /// moves, or Unfollowed.
   void touch(const LineAccess &A, uint8_t Bits, LineMoveList &Moves);
   LineRights rights() const { return Rights; }
   /// Whether the last touch has ended rights of other threads.
   bool endsRights() const { return EndsRights; }
   uint64_t line() const { return Line; }
-  /// If the last touch missed a copy that was lost: how many such misses there
-  /// were while all lines were looked at; of a window, one. Else 0.
+  /// Returns, if the last touch missed a lost copy, the number of such misses
+  /// while threads looked at all lines; each window counts once. Returns 0 if
+  /// it did not miss.
   uint32_t misses() const { return IsMiss ? Misses : 0; }
-  /// Whether the last touch missed a copy that was lost.
+  /// Whether the last touch missed a copy that the thread had lost.
   bool isMiss() const { return IsMiss; }
-  /// The first window of misses().
+  /// Returns the first window that misses() counts.
   uint32_t firstWindow() const { return FirstWindow; }
-  /// The line is not touched any more. Calls \p Report(LineMove) for misses
-  /// that were not told yet: they are of false sharing.
+  /// Calls \p Report(LineMove) for misses that were not reported yet, when the
+  /// line is not touched any more: they are of false sharing.
   template <typename Reporter> void settle(Reporter Report) {
     for (LineHolders *Part = this; Part; Part = Part->Next)
       for (Holder &H : Part->Holders)
@@ -99,16 +101,17 @@ public:
 
 private:
   struct Holder {
-    uint64_t ForeignBytes; ///< bytes that others wrote since it lost the line
+    /// Bytes that other threads wrote since this one lost the line.
+    uint64_t ForeignBytes;
     uint32_t Thread, Site;
-    LineWrite Taker;    ///< what took the line before the miss
-    uint8_t Byte, Bits; ///< of the miss, as Site is
+    LineWrite Taker;    ///< the write that took the line before the miss
+    uint8_t Byte, Bits; ///< of the miss, like Site
     bool Exists, IsPresent;
-    bool IsWaiting; ///< for the kind of the miss
+    bool IsWaiting; ///< the kind of the miss is not known yet
     bool Updates;
   };
   struct Writer {
-    uint64_t Bytes; ///< that it was the last to write
+    uint64_t Bytes; ///< bytes that it was the last to write
     uint32_t Thread, Site;
     uint32_t Number; ///< of its last write
   };
@@ -132,15 +135,15 @@ private:
   LineHolders *Next; ///< has Holders, nothing else
   LineWrite LastWrite;
   uint32_t Writes, Misses;
-  uint32_t Parts;    ///< behind this one
+  uint32_t Parts;    ///< in the list after this one
   uint32_t Replaced; ///< places that were taken
   uint32_t LastToucher;
-  /// With misses that count. Windows of several threads may overlap.
+  /// Windows with counted misses. Windows of several threads may overlap.
   uint32_t FirstWindow, LastWindow;
   LineRights Rights;
   uint64_t TurnBytes; ///< written
   bool HasLastWrite, TurnReads, TurnWrites, EndsRights, IsMiss;
-  /// LastToucher was the last one to write: no one else has a copy.
+  /// LastToucher was the last thread to write: no other thread has a copy.
   bool IsExclusive;
   Holder Holders[OwnHolders];
   Writer RecentWriters[Writers];

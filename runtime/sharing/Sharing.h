@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Once a process has had several threads, accesses to chosen lines pass through
-// a directory of lines before they are dropped as repeats. What it says is the
-// order in which the threads came to a line, whatever orders them.
+// a directory of lines before they are dropped as repeats. The directory says
+// in which order threads came to a line, whether or not the program orders
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,8 @@ struct ProcessSharing {
   /// Whether lines are followed.
   std::atomic<bool> FollowsLines;
   static constexpr size_t VersionPlaces = 4096;
-  /// Of lines with the same place: changes when rights to one of them end.
+  /// The versions of lines, each shared by the lines with the same place. A
+  /// version changes when rights to one of its lines end.
   std::atomic<uint32_t> Versions[VersionPlaces];
 
   std::atomic<uint32_t> &versionOf(uint64_t Line) {
@@ -34,22 +36,24 @@ extern ProcessSharing Sharing;
 inline bool followsLines() {
   return Sharing.FollowsLines.load(std::memory_order_relaxed);
 }
-/// Rights to \p Line hold as long as this does not change.
+/// Returns the version of \p Line. Rights to the line hold as long as the
+/// version does not change.
 inline uint32_t lineVersion(uint64_t Line) {
   return Sharing.versionOf(Line).load(std::memory_order_relaxed);
 }
 
-/// Another thread than the first one begins.
+/// Starts following lines. To be called when a second thread begins.
 void followLines();
-/// In a forked child.
+/// Stops following lines in a forked child.
 void forgetSharing();
 
-/// Memory for a thread's own rights, or null.
+/// Returns memory for the rights of one thread, or null.
 KnownRights *takeRights();
 void giveRights(KnownRights *Rights);
 
-/// A thread touches \p Line. \p Bits: of moves. \p Moves: what that makes
-/// known. \p Version: to which the rights belong, if there are any.
+/// Processes a touch of \p Line by a thread. \p Bits: of the moves. \p Moves:
+/// the moves to be reported. \p Version: the version to which the returned
+/// rights belong, if there are any.
 LineRights followLine(uint64_t Line, const LineAccess &A, uint8_t Bits,
                       uint32_t &Version, LineMoveList &Moves);
 

@@ -10,7 +10,7 @@ void WatchedLines::watch(uint64_t Line) {
   uint64_t None = 0;
   if (std::popcount(residues()) < int(MostLines) &&
       Lines[Line % SelectResidues].compare_exchange_strong(None, Line + 1)) {
-    // The next review, which may be soon, keeps it.
+    // The next review, which may be soon, keeps the line.
     MissCounts[Line % SelectResidues].store(LeastKept);
     Residues.fetch_or(Bit);
   }

@@ -1,10 +1,11 @@
 //===- WatchedLines.h - lines that are followed whatever is chosen --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Threads often fight for a single line, which is hardly ever one of the few
-// that are chosen. So the lines with the most misses of lost copies, while all
-// lines are looked at, are followed from then on: at most one of each residue,
-// and few residues, as all lines with such a residue must be checked for.
+// Threads often fight for a single line, which is rarely one of the few chosen
+// lines. So the lines with the most misses of lost copies, while threads look
+// at all lines, are followed from then on. There is at most one such line of
+// each residue, and there are few residues, as all lines with such a residue
+// must be checked for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,8 @@ class WatchedLines {
 public:
   static constexpr unsigned MostLines = 16;
 
-  /// All lines are looked at: \p Line has had so many misses.
+  /// Notes, while threads look at all lines, that \p Line has had \p Misses
+  /// misses.
   void note(uint64_t Line, uint32_t Misses) {
     std::atomic<uint32_t> &Most = Candidates[Line % SelectResidues].Misses;
     AllMisses.fetch_add(1, std::memory_order_relaxed);
@@ -30,17 +32,17 @@ public:
     Candidates[Line % SelectResidues].Line.store(Line,
                                                  std::memory_order_relaxed);
   }
-  /// Fewer lines are looked at from here on: watches those that were noted and
-  /// have a fair part of all misses.
+  /// Watches those of the noted lines that have a fair part of all misses. To
+  /// be called when threads look at fewer lines from now on.
   void choose();
-  /// Some lines are chosen, but threads look at all in windows: another one
-  /// begins. Returns its number.
+  /// Begins another window, in which a thread looks at all lines although only
+  /// some are chosen. Returns the window's number.
   uint32_t beginWindow() {
     return AllWindows.fetch_add(1, std::memory_order_relaxed) + 1;
   }
-  /// So many windows had a miss of \p Line, from number \p First on. Watches it
-  /// if that is a fair part of the windows since then: lines of an array that
-  /// all threads use have their turns, too.
+  /// Notes that \p Windows windows had a miss of \p Line, from number \p First
+  /// on. Watches the line if that is a fair part of the windows since then:
+  /// lines of an array that all threads use must have their turns, too.
   void noteWindows(uint64_t Line, uint32_t Windows, uint32_t First) {
     uint32_t Elapsed = AllWindows.load(std::memory_order_relaxed) - First + 1;
     bool IsFair = uint64_t(Windows) * WindowsPart >= Elapsed;
@@ -54,19 +56,19 @@ public:
                           std::memory_order_relaxed);
   }
   /// Whether one of the last windows had a miss of a line that is not watched:
-  /// it is worth to look again soon.
+  /// then it is worth looking again soon.
   bool suspects() const {
     uint32_t Last = SuspectWindow.load(std::memory_order_relaxed);
     return Last != 0 &&
            AllWindows.load(std::memory_order_relaxed) - Last < RecentWindows;
   }
-  /// A watched line has been missed once more.
+  /// Counts another miss of a watched line.
   void noteMiss(uint64_t Line) {
     MissCounts[Line % SelectResidues].fetch_add(1, std::memory_order_relaxed);
   }
-  /// The threads have executed \p Instructions more. At each review, drops
-  /// lines that were missed too seldom to cost time: as long as a line is
-  /// watched, all accesses to lines with its residue call the runtime.
+  /// Adds \p Instructions that threads have executed. At each review, drops
+  /// lines with too few misses to be worth their time: as long as a line is
+  /// watched, all accesses to lines with the same residue call the runtime.
   void advance(uint64_t Instructions) {
     if (residues() != 0 &&
         Unreviewed.fetch_add(Instructions, std::memory_order_relaxed) +
@@ -85,9 +87,10 @@ public:
 
 private:
   static constexpr uint32_t LeastMisses = 64, LeastWindows = 8;
-  /// A line that is watched has one in so many of all misses.
+  /// A watched line has at least one in this number of all misses.
   static constexpr uint64_t LeastPart = 64;
-  /// Found in windows, it has a miss in one of so many.
+  /// A line found in windows has a miss in at least one in this number of
+  /// windows.
   static constexpr uint64_t WindowsPart = 4;
   static constexpr uint32_t RecentWindows = 16;
 
