@@ -12,15 +12,16 @@ namespace {
 
 constexpr uint64_t LineBytes = CountersInLine * sizeof(int64_t);
 
-/// An even number.
+/// Returns the number of lines of \p Count counters, which is even.
 uint64_t lines(uint64_t Count) { return heldCounterBytes(Count) / LineBytes; }
 
 uint64_t bytes(uint64_t Count) {
   return lines(Count) * (LineBytes + sizeof(uint32_t)) + sizeof(uint64_t);
 }
 
-/// Not 0 where any is. Most lines are 0: one branch for several words, and for
-/// two lines, finds that out.
+/// Returns a value that is not 0 if any counter of the line is not 0. Most
+/// lines are 0: one branch for several words, and for two lines, finds that
+/// out.
 int64_t anyInLine(const int64_t *C) {
   return C[0] | C[1] | C[2] | C[3] | C[4] | C[5] | C[6] | C[7];
 }
@@ -29,8 +30,8 @@ const Counter *weights(const CountArray &A) {
   return reinterpret_cast<const Counter *>(counterTable(*A.Tables).Begin);
 }
 
-/// Instructions of a line. Nothing is asked of single counters, some of which
-/// are 0: that would be predicted wrongly again and again.
+/// Returns the instructions that a line of counters stands for. Tests no single
+/// counter: some are 0, so a branch would often be predicted wrongly.
 uint64_t weigh(const CountArray &A, const Counter *Weights, uint64_t Line) {
   uint64_t First = Line * CountersInLine;
   const int64_t *C = A.Counters + First;

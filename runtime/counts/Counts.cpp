@@ -21,10 +21,10 @@ namespace {
 
 /// Words of counters in one event.
 constexpr uint32_t MaxWords = 256;
-/// An interval is not looked at again before a 64th of it is over.
+/// The counters are not looked at again before a 64th of the interval is over.
 constexpr uint64_t LeastPart = 64;
 constexpr int64_t Never = INT64_MAX;
-/// So many are looked through in half a microsecond.
+/// Looking through this number of counters takes half a microsecond.
 constexpr uint64_t FewCounters = 4096;
 
 struct AllArrays {
@@ -60,9 +60,9 @@ uint64_t intervalInstructions() {
   return Number;
 }
 
-/// Whether the object is the program itself, which the runtime is part of.
+/// Whether the object is the program itself, which contains the runtime.
 bool isProgram([[maybe_unused]] const ModuleTables *Tables) {
-#ifdef MEMFACET_PRELOADED // into one that is not instrumented
+#ifdef MEMFACET_PRELOADED // into a program that is not instrumented
   return false;
 #else
   auto *Address = reinterpret_cast<const char *>(Tables);
@@ -70,7 +70,7 @@ bool isProgram([[maybe_unused]] const ModuleTables *Tables) {
 #endif
 }
 
-/// Appends one counter; false: there is no room.
+/// Appends one counter. Returns false if there is no room.
 bool append(uint64_t *Output, uint32_t &Words, uint64_t Number, int64_t Value) {
   while (Value != 0) {
     if (Words == MaxWords)
@@ -84,8 +84,8 @@ bool append(uint64_t *Output, uint32_t &Words, uint64_t Number, int64_t Value) {
   return true;
 }
 
-/// Which counters an array's thread tells: those of the lines that it has just
-/// noted. Other threads look at all.
+/// Iterates over the counters to report. An array's thread reports those in the
+/// lines that it has just noted. Other threads look at all.
 struct AllCounters {
   const CountArray &A;
   uint64_t operator()(uint64_t Start) { return nextChanged(A, Start); }
@@ -96,8 +96,8 @@ struct NotedCounters {
   uint64_t operator()(uint64_t Start) { return nextNoted(A, Start, Note); }
 };
 
-/// Writes one event of what \p A has from counter \p Start on; returns where
-/// the next one begins.
+/// Writes one event with the counters of \p A from number \p Start on. Returns
+/// where the next event begins.
 template <typename NextCounter>
 uint64_t reportSome(ThreadState &T, CountArray &A, uint32_t Module,
                     uint64_t Start, NextCounter &Next) {
@@ -117,7 +117,7 @@ uint64_t reportSome(ThreadState &T, CountArray &A, uint32_t Module,
   *A.EventOffset = regionOffset(Event);
   std::atomic_signal_fence(std::memory_order_seq_cst);
   publish(Event, eventHeader(EventKind::Counts, 2 + Words, Module));
-  // Others may have counted meanwhile.
+  // Other code may have counted meanwhile.
   for (uint32_t I = 0; I != Words; ++I)
     A.Counters[counterNumber(Event[2 + I])] -= counterGrowth(Event[2 + I]);
   std::atomic_signal_fence(std::memory_order_seq_cst);
@@ -131,7 +131,7 @@ void report(ThreadState &T, CountArray &A, NextCounter Next) {
   if (!M)
     return;
   LockGuard Guard(A.Mutex);
-  // What was loaded, and what other threads did, comes first.
+  // What was loaded, and what other threads did, comes before the counts.
   if (process().IsThreaded.load(std::memory_order_relaxed))
     stampTime(T);
   for (uint64_t Number = 0; Number < A.Count;)
@@ -145,7 +145,8 @@ CountArray *findArray(ThreadState &T, const ModuleTables *Tables) {
   return nullptr;
 }
 
-/// One that its thread will not touch any more.
+/// Returns an array of the object that its thread will not use any more,
+/// reported and cleared; or null.
 CountArray *reuse(ThreadState &T, const ModuleTables *Tables) {
   for (CountArray *A = Arrays.First.load(); A; A = A->Next) {
     if (A->Tables != Tables || (!A->IsOrphan && !A->ThreadHasEnded))
@@ -176,7 +177,7 @@ CountArray *attach(ThreadState &T, const ModuleTables *Tables) {
   if (CountArray *A = findArray(T, Tables))
     return A;
   if (recording())
-    reserve(T, 2); // the thread gets its number
+    reserve(T, 2); // the thread gets an index
   LockGuard Guard(Arrays.Mutex);
   CountArray *A = reuse(T, Tables);
   if (!A)
@@ -193,7 +194,8 @@ CountArray *attach(ThreadState &T, const ModuleTables *Tables) {
   return A;
 }
 
-/// Looks through all counters that \p T has not told.
+/// Looks through all counters of \p T that were not reported. Returns their
+/// instructions.
 uint64_t unreported(ThreadState &T) {
   uint64_t Sum = 0;
   for (CountArray *A = T.Counts.FirstArray; A; A = A->NextOfThread)
@@ -201,7 +203,7 @@ uint64_t unreported(ThreadState &T) {
   return Sum;
 }
 
-/// Tells what \p T has just looked through.
+/// Reports the counters that \p T has just looked through.
 void reportNoted(ThreadState &T, uint64_t Instructions, bool IsLast) {
   ThreadCountState &C = T.Counts;
   C.Reported += Instructions;
@@ -211,7 +213,7 @@ void reportNoted(ThreadState &T, uint64_t Instructions, bool IsLast) {
     A->ThreadHasEnded = A->ThreadHasEnded || IsLast;
   }
   if (IsLast)
-    return; // what it still does belongs to this interval
+    return; // what the thread still does belongs to this interval
   emit<EventKind::Counts>(T, 0, countsOf(T.Index, true));
   C.IntervalEnd =
       (C.Reported / intervalInstructions() + 1) * intervalInstructions();
@@ -222,11 +224,11 @@ void reportNoted(ThreadState &T, uint64_t Instructions, bool IsLast) {
 void arm(ThreadState &T, uint64_t Left) {
   ThreadCountState &C = T.Counts;
   uint64_t Minimum = intervalInstructions() / LeastPart;
-  // What comes may take fewer ticks than what was.
+  // What follows may take fewer ticks per instruction than what was before.
   if (Left > intervalInstructions() / 4)
     Left /= 2;
   Left = Left < Minimum ? Minimum : Left;
-  // In 16 bits of fraction; at most 16 ticks for an instruction.
+  // With 16 bits of fraction; at most 16 ticks per instruction.
   C.Rate = uint64_t(1) << 16;
   if (C.Instructions > 1000 && C.Ticks > 0)
     C.Rate = (C.Ticks << 16) / C.Instructions;
@@ -237,8 +239,8 @@ void arm(ThreadState &T, uint64_t Left) {
   __memfacet_clock = C.ClockStart;
 }
 
-/// Whether so many counters that not all are looked at before the interval may
-/// have ended.
+/// Whether \p T has too many counters to look through all before the interval
+/// may have ended.
 bool hasManyCounters(const ThreadState &T) {
   uint64_t Count = 0;
   for (CountArray *A = T.Counts.FirstArray; A; A = A->NextOfThread)
@@ -246,11 +248,11 @@ bool hasManyCounters(const ThreadState &T) {
   return Count > FewCounters;
 }
 
-/// Goes on, \p Ticks after the last look, if what was noted says that the
-/// interval has not ended; false: all must be looked through. Where far fewer
-/// instructions than the ticks would make are in the noted lines, the program
-/// does something else now. Nothing here need be whole for signal handlers:
-/// what they change is a guess.
+/// Continues the interval, \p Ticks after the last look, if the noted lines say
+/// that it has not ended. Returns false if all counters must be looked through.
+/// Where the noted lines have far fewer instructions than the ticks indicate,
+/// the program now does something else. Signal handlers may interrupt this
+/// function anywhere: they only change an estimate.
 bool goOnByNotes(ThreadState &T, uint64_t Ticks) {
   ThreadCountState &C = T.Counts;
   if (C.Rate == 0 || !hasManyCounters(T))
@@ -320,7 +322,8 @@ bool hasCounts(const ThreadState &T) {
 void reportAllCounts(ThreadState &T) {
   for (CountArray *A = Arrays.First.load(); A; A = A->Next)
     report(T, *A, AllCounters{*A});
-  // Not 0 at the end, which would look as if it was not whole.
+  // A process that ends by itself says so. Otherwise its records would look
+  // incomplete.
   if (selecting())
     endSelection(T);
 }
@@ -362,7 +365,7 @@ void forgetCounts(ThreadState &T) {
 
 } // namespace memfacet
 
-/// Both are called by the trampolines in CountNext.S.
+/// The trampolines in CountNext.S call both functions.
 extern "C" void memfacetCountCheck() {
   memfacet::checkInterval(memfacet::thread());
 }

@@ -1,13 +1,15 @@
 //===- Counts.h - counters of blocks, thread by thread --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Code that counts instead of recording raises counters in an array that its
-// thread has for its object. At the end of each interval, Counts events take
-// their growth and set them to 0. So what was written is outside of the
-// process; what was not is lost when a signal kills it.
+// Code that counts instead of recording increments counters in an array that
+// its thread has for its object. At the end of each interval, Counts events
+// take the growth of the counters, which become 0. So what was written is
+// outside of the process. What was not written is lost when a signal kills the
+// process.
 //
-// An array is written by its thread without any lock. Others look at it when
-// the object is unloaded, at the process's exit, or when the thread is gone.
+// An array is written by its thread without a lock. Other threads look at it
+// when the object is unloaded, when the process exits, or when the thread is
+// gone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,21 +20,21 @@
 
 namespace memfacet {
 
-/// Writes what \p T, the calling thread, has counted; its interval ends. \p
-/// Last: it makes no more events by itself.
+/// Writes what \p T, the calling thread, has counted; the thread's interval
+/// ends. \p IsLast: the thread writes no more events by itself.
 void reportCounts(ThreadState &T, bool IsLast);
-/// Writes what \p T, the calling thread, has counted so far of its interval,
+/// Writes what \p T, the calling thread, has counted so far in its interval,
 /// which goes on.
 void reportCountsSoFar(ThreadState &T);
 /// Writes, through the calling thread \p T, what all threads have counted.
 void reportAllCounts(ThreadState &T);
-/// The same of one object, which is about to be unloaded: its counters are gone
-/// then.
+/// Does the same for one object, which is about to be unloaded: its counters
+/// are gone then.
 void forgetCountsOf(ThreadState &T, const ModuleTables *Tables);
-/// Whether \p T has counted anything that is not told.
+/// Whether \p T has counted anything that is not reported.
 bool hasCounts(const ThreadState &T);
-/// In a forked child: what was counted before is the parent's, and other
-/// threads are not there.
+/// Resets the counters in a forked child: what was counted before belongs to
+/// the parent, and other threads do not exist.
 void forgetCounts(ThreadState &T);
 
 } // namespace memfacet

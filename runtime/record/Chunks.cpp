@@ -16,12 +16,15 @@ namespace memfacet {
 namespace {
 
 constexpr uint32_t WaitMilliseconds = 200;
-/// A collector that was announced but has not come by then never will.
+/// A collector that was announced but has not come after this number of waits
+/// never comes.
 constexpr uint32_t AttachWaits = 50;
-/// One in another namespace cannot be looked at: a minute without a sign.
+/// The process of a collector in another namespace cannot be looked up. It is
+/// taken for dead after this number of waits, a minute, without a freed chunk.
 constexpr uint32_t ForeignWaits = 300;
-/// Where more threads live than there are chunks, they may all hold one and
-/// wait for this thread: so many waits in a row in which none was freed.
+/// Where more threads live than there are chunks, each chunk may be held by a
+/// thread that waits. This number of waits in a row without a freed chunk
+/// indicates that.
 constexpr uint32_t CrowdWaits = 25;
 
 bool liesInRegion(const Process &P, const ChunkHeader *C) {
@@ -30,13 +33,14 @@ bool liesInRegion(const Process &P, const ChunkHeader *C) {
          Position < P.Base + regionBytes(P.ChunkCount);
 }
 
-/// Each chunk may be held by a thread: none is handed over that could be freed.
+/// Whether each chunk may be held by a thread: no chunk is handed over that the
+/// collector could free.
 bool isCrowded(const Process &P) {
   return P.Header->LiveThreads.load() >= P.ChunkCount &&
          uint32_t(P.Header->ReadyHead.load()) == 0;
 }
 
-/// One sleep for a free chunk; null if none came.
+/// Sleeps once for a free chunk. Returns null if none came.
 ChunkHeader *waitForChunk(RegionHeader &H, ChunkLists &Lists) {
   H.FreeWaiters.fetch_add(1);
   uint32_t Signal = H.FreeSignal.load();
@@ -90,7 +94,8 @@ ChunkHeader *takeChunk(Process &P, bool MayWait) {
   return C ? C : takeDiscardChunk();
 }
 
-/// The innermost interrupted chunk is the parent of a handler's.
+/// Returns the frame with the innermost interrupted chunk, the parent of a
+/// handler's chunk; or null.
 const HandlerFrame *parentFrame(const ThreadState &T) {
   for (uint32_t I = T.Depth; I != 0; --I)
     if (T.Frames[I - 1].Chunk)

@@ -8,21 +8,23 @@
 
 namespace memfacet {
 
-/// Gives the thread an empty chunk. Inside a signal handler it is marked as a
-/// handler's. May sleep until the collector frees one. Signals must be blocked.
+/// Gives the thread an empty chunk. Inside a signal handler, the chunk is
+/// marked as a handler's. May sleep until the collector frees a chunk. Signals
+/// must be blocked.
 void openChunk(ThreadState &T);
 
 /// Hands the thread's chunk over, if it has one. Signals must be blocked.
 void closeChunk(ThreadState &T);
 
-/// Hands over \p C, filled up to \p Cursor, that is not the current chunk.
+/// Hands over \p C, which is filled up to \p Cursor and is not the current
+/// chunk.
 void handOverChunk(ChunkHeader *C, const uint64_t *Cursor);
 
-/// Hands over what is kept (KeptChunks.h), unless the thread must not wait.
+/// Hands over the kept chunks (KeptChunks.h), unless the thread must not wait.
 /// Signals must be blocked.
 void handOverKeptChunks(ThreadState &T);
 
-/// Where no collector came, moves the thread on from shared memory to the file.
+/// Moves the thread from shared memory to the file if no collector came.
 void leaveLostRegion(ThreadState &T);
 
 /// Sets the limit for the records that follow the cursor.

@@ -19,8 +19,8 @@
 
 namespace memfacet {
 
-/// Starts the process, makes the thread known and takes a chunk where needed;
-/// afterwards \p Words words fit at the cursor or, if \p Words is 0, a record
+/// Starts the process, registers the thread and takes a chunk, where needed.
+/// Afterwards \p Words words fit at the cursor or, if \p Words is 0, a record
 /// does.
 void makeRoom(ThreadState &T, uint32_t Words);
 
@@ -39,8 +39,9 @@ inline void publish(uint64_t *Event, uint64_t Header) {
   __memfacet_cursor = Event + eventWords(Header);
 }
 
-/// The next order number. Alone, one instruction takes it, so that handlers
-/// may interrupt; the lock would cost as much as the rest of the event.
+/// Takes the next order number. If there is one thread, an instruction without
+/// a lock does so: handlers may interrupt it, and a lock would cost as much as
+/// the rest of the event.
 inline uint64_t takeOrder() {
   std::atomic<uint64_t> &Order = process().Header->Order;
   if (!isAloneHere())
@@ -48,7 +49,7 @@ inline uint64_t takeOrder() {
   return machine::addOneAlone(Order);
 }
 
-/// Around the writing of an event. Where its order number is taken but the
+/// Exists while an event is written. While an order number is taken and the
 /// event is not there yet, the collector waits for this thread.
 template <EventKind Kind> class OrderHolder {
 public:
@@ -88,9 +89,9 @@ inline void stampTime(ThreadState &T, uint64_t Time = timeStamp()) {
   emit<EventKind::Tick>(T, 0, Time);
 }
 
-/// Before an ordered event: the thread may have slept since its last stamp
-/// (where nothing says so: OpenMP's barriers), and what others did meanwhile
-/// came before the event.
+/// Stamps the time before an ordered event, if the last stamp is old. The
+/// thread may have slept since then without an event that says so (barriers of
+/// OpenMP), and what other threads did meanwhile came before this event.
 template <EventKind Kind> void stampIfStale(ThreadState &T) {
   if constexpr (!isOrdered(Kind) || Kind == EventKind::ThreadStart)
     return; // ThreadStart comes first and has a stamp
@@ -100,8 +101,9 @@ template <EventKind Kind> void stampIfStale(ThreadState &T) {
     stampTime(T, Time);
 }
 
-/// As emit, of a process with several threads whose caller has looked at the
-/// clock: looking costs as much as all the rest.
+/// Writes an ordered event like emit, in a process with several threads. \p
+/// Time is the time that the caller has read: reading the clock costs as much
+/// as all the rest.
 template <EventKind Kind, typename... Words>
 void emitTimed(ThreadState &T, uint64_t Time, uint32_t Argument,
                Words... Payload) {
@@ -117,7 +119,7 @@ void emitTimed(ThreadState &T, uint64_t Time, uint32_t Argument,
   publish(Event, eventHeader(Kind, Count, Argument));
 }
 
-/// Writes an event; its order number, where it has one, is taken here.
+/// Writes an event, and takes the order number if the event has one.
 template <EventKind Kind, typename... Words>
 void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   constexpr uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload);
@@ -131,7 +133,8 @@ void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   publish(Event, eventHeader(Kind, Count, Argument));
 }
 
-/// As emit, with the \p TailCount words at \p Tail after the others.
+/// Writes an event like emit, with the \p TailCount words at \p Tail after the
+/// others.
 template <EventKind Kind, typename... Words>
 void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
                   uint32_t TailCount, Words... Payload) {
@@ -148,8 +151,8 @@ void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
   publish(Event, eventHeader(Kind, Count, Argument));
 }
 
-/// As emit, with \p Bytes after the words, NUL-padded to whole words. There
-/// must be at most MaxTableDataBytes of them.
+/// Writes an event like emit, with \p Bytes after the words, NUL-padded to
+/// whole words. There must be at most MaxTableDataBytes of them.
 template <EventKind Kind, typename... Words>
 void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
                    Words... Payload) {

@@ -13,14 +13,14 @@ namespace memfacet {
 
 namespace {
 
-/// A record that a handler interrupted has no more words than this: events that
-/// are longer are written with signals blocked.
+/// The longest record that a handler interrupts: longer events are written with
+/// signals blocked.
 constexpr uint32_t CutWords = MaxRecordWords;
 
-/// The records at \p Cursor, which is not behind what was written only where
-/// no inserted code was interrupted.
+/// The records after a cursor that a handler interrupted. Where inserted code
+/// was interrupted, the cursor in memory may be before the end of the records.
 struct InterruptedRecords {
-  uint64_t *Last; ///< which goes on afterwards, with more runs perhaps
+  uint64_t *Last; ///< the last record, to which more runs may be added later
   uint64_t *End;
 };
 
@@ -51,7 +51,7 @@ void findAlternateStack(HandlerFrame &F) {
 bool isDead(const ThreadState &T, const HandlerFrame &F, uint64_t Sp) {
   if (F.AltLow)
     return Sp < F.AltLow || Sp >= F.AltHigh || Sp >= F.Address;
-  // On a stack that is not the thread's (a coroutine's) nothing can be said.
+  // Nothing is known about other stacks than the thread's (a coroutine's).
   auto OnStack = [&](uint64_t A) { return A >= T.StackLow && A < T.StackHigh; };
   return OnStack(Sp) && OnStack(F.Address) && Sp >= F.Address;
 }
@@ -98,15 +98,15 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   T.HoldsOrder = false;
   __memfacet_cursor = __memfacet_limit = nullptr;
   __memfacet_site = 0;
-  // A bottom: what the handler allocates, the interrupted code did not ask for.
-  // The slot may have been written, just before the depth is raised.
+  // The handler's allocations are not attributed to the interrupted calls. The
+  // slot may be written already, just before the depth is raised.
   contextSlot(F.Depth) = 0;
   __memfacet_depth = F.Depth + 1;
 }
 
 HandlerScope::~HandlerScope() {
   SignalBlock Block;
-  // The frame may have been taken for dead where handlers switch stacks.
+  // The frame may have been dropped as dead if handlers switch stacks.
   if (Level >= State.Depth || State.Frames[Level].Address != Address)
     return;
   HandlerFrame &F = State.Frames[Level];
@@ -131,7 +131,7 @@ void dropDeadFrames(ThreadState &T, uint64_t Sp) {
   uint32_t AliveCount = T.Depth;
   while (AliveCount != 0 && isDead(T, T.Frames[AliveCount - 1], Sp))
     --AliveCount;
-  // The outermost last: the thread goes on as that one did.
+  // The outermost frame comes last: the thread continues that chunk's records.
   for (uint32_t I = T.Depth; I != AliveCount; --I)
     handOverCutChunk(T, T.Frames[I - 1]);
   T.Depth = AliveCount;

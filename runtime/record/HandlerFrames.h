@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A handler may interrupt its thread in the middle of a record, so it fills a
-// chunk of its own. What it interrupted is kept in ThreadState::Frames and put
-// back when it returns; if it leaves by siglongjmp instead, the interrupted
-// chunks are handed over as they are and the handler's becomes the thread's.
+// chunk of its own. ThreadState::Frames keeps what the handler interrupted,
+// which is restored when the handler returns. If it leaves by siglongjmp
+// instead, the interrupted chunks are handed over as they are, and the
+// handler's chunk becomes the thread's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +16,7 @@
 
 namespace memfacet {
 
-/// Around the program's handler.
+/// Exists while a handler of the program runs.
 class HandlerScope {
 public:
   HandlerScope(ThreadState &T, uint64_t FrameAddress);
@@ -29,12 +30,12 @@ private:
   uint32_t Level = 0; ///< of its frame
 };
 
-/// Drops the frames of handlers that were left without returning, judged from
-/// the stack pointer \p Sp of code that runs now, or will after a jump. Signals
-/// must be blocked.
+/// Drops the frames of handlers that were left without returning. \p Sp is the
+/// stack pointer of code that runs now, or will after a jump. Signals must be
+/// blocked.
 void dropDeadFrames(ThreadState &T, uint64_t Sp);
 
-/// In a forked child: the interrupted chunks were the parent's.
+/// Forgets the interrupted chunks in a forked child: they belong to the parent.
 void forgetFrameChunks(ThreadState &T);
 
 } // namespace memfacet

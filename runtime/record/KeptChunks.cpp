@@ -10,7 +10,7 @@ namespace memfacet {
 
 struct KeptChunk {
   KeptChunk *Next;
-  ChunkHeader *Chunk; ///< behind this header
+  ChunkHeader *Chunk; ///< after this header
 };
 
 namespace {
@@ -19,7 +19,7 @@ constexpr size_t HeaderBytes = 64;
 constexpr size_t KeptBytes = HeaderBytes + ChunkBytes;
 static_assert(sizeof(KeptChunk) <= HeaderBytes);
 
-/// Where a chunk of the region has the index of another.
+/// Replaces the index of the next chunk, which a chunk of the region has.
 constexpr uint32_t KeptMark = ~uint32_t(0);
 
 KeptChunk *headerOf(ChunkHeader *C) {
@@ -27,7 +27,7 @@ KeptChunk *headerOf(ChunkHeader *C) {
                                        HeaderBytes);
 }
 
-/// Takes the list, the oldest chunk first.
+/// Removes all chunks from the thread's list. Returns them, the oldest first.
 KeptChunk *takeOldestFirst(ThreadState &T) {
   KeptChunk *First = nullptr;
   while (KeptChunk *K = T.KeptList) {

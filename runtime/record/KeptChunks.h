@@ -3,7 +3,7 @@
 //
 // A handler may have interrupted its thread between taking an order number and
 // writing the event. The collector waits for that event and frees no chunk, so
-// the handler cannot wait for one. It fills memory of the thread's own, which
+// the handler cannot wait for one. It fills private memory of the thread, which
 // is handed over once the event is there.
 //
 //===----------------------------------------------------------------------===//
@@ -18,15 +18,15 @@ namespace memfacet {
 /// Whether interrupted code of the thread holds an order number.
 bool mustNotWait(const ThreadState &T);
 
-/// A chunk outside the region, or null: memory is short.
+/// Returns a chunk outside the region, or null when memory is short.
 ChunkHeader *takeKeptChunk();
 bool isKeptChunk(const ChunkHeader *C);
-/// \p C is filled up to its UsedWords.
+/// Adds \p C, which is filled up to its UsedWords, to the thread's kept chunks.
 void keepChunk(ThreadState &T, ChunkHeader *C);
 
 /// Calls \p HandOver with each kept chunk, the oldest first, and frees it.
 void drainKeptChunks(ThreadState &T, void (*HandOver)(const ChunkHeader &));
-/// In a forked child: they were its parent's.
+/// Forgets the kept chunks in a forked child: they belong to the parent.
 void forgetKeptChunks(ThreadState &T);
 
 } // namespace memfacet

@@ -10,8 +10,9 @@
 
 namespace memfacet {
 
-/// The limit was a tick's, not the chunk's: stamps the time and goes on. Safe
-/// against handlers without blocking them, as any event is.
+/// Stamps the time and goes on if the limit was a tick's, not the chunk's;
+/// otherwise returns false. Like any event, this is safe against handlers
+/// without blocking them.
 static bool passTick(ThreadState &T) {
   Process &P = process();
   if (!T.Chunk || T.Depth || __memfacet_cursor >= T.HardLimit ||

@@ -8,11 +8,12 @@
 
 namespace memfacet {
 
-/// Makes the calling thread known: an index, a chunk, a ThreadStart event whose
-/// argument is \p Creator. \p Index may be chosen before (ThreadCreate).
+/// Registers the calling thread: gives it an index and a chunk, and writes a
+/// ThreadStart event whose argument is \p Creator. \p Index may be chosen
+/// before (ThreadCreate).
 void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator);
 
-/// The same for a thread that the runtime did not see being created.
+/// Registers a thread whose creation the runtime did not see.
 void registerUnknownThread(ThreadState &T);
 
 } // namespace memfacet

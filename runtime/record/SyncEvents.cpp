@@ -23,7 +23,7 @@ void writeAcquire(ThreadState &T, SyncKind Kind, uint64_t Object, uint64_t Time,
 void writeStall(ThreadState &T, StallKind Kind, uint64_t Object,
                 uint64_t Ticks) {
   QuietEvents Quiet(T);
-  // What others did meanwhile comes before it.
+  // What other threads did meanwhile comes before the stall.
   stampTime(T);
   emit<EventKind::Stall>(T, uint32_t(Kind), Object, Ticks);
 }

@@ -1,10 +1,11 @@
 //===- SyncEvents.h - locks and waits become events -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A lock that nobody waits for costs two short events, and only once the
-// process has had a second thread. A wait costs one, behind it, and only where
-// it took so long (StallTicks) that the thread can be said to have stopped: so
-// a call that may block, but does not, costs two looks at the clock.
+// A lock without contention costs two short events, and only once the process
+// has had a second thread. A wait costs one event, after the call. The event is
+// written only where the wait took long enough (StallTicks) to say that the
+// thread stopped. So a call that may block, but does not, costs two readings of
+// the clock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,31 +18,33 @@
 
 namespace memfacet {
 
-/// Whether waits of the calling thread are told. Not those before its first
-/// record: a forked child that is about to exec must not begin to record.
+/// Whether waits of the calling thread are recorded. Waits before the thread's
+/// first record are not: a forked child that is about to call exec must not
+/// start recording.
 inline bool recordsWaits(const ThreadState &T) {
   return T.Chunk && !T.BusyDepth && recording();
 }
 
-/// Whether its synchronisation is told as well.
+/// Whether synchronisation of the calling thread is recorded as well.
 inline bool recordsSync(const ThreadState &T) {
   return process().IsThreaded.load(std::memory_order_relaxed) &&
          recordsWaits(T);
 }
 
-/// To be called before the release takes effect.
+/// Writes a release. Call it before the release takes effect.
 void writeRelease(ThreadState &T, SyncKind Kind, uint64_t Object);
-/// To be called after the acquisition took effect; \p Time is the time then.
-/// \p Site: the call's table entry, or 0.
+/// Writes an acquisition. Call it after the acquisition took effect; \p Time is
+/// the time then. \p Site is the call's table entry, or 0.
 void writeAcquire(ThreadState &T, SyncKind Kind, uint64_t Object,
                   uint64_t Time = timeStamp(), uint64_t Site = 0);
 void writeStall(ThreadState &T, StallKind Kind, uint64_t Object,
                 uint64_t Ticks);
 
-/// Begins before a call that may wait.
+/// Measures a wait. It begins before a call that may wait.
 class WaitClock {
 public:
-  /// Behind the call and its Acquire; \p Time is the time when it came back.
+  /// Ends the wait, after the call and its Acquire. \p Time is the time when
+  /// the call came back.
   void end(ThreadState &T, StallKind Kind, uint64_t Object,
            uint64_t Time = timeStamp()) const {
     // Signed: the clocks of two processors may differ a little.

@@ -1,9 +1,9 @@
 //===- Thread.h - thread-local state --------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Everything is __thread, initial-exec and trivially initialised, so that it
-// exists from the first to the last instruction of a thread and costs no
-// C++ run-time support.
+// Every variable is __thread, initial-exec and trivially initialised. So it
+// exists from the first to the last instruction of a thread, and needs no C++
+// run-time support.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,26 +31,27 @@ namespace memfacet {
 struct KeptChunk;
 struct ThreadRecord;
 
-/// What a thread of OpenMP's waits for (hooks/OpenMp.cpp).
+/// A wait of a thread of OpenMP (hooks/OpenMp.cpp).
 struct TeamWait {
   uint64_t Object; ///< a barrier, a join, a task that waits for others; or 0
   SyncKind Kind;
-  uint64_t BeginTime; ///< time stamp; 0: it executes meanwhile
+  uint64_t BeginTime; ///< time stamp; 0: the thread executes code meanwhile
 };
 
-/// What a signal handler interrupted, to be put back when it returns.
+/// The state that a signal handler interrupted. It is restored when the handler
+/// returns.
 struct HandlerFrame {
   uint64_t *Cursor;
   uint64_t *Limit;
   uint64_t Site;
   uint64_t Depth;   ///< of calls in progress
-  uint64_t Context; ///< in the slot behind them
+  uint64_t Context; ///< in the slot after the calls
   ChunkHeader *Chunk;
-  /// End of the records in Chunk. Cursor may be behind it: inserted code keeps
-  /// its cursor in a register between calls.
+  /// End of the records in Chunk. The cursor may be before it: inserted code
+  /// keeps its cursor in a register between calls.
   uint64_t *RecordsEnd;
   /// Where the handler's records belong in Chunk: before the last record, which
-  /// may not have ended.
+  /// may be incomplete.
   uint64_t *Splice;
   uint32_t BusyDepth;
   bool HoldsOrder;
@@ -59,35 +60,38 @@ struct HandlerFrame {
   uint64_t AltHigh;
 };
 
-/// Handlers nested deeper than this write into the chunk of the one below.
+/// Handlers that are nested deeper than this write into the chunk of the
+/// handler around them.
 constexpr uint32_t MaxHandlerDepth = 8;
 
 struct ThreadState {
   ChunkHeader *Chunk;    ///< being filled, or null
   uint64_t *HardLimit;   ///< a block record may start below this
   uint64_t Sequence;     ///< of the next chunk
-  uint64_t LastStamp;    ///< the latest time that its stream tells
+  uint64_t LastStamp;    ///< the latest time in the thread's records
   uint32_t Index;        ///< dense, 0 = main
   uint32_t KernelThread; ///< tid
-  /// Depth of runtime and allocator code in progress: what it does is not the
-  /// program's doing and makes no events.
+  /// Depth of runtime and allocator code in progress. What such code does is
+  /// not the program's work and makes no events.
   uint32_t BusyDepth;
   bool IsRegistered;
-  /// In the middle of the process's start: do not wait for it.
+  /// The thread is starting the process, so it must not wait for the start.
   bool IsStarting;
   /// Work is left that needs libc, and so a normal call (thread key,
   /// thread-local variables).
   bool IsUnannounced;
-  /// Between taking an order number and writing its event.
+  /// The thread has taken an order number and not written its event yet.
   bool HoldsOrder;
   KeptChunk *KeptList; ///< the latest first (record/KeptChunks.h)
   uint64_t StackLow;   ///< 0: unknown
   uint64_t StackHigh;  ///< one past
   ThreadRecord *Record;
-  /// The block whose release inserted code has told, and where that ended.
+  /// The block whose release inserted code has reported, and the cursor after
+  /// that event.
   const void *OfferedBlock;
   uint64_t *OfferCursor;
-  /// Between these two, only QuietEvents were written: an allocator's, perhaps.
+  /// Between these two cursors only QuietEvents were written, perhaps by an
+  /// allocator.
   uint64_t *QuietBegin;
   uint64_t *QuietEnd;
   ThreadCountState Counts;
@@ -102,7 +106,7 @@ extern MEMFACET_TLS ThreadState CurrentThread;
 
 inline ThreadState &thread() { return CurrentThread; }
 
-/// Where the entry of call number \p Depth stands.
+/// Returns the slot for the entry of call number \p Depth.
 inline uint64_t &contextSlot(uint64_t Depth) {
   return __memfacet_contexts[Depth % ContextSlots];
 }
@@ -130,7 +134,7 @@ inline uint64_t *chunkBegin(ChunkHeader *C) {
 }
 inline uint64_t *chunkEnd(ChunkHeader *C) { return chunkBegin(C) + ChunkWords; }
 
-/// While it lives, interposed functions pass straight through.
+/// While it exists, interposed functions call the real ones and record nothing.
 class BusyGuard {
 public:
   explicit BusyGuard(ThreadState &T) : State(T) { ++State.BusyDepth; }
@@ -142,9 +146,9 @@ private:
   ThreadState &State;
 };
 
-/// Events made while it lives are an allocator's own: what it maps, locks that
-/// it takes. They do not mean that anybody saw the block that it hands out
-/// (UnseenAllocations.cpp).
+/// Events that are written while it exists belong to an allocator: mappings
+/// that it makes, locks that it takes. They do not mean that a hook has seen
+/// the block that the allocator returns (UnseenAllocations.cpp).
 class QuietEvents {
 public:
   explicit QuietEvents(ThreadState &T) : State(T) {

@@ -10,14 +10,15 @@ namespace memfacet {
 
 struct CountArray;
 
-/// Of one thread, in its ThreadState; all zero at its birth.
+/// The counts of one thread, in its ThreadState. All zeroes at the thread's
+/// start.
 struct ThreadCountState {
   CountArray *FirstArray; ///< one per object whose code it has executed
-  uint64_t Reported;      ///< instructions that Counts events have told
+  uint64_t Reported;      ///< instructions in the Counts events so far
   uint64_t IntervalEnd;   ///< in instructions of the thread; 0: not known yet
-  int64_t ClockStart;     ///< what the clock was set to
-  uint64_t Ticks;         ///< that the clock has taken in this interval
-  uint64_t Instructions;  ///< of this interval, when last looked
+  int64_t ClockStart;     ///< value that the clock was set to
+  uint64_t Ticks;         ///< ticks of the clock in this interval
+  uint64_t Instructions;  ///< instructions of this interval at the last look
   uint64_t Rate; ///< ticks per instruction, in 16 bits of fraction; 0: unknown
 };
 

@@ -9,17 +9,17 @@
 
 namespace memfacet {
 
-/// The last line of each residue that the thread has recorded or dropped. An
-/// entry has its number from bit 3 on, below the version of the line's residue
-/// (sharing/Sharing.h) for which the rights hold.
+/// For each residue, the last line that the thread has recorded or dropped. An
+/// entry has the line's number from bit 3 on, and above it the version of the
+/// line's residue (sharing/Sharing.h) for which the rights hold.
 struct RecentLines {
-  static constexpr uint64_t Written = 1, ///< since it became the last one
-      Partial = 2,   ///< rights are of Bytes, not of the whole line
+  static constexpr uint64_t Written = 1, ///< since it became the last line
+      Partial = 2,   ///< rights are to Bytes, not to the whole line
       OnlyReads = 4; ///< rights are to read
   static constexpr unsigned NumberShift = 3, VersionShift = 44;
 
   uint64_t Lines[SelectResidues];
-  uint64_t Bytes[SelectResidues]; ///< of those that are Partial
+  uint64_t Bytes[SelectResidues]; ///< rights of the lines that are Partial
 
   static size_t placeOf(uint64_t Address) {
     return (Address >> SelectLineShift) % SelectResidues;
@@ -27,8 +27,8 @@ struct RecentLines {
   static uint64_t entry(uint64_t Address, uint64_t Version) {
     return Address >> SelectLineShift << NumberShift | Version << VersionShift;
   }
-  /// Whether an access says nothing new of the line of \p Address. Tells most
-  /// of those for which that is so.
+  /// Whether an access to the line of \p Address says nothing new. Returns true
+  /// for most such accesses, not for all.
   [[gnu::always_inline]] bool isKnown(uint64_t Address, bool Write) const {
     uint64_t Known = entry(Address, lineVersion(Address >> SelectLineShift));
     uint64_t Entry = Lines[placeOf(Address)];
@@ -36,18 +36,19 @@ struct RecentLines {
                ? Entry == (Known | Written)
                : (Entry | Written | OnlyReads) == (Known | Written | OnlyReads);
   }
-  /// The same as long as no lines are followed: rights are of the whole line
-  /// and belong to version 0.
+  /// Does the same as isKnown, as long as no lines are followed: rights are to
+  /// the whole line and belong to version 0.
   [[gnu::always_inline]] bool isKnownUnshared(uint64_t Address,
                                               bool Write) const {
     return (Lines[placeOf(Address)] | !Write) == (entry(Address, 0) | Written);
   }
-  /// An access that is not known becomes the last one of its residue, as long
-  /// as no lines are followed.
+  /// Makes an access that is not known the last one of its residue, as long as
+  /// no lines are followed.
   [[gnu::always_inline]] void setUnshared(uint64_t Address, bool Write) {
     Lines[placeOf(Address)] = entry(Address, 0) | (Write ? Written : 0);
   }
-  /// The same of an access to \p ByteSet, a bit for each byte of the line.
+  /// Whether an access to the bytes in \p ByteSet, a bit for each byte of the
+  /// line, says nothing new.
   [[gnu::always_inline]] bool isKnown(uint64_t Address, bool Write,
                                       uint64_t ByteSet) const {
     uint64_t Known = entry(Address, lineVersion(Address >> SelectLineShift));
@@ -56,12 +57,13 @@ struct RecentLines {
     return (Entry | Ignored) == (Known | Written | Ignored) &&
            (!(Entry & Partial) || (ByteSet & ~Bytes[placeOf(Address)]) == 0);
   }
-  /// Whether the access changes nothing in any cache, whatever others do.
+  /// Whether the access changes nothing in any cache, even if other threads
+  /// access the line.
   bool isRepeat(uint64_t Address, bool Write) const {
     return isLast(Address) && (!Write || (Lines[placeOf(Address)] & Written));
   }
-  /// The line of \p Address becomes the last one, with \p Rights that belong
-  /// to \p Version.
+  /// Makes the line of \p Address the last one, with \p Rights that belong to
+  /// \p Version.
   [[gnu::always_inline]] void set(uint64_t Address, bool Write,
                                   LineRights Rights, uint32_t Version) {
     uint64_t &Entry = Lines[placeOf(Address)];
@@ -92,26 +94,28 @@ static_assert(SelectedAddressBits - SelectLineShift +
                   RecentLines::NumberShift ==
               RecentLines::VersionShift);
 
-/// What a thread selects. Without a Begun, it records nothing yet.
+/// What a thread selects. It records nothing before HasBegun is set.
 struct ThreadSelection {
   bool HasBegun;
-  uint32_t Bits;   ///< one line in 2^Bits is chosen, behind the window
-  uint32_t Visit;  ///< the last one; 0: there was none with these Bits
+  uint32_t Bits;   ///< one line in 2^Bits is chosen, after the window
+  uint32_t Visit;  ///< the last visit; 0: there was none with these Bits
   uint32_t Window; ///< accesses up to the end of the window; 0: none is open
   uint32_t Search; ///< accesses up to the end of a search for lines to watch
-  uint32_t WindowNumber; ///< of window or search: WatchedLines::beginWindow
-  uint64_t Intervals;    ///< that have ended
-  uint64_t Acquisitions; ///< of locks and the like, while lines were followed
-  uint64_t Suspicions;   ///< intervals at whose end WatchedLines::suspects
-  uint64_t Turns;        ///< that have ended: intervals with the same visit
-  uint64_t TurnInstructions; ///< of the turn
-  uint64_t Calls;            ///< of inserted code, not yet taken into account
+  uint32_t WindowNumber; ///< of the window or search: beginWindow
+  uint64_t Intervals;    ///< intervals that have ended
+  /// Acquisitions of locks and the like, while lines were followed.
+  uint64_t Acquisitions;
+  uint64_t Suspicions; ///< intervals at whose end WatchedLines::suspects
+  /// Turns that have ended. A turn is intervals with the same visit.
+  uint64_t Turns;
+  uint64_t TurnInstructions; ///< instructions of the turn
+  uint64_t Calls; ///< calls of inserted code, not yet taken into account
   /// Accesses to lines with these residues are recorded.
   ResidueSet Recorded;
-  /// The others that are looked at, as they have lines that are watched.
+  /// Further residues that are checked, because they have watched lines.
   ResidueSet Watched;
-  bool IsFollowing;    ///< a line, which is locked
-  bool HasRights;      ///< Rights were taken once, and are not taken again
+  bool IsFollowing; ///< whether the thread follows a line, which is locked
+  bool HasRights;   ///< Rights were allocated once, and are not allocated again
   KnownRights *Rights; ///< or null
 };
 

@@ -1,7 +1,7 @@
 //===- Upcalls.h - from records to the rooms above ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writing a record may begin the process, a thread or a chunk. What has to be
+// Writing a record may begin the process, a thread or a chunk. What must be
 // done then is the work of rooms above, which set a function for each.
 //
 //===----------------------------------------------------------------------===//
@@ -14,10 +14,10 @@ namespace memfacet {
 struct ThreadState;
 
 /// Functions of the rooms above, which set them before the process is armed.
-/// Null: there is nothing to do. They are called with signals blocked.
+/// Null: there is nothing to do. Signals are blocked during the calls.
 struct Upcalls {
-  /// Makes the process record, with the calling thread as its thread 0.
-  /// Idempotent.
+  /// Makes the process record, with the calling thread as its thread 0. Further
+  /// calls do nothing.
   void (*StartProcess)(ThreadState &);
   /// The thread has been registered and has a chunk.
   void (*BeginThread)(ThreadState &);

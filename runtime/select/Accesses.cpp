@@ -16,8 +16,8 @@ namespace {
 
 constexpr uint64_t LineMask = SelectLineBytes - 1;
 
-/// To follow a line costs as much as so many calls of inserted code: its row is
-/// mostly in no near cache.
+/// Following a line costs as much as this number of calls of inserted code: its
+/// row is mostly in no near cache.
 constexpr uint64_t CallsOfFollowing = 4;
 
 bool writes(const Site *S) { return S->Kind != AccessKind::Load; }
@@ -34,14 +34,14 @@ uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
   return hasLineOf(__memfacet_lines, Address);
 }
 
-/// Whether no program can access \p Address: the access faults, and has no
+/// Whether no program can access \p Address. Such an access faults, and has no
 /// record.
 [[gnu::always_inline]] inline bool isOutside(uint64_t Address) {
   return Address > SelectedAddressMask;
 }
 
-/// While it lives, handlers that interrupt the thread follow no lines: it may
-/// have locked one.
+/// While it exists, handlers that interrupt the thread follow no lines, because
+/// the thread may have locked one.
 class FollowGuard {
 public:
   explicit FollowGuard(ThreadState &T) : IsFollowing(T.Selection.IsFollowing) {
@@ -59,13 +59,13 @@ private:
   bool &IsFollowing;
 };
 
-/// A bit for each byte, of an access to one line.
+/// Returns a bit for each byte of an access to one line.
 [[gnu::always_inline]] inline uint64_t bytesOf(uint64_t Address,
                                                uint64_t Bytes) {
   return ~uint64_t(0) >> (SelectLineBytes - Bytes) << (Address & LineMask);
 }
 
-/// What an access is of, in the line where it begins.
+/// Returns the access, or its part in the line where it begins.
 LineAccess accessOf(const ThreadState &T, uint64_t Address, const Site *S,
                     uint64_t Bytes, uint8_t Bits) {
   uint32_t Window = LineAccess::NoWindow;
@@ -81,7 +81,7 @@ LineAccess accessOf(const ThreadState &T, uint64_t Address, const Site *S,
           Window};
 }
 
-/// The rights that the thread remembers, or null.
+/// Returns the rights that the thread remembers, or null.
 KnownRights *rightsOf(ThreadState &T) {
   if (!T.Selection.HasRights) [[unlikely]] {
     T.Selection.HasRights = true;
@@ -90,8 +90,8 @@ KnownRights *rightsOf(ThreadState &T) {
   return T.Selection.Rights;
 }
 
-/// Follows the line of \p Address, in which the access stays, if the process
-/// follows it. Returns the thread's rights, which belong to \p Version.
+/// Follows the line of \p Address, which contains the whole access, if the
+/// process follows it. Returns the thread's rights, which belong to \p Version.
 LineRights follow(ThreadState &T, uint64_t Address, const Site *S,
                   uint64_t Bytes, uint32_t &Version) {
   uint64_t Line = Address >> SelectLineShift;
@@ -134,7 +134,8 @@ void forLines(uint64_t Address, uint64_t Bytes, Visitor Visit) {
   }
 }
 
-/// One access of a window. Later ones of \p Bytes are parts.
+/// Records an access in a window. Ranges that are too long for a record are
+/// split.
 void recordInWindow(ThreadState &T, uint64_t Address, const Site *S,
                     uint64_t Bytes) {
   constexpr uint64_t MaxPart = UINT32_MAX & ~LineMask;
@@ -151,7 +152,7 @@ void recordInWindow(ThreadState &T, uint64_t Address, const Site *S,
     chooseLines(T);
 }
 
-/// An access, or its part, in the line of \p Address.
+/// Selects an access, or its part, in the line of \p Address.
 void selectOne(ThreadState &T, uint64_t Address, const Site *S,
                uint64_t Bytes) {
   if (!isLookedAt(Address) || T.Recent.isKnown(Address, writes(S)))
@@ -164,13 +165,13 @@ void selectOne(ThreadState &T, uint64_t Address, const Site *S,
     writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(Bytes));
 }
 
-/// Where the first line behind that of \p Address begins.
+/// Returns where the first chosen line after that of \p Address begins.
 uint64_t nextChosen(uint64_t Address) {
   return nextLineOf(__memfacet_lines, (Address >> SelectLineShift) + 1)
          << SelectLineShift;
 }
 
-/// An access of any length, each chosen line by itself.
+/// Selects each chosen line of an access of any length.
 void selectLines(ThreadState &T, uint64_t Address, const Site *S,
                  uint64_t Bytes) {
   for (uint64_t End = Address + Bytes; Address < End;
@@ -180,7 +181,7 @@ void selectLines(ThreadState &T, uint64_t Address, const Site *S,
   }
 }
 
-/// Where a thread begins, it must be known before anything is selected.
+/// Returns the thread, which must be known before anything is selected.
 ThreadState &threadWithRoom() {
   if (__builtin_expect(!hasRoom(), 0))
     __memfacet_next();
@@ -208,7 +209,7 @@ void select(uint64_t Address, const Site *S, uint64_t Bytes) {
          !Sharing.Watched.has(Address >> SelectLineShift);
 }
 
-/// The same as selectInLine, where lines are followed.
+/// Does what selectInLine does, where lines are followed.
 [[gnu::noinline]] __attribute__((preserve_all)) bool
 selectAmongThreads(uint64_t Address, const Site *S) {
   const RecentLines &R = thread().Recent;
@@ -218,7 +219,8 @@ selectAmongThreads(uint64_t Address, const Site *S) {
          R.isKnown(Address, writes(S), bytesOf(Address, S->Size));
 }
 
-/// What is usual of an access to one line. False: nothing has changed.
+/// Selects an access to one line in the usual cases. Returns false if the slow
+/// path must select it.
 template <bool Write>
 [[gnu::always_inline]] inline bool selectInLine(uint64_t Address,
                                                 const Site *S) {
@@ -232,7 +234,7 @@ template <bool Write>
                            isOutside(Address),
                        0))
     return false;
-  // Of several accesses that share a check.
+  // One of several accesses that share a check.
   if (!isLookedAt(Address))
     return true;
   R.setUnshared(Address, Write);

@@ -18,8 +18,8 @@ namespace memfacet {
 
 inline bool hasRoom() { return __memfacet_cursor < __memfacet_limit; }
 
-/// Appends a record, for which there must be room. The second word comes first,
-/// so that a visible header means a whole record.
+/// Appends a record, for which there must be room. Writes the second word
+/// first, so that a visible header means a whole record.
 inline void appendSelected(SelectedKind Kind, uint64_t Address, uint64_t Site,
                            uint32_t Value) {
   uint64_t *Cursor = __memfacet_cursor;
@@ -32,7 +32,7 @@ inline void appendSelected(SelectedKind Kind, uint64_t Address, uint64_t Site,
   __memfacet_cursor = Cursor + SelectedWords;
 }
 
-/// Makes room first.
+/// Makes room, then appends a record.
 inline void writeSelected(SelectedKind Kind, uint64_t Address, uint64_t Site,
                           uint32_t Value) {
   if (__builtin_expect(!hasRoom(), 0))
@@ -40,7 +40,7 @@ inline void writeSelected(SelectedKind Kind, uint64_t Address, uint64_t Site,
   appendSelected(Kind, Address, Site, Value);
 }
 
-/// Two records, for which a chunk's redzone has room.
+/// Writes the two records of a move, for which a chunk's redzone has room.
 inline void writeMove(uint64_t Line, const LineMove &M) {
   uint64_t Address = Line << SelectLineShift;
   writeSelected(SelectedKind::Moved, Address | M.Byte, M.Site,

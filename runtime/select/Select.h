@@ -19,31 +19,33 @@ inline bool selecting() { return __memfacet_selecting != 0; }
 
 /// Reads the option `lines` and says whether functions select.
 void prepareSelection(bool IsEnabled);
-/// Of the moves of a line that the process follows: how many lines it stands
-/// for, as a power of two; else LineHolders::Unfollowed.
+/// Returns, for the moves of a line that the process follows, the number of
+/// lines that it stands for, as a power of two; else LineHolders::Unfollowed.
 uint8_t bitsOfMoves(uint64_t Line);
-/// \p T is registered and begins with a window.
+/// Begins to select when \p T is registered. The thread starts with a window.
 void beginSelection(ThreadState &T);
-/// \p T is in no window from here on, and records accesses to the lines that
+/// Ends the window of \p T. From now on \p T records accesses to the lines that
 /// the process chooses now.
 void chooseLines(ThreadState &T);
-/// \p T has a new chunk: takes over what the process selects by now, which is
-/// less with each chunk of some numbers.
+/// Takes over what the process selects now, when \p T has a new chunk. The cost
+/// of the chunk may make the process select less.
 void continueSelection(ThreadState &T);
-/// An interval of \p T has ended after so many \p Instructions: does the same,
-/// and opens a window now and then.
+/// Does the same when an interval of \p T has ended after \p Instructions
+/// instructions, and opens a window now and then.
 void endSelectedInterval(ThreadState &T, uint64_t Instructions);
-/// \p T has acquired a lock or the like that another thread had. What it
-/// accesses next is likely to be shared: searches for lines to watch, the first
-/// 64 times, then 8 times for each power of two.
+/// Searches for lines to watch when \p T has acquired a lock or the like that
+/// another thread had: what it accesses next is likely to be shared. Does so
+/// the first 64 times, then 8 times for each power of two.
 void searchAfterAcquire(ThreadState &T);
-/// \p T has made the last access of its search.
+/// Ends the search of \p T after its last access.
 void endSearch(ThreadState &T);
-/// The thread says that all counters of the process have been told.
+/// Ends the selection through the thread \p T, after all counters of the
+/// process were written.
 void endSelection(ThreadState &T);
-/// The thread ends, but for some code that may still be executed.
+/// Frees the thread's rights when it ends. Some code of the thread may still be
+/// executed.
 void leaveSelection(ThreadState &T);
-/// In a forked child, before it records.
+/// Resets the selection in a forked child, before it records.
 void forgetSelection(ThreadState &T);
 
 } // namespace memfacet

@@ -1,9 +1,9 @@
 //===- Selection.cpp - which lines are chosen, and when -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A process begins with all lines, and goes on with half as many each time that
-// what it spends on them is more than it may. Costs are counted, not measured:
-// a program of one thread selects the same in each run.
+// A process begins with all lines. It halves the number of chosen lines each
+// time that what it spends on them is more than it may. Costs are counted, not
+// measured: a program of one thread selects the same in each run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,12 +30,13 @@ namespace {
 // of the runtime and the jump there, which a processor may not predict; a chunk
 // of some 16,000 records, with what the collector does about them.
 constexpr int64_t CallCost = 40, ChunkCost = 16'000 * 300;
-/// What may be spent on all lines, and then before one bit more is in the mask
-/// each time; so many instructions of the program add one to that.
+/// The cost that may be spent on all lines, and then each time before the mask
+/// gets one bit more. This number of instructions of the program adds one to
+/// the budget.
 constexpr int64_t FirstBudget = 400'000'000, StepBudget = 60'000'000,
                   InstructionsOfCost = 4;
-/// Accesses of a window: the first one, which begins with the thread, and the
-/// others.
+/// Accesses of a window: of the first one, which begins with the thread, and of
+/// the others.
 constexpr uint32_t FirstWindow = 1 << 17, LaterWindow = 1 << 12;
 /// Accesses of a search for lines to watch, and intervals from one to the next.
 constexpr uint32_t SearchAccesses = 512, SearchPeriod = 8;
@@ -50,8 +51,9 @@ struct ProcessSelection {
 };
 constinit ProcessSelection Selection{};
 
-/// Whether a window begins where so many intervals have ended: each of the
-/// first, where much is new, then ever fewer, 8 for each power of two.
+/// Whether a window begins when \p Intervals intervals have ended: after each
+/// of the first, where much is new, then less and less often, 8 times for each
+/// power of two.
 bool isDue(uint64_t Intervals) {
   constexpr unsigned First = 64, KeptBits = 4;
   unsigned Bits = 64 - unsigned(__builtin_clzll(Intervals | 1));
@@ -59,8 +61,8 @@ bool isDue(uint64_t Intervals) {
          (Intervals & ((uint64_t(1) << (Bits - KeptBits)) - 1)) == 0;
 }
 
-/// The thread records accesses to \p Lines from here on. Its checks find those
-/// that are watched, too.
+/// Makes the thread record accesses to \p Lines from now on. The thread's
+/// checks also find the lines that are watched.
 void setCheckedLines(ThreadSelection &S, ResidueSet Lines) {
   MEMFACET_CHECK(S.Bits <= MostSelectBits, "no residue is divided");
   S.Recorded = Lines;
@@ -75,8 +77,8 @@ bool isOutdated(const ThreadSelection &S) {
          S.Watched != Sharing.Watched.residues();
 }
 
-/// Whether visits of each number of bits take turns where the number of the
-/// next one is \p Step higher.
+/// Whether, for each number of bits, all visits take turns if each visit is
+/// followed by the one whose number is \p Step higher.
 constexpr bool reachesAllVisits(uint32_t Step) {
   for (unsigned Bits = 1; Bits <= MostSelectBits; ++Bits)
     if (std::gcd(Step, visits(Bits)) != 1)
@@ -84,15 +86,16 @@ constexpr bool reachesAllVisits(uint32_t Step) {
   return true;
 }
 
-/// The visit behind number \p Visit. Neighbours do not follow one another.
+/// Returns the visit that follows visit \p Visit of \p Count. Neighbours do not
+/// follow one another.
 uint32_t nextVisit(uint32_t Visit, uint32_t Count) {
   constexpr uint32_t Step = 19;
   static_assert(reachesAllVisits(Step));
   return Count == 0 ? 0 : (Visit + Step - 1) % Count + 1;
 }
 
-/// One turn of so many has a visit, where \p Turn have ended: long runs have
-/// enough of them.
+/// Returns the number of turns of which one has a visit, when \p Turn turns
+/// have ended: long runs have enough visits.
 uint16_t visitPeriod(uint64_t Turn) {
   return Turn < 128 ? 1 : Turn < 1024 ? 2 : Turn < 4096 ? 4 : 8;
 }
@@ -104,15 +107,16 @@ bool hasVisit(uint64_t Turn) {
   return Turn * GoldenRatio <= UINT64_MAX / visitPeriod(Turn);
 }
 
-/// Takes over what the process selects by now.
+/// Takes over what the process selects now.
 void follow(ThreadState &T) {
   ThreadSelection &S = T.Selection;
   if (S.HasBegun && S.Window == 0 && isOutdated(S))
     chooseLines(T);
 }
 
-/// \p T has spent \p Cost and executed \p Instructions, and made the calls that
-/// it has counted. Puts one bit more into the mask where it is due.
+/// Adds \p Cost, which \p T has spent, and the calls that \p T has counted, to
+/// what the process has spent; \p Instructions, which \p T has executed, reduce
+/// it. Adds one bit to the mask when the budget is used up.
 void spend(ThreadState &T, int64_t Cost, uint64_t Instructions) {
   uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
   Cost += CallCost * int64_t(T.Selection.Calls);
@@ -131,7 +135,7 @@ void spend(ThreadState &T, int64_t Cost, uint64_t Instructions) {
   }
 }
 
-/// What the thread chooses in its turn, behind the window.
+/// Returns the lines that the thread chooses in its turn, after the window.
 LinesValue currentLines(const ThreadSelection &S) {
   if (S.Visit == 0)
     return {uint8_t(S.Bits)};
@@ -140,15 +144,15 @@ LinesValue currentLines(const ThreadSelection &S) {
           visitPeriod(S.Turns)};
 }
 
-/// The visit of \p T that follows. Threads do not begin with the same one.
+/// Returns the next visit of \p T. Threads do not begin with the same one.
 uint32_t visitOfNextTurn(const ThreadState &T) {
   const ThreadSelection &S = T.Selection;
   return nextVisit(S.Visit == 0 ? T.Index : S.Visit, visits(S.Bits));
 }
 
-/// An interval of \p T has ended after so many \p Instructions. If that makes
-/// it another turn, goes on to the next visit. What the thread did in those
-/// lines before is long ago.
+/// Ends an interval of \p T after \p Instructions instructions. If another turn
+/// begins, goes on to the next visit. Then the thread's earlier accesses to
+/// those lines are long ago.
 void visit(ThreadState &T, uint64_t Instructions) {
   ThreadSelection &S = T.Selection;
   S.TurnInstructions += Instructions;
@@ -176,7 +180,7 @@ void openWindow(ThreadState &T, uint32_t Accesses) {
 }
 
 /// Begins a search: the thread looks at all lines for some accesses, and
-/// records accesses to the chosen ones alone. So lines are found that threads
+/// records only accesses to the chosen ones. So lines are found that threads
 /// begin to fight for late in the run.
 void search(ThreadState &T) {
   ThreadSelection &S = T.Selection;
@@ -185,12 +189,12 @@ void search(ThreadState &T) {
     return;
   S.WindowNumber = Sharing.Watched.beginWindow();
   S.Search = SearchAccesses;
-  // Of chosen lines too, which were not followed while they were visited.
+  // Forgets chosen lines too, which were not followed while they were visited.
   T.Recent.forget();
   __memfacet_lines = __memfacet_spans = AllResidues;
 }
 
-/// Whether a search begins where an interval has ended.
+/// Whether a search begins when an interval has ended.
 bool searchesAfterInterval(ThreadSelection &S) {
   if (!followsLines())
     return false;
@@ -217,8 +221,8 @@ void chooseLines(ThreadState &T) {
   ThreadSelection &S = T.Selection;
   uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
   if (S.Bits != Bits) {
-    // Other lines are visited from the next turn on: until then, nobody knows
-    // what their sets hold.
+    // Other lines are visited from the next turn on. Until then, it is not
+    // known what their sets hold.
     S.Bits = Bits;
     S.Visit = 0;
   }
@@ -271,7 +275,7 @@ void beginSelection(ThreadState &T) {
   T.Selection.Bits = Selection.Bits.load(std::memory_order_relaxed);
   if (T.Index != 0)
     followLines();
-  // The thread's caches are empty: all that it fetches is known.
+  // The thread's caches are empty, so all that it fetches is known.
   if (Selection.HasVisits)
     T.Selection.Visit = visitOfNextTurn(T);
   openWindow(T, FirstWindow);
