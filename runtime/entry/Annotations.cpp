@@ -1,7 +1,8 @@
 //===- Annotations.cpp - what memfacet.h calls ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Not among the hooks: statically linked programs have annotations too.
+// These functions are not among the hooks, because statically linked programs
+// have annotations too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +27,8 @@ uint64_t addressOf(const volatile void *Address) {
   return reinterpret_cast<uint64_t>(Address);
 }
 
-/// \p IsPiece: the pass has seen it end, but maybe nobody has seen it begin.
+/// Ends the mark at \p Address. \p IsPiece: the pass has seen the piece end,
+/// but its begin may not have been seen.
 void endMark(const volatile void *Address, bool IsPiece) {
   ThreadState &T = thread();
   if (!Address || !enterForProgram(T))
@@ -82,8 +84,8 @@ MEMFACET_EXPORT void __memfacet_object_end(const volatile void *Address) {
   endMark(Address, false);
 }
 
-/// For the pass, where a piece goes back to its pool: it may be that nobody saw
-/// it come.
+/// Inserted by the pass where a piece goes back to its pool. The piece's begin
+/// may not have been seen.
 MEMFACET_EXPORT void __memfacet_piece_end(const volatile void *Address) {
   endMark(Address, true);
 }

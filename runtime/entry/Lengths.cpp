@@ -1,9 +1,10 @@
 //===- Lengths.cpp - how much of strings is read --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Called by inserted code around calls of the C library, for strings that those
-// read. They must not read further than the function whose place they take:
-// within an aligned word is no further, since pages end at words.
+// Inserted code calls these functions around calls of the C library, for
+// strings that the library reads. They must not read further than the library's
+// function. Reading to the end of an aligned word is allowed, since pages end
+// at words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +16,7 @@
 
 namespace {
 
-/// May alias everything.
+/// A word that may alias everything.
 using Word = uint64_t __attribute__((may_alias));
 
 constexpr uint64_t Ones = 0x0101010101010101, Highs = 0x8080808080808080;
@@ -33,15 +34,15 @@ bool isDigit(char C, int Base) {
 
 bool isSign(char C) { return C == '+' || C == '-'; }
 
-/// "0x".
+/// Whether \p Text begins with "0x".
 bool isHexPrefix(const char *Text) {
   return Text[0] == '0' && lower(Text[1]) == 'x';
 }
 
-/// As the C locale has it.
+/// Whether \p C is white space in the C locale.
 bool isSpace(char C) { return C == ' ' || (C >= '\t' && C <= '\r'); }
 
-/// Of white space and a sign.
+/// Returns the length of white space and a sign at \p Text.
 uint64_t digitsBegin(const char *Text) {
   uint64_t Size = 0;
   while (isSpace(Text[Size]))
@@ -55,7 +56,7 @@ uint64_t endOfDigits(const char *Text, uint64_t Position, int Base) {
   return Position;
 }
 
-/// Of "inf", "infinity" or "nan" at \p Text; else 0.
+/// Returns the length of "inf", "infinity" or "nan" at \p Text; else 0.
 uint64_t wordLength(const char *Text) {
   auto CommonLength = [=](const char *Word) {
     uint64_t Size = 0;
@@ -146,7 +147,7 @@ extern "C" MEMFACET_EXPORT uint64_t __memfacet_real_bytes(const char *Text) {
 
 extern "C" MEMFACET_EXPORT uint64_t __memfacet_vector_bytes(
     const iovec *Vectors, uint64_t Count, int64_t Total, uint64_t Index) {
-  // A call that failed may have been given an address of nothing.
+  // A call that failed may have got an address of no vectors.
   for (uint64_t I = 0; Total > 0 && I < Count && I <= Index; ++I) {
     uint64_t Size = Vectors[I].iov_len;
     if (I == Index)

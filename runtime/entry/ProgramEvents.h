@@ -11,7 +11,7 @@
 
 namespace memfacet {
 
-/// Whether this call is the program's and to be recorded.
+/// Whether this call comes from the program and is to be recorded.
 inline bool enterForProgram(ThreadState &T) {
   if (!recording() || T.BusyDepth)
     return false;
@@ -20,21 +20,21 @@ inline bool enterForProgram(ThreadState &T) {
   return true;
 }
 
-/// The table entry that the instrumented call has left.
+/// Returns the table entry that the instrumented call has left, and clears it.
 inline uint64_t takeSite() {
   uint64_t Site = __memfacet_site;
   __memfacet_site = 0;
   return Site;
 }
 
-/// The same, of an instrumented call that takes a lock; else 0, and nothing is
-/// taken.
+/// Does the same for an instrumented call that takes a lock. Otherwise returns
+/// 0 and clears nothing.
 inline uint64_t takeLockSite() {
   const auto *Entry = reinterpret_cast<const Allocation *>(__memfacet_site);
   return Entry && Entry->Kind == AllocationKind::Lock ? takeSite() : 0;
 }
 
-/// The calls in progress, innermost first; returns their number.
+/// Reads the calls in progress, the innermost first. Returns their number.
 inline uint32_t readContexts(uint64_t (&Contexts)[MaxContexts]) {
   uint32_t Count = 0;
   for (uint64_t Depth = __memfacet_depth; Depth && Count != MaxContexts;) {

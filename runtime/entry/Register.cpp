@@ -1,7 +1,8 @@
 //===- Register.cpp - instrumented objects come and go --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Their constructors and destructors call in here with the loader's lock held.
+// The objects' constructors and destructors call these functions while the
+// loader's lock is held.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,11 +19,12 @@ namespace memfacet {
 
 namespace {
 
-/// The program's own destructors are done: everything ends, and nothing is
-/// unloaded any more. The modules' lock guards it.
+/// The program's own destructors are done: all ends, and nothing is unloaded
+/// any more. The modules' lock guards it.
 constinit bool IsEnding = false;
 
-/// Adds the module and writes its tables; null if it is known already.
+/// Adds the module and writes its tables. Returns null if it is known already,
+/// or memory is short.
 Module *addModule(ThreadState &T, const ModuleTables *Tables,
                   const ObjectPlace &Place) {
   LockGuard Guard(modulesLock());
@@ -34,7 +36,7 @@ Module *addModule(ThreadState &T, const ModuleTables *Tables,
   return M;
 }
 
-/// The first module brings the path of the collector along.
+/// Starts the collector, whose path the first module has.
 void startCollectorOf(ThreadState &T, const ModuleTables &Tables) {
   Process &P = process();
   SignalBlock Block;

@@ -1,12 +1,12 @@
 //===- UnseenAllocations.cpp - what no hook has seen ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inserted code offers every block that it gets, with the cursor from before
-// the call. Where the cursor has not moved, neither the interposed allocator
-// nor instrumented code has run: the program is statically linked, or its
-// allocator stands in front of ours. From the first such block on, releases are
-// taken as well; that of a block which a hook sees, too, is then told twice,
-// which does no harm.
+// Inserted code reports every block that it gets, with the cursor from before
+// the call. If the cursor has not moved, neither the interposed allocator nor
+// instrumented code has run: the program is statically linked, or its allocator
+// comes before ours in the search order. From the first such block on, releases
+// are recorded as well. The release of a block that a hook sees too is then
+// recorded twice, which does no harm.
 //
 //===----------------------------------------------------------------------===//
 

@@ -16,12 +16,13 @@ namespace memfacet {
 
 namespace {
 
-/// False in a vfork child, which runs in its parent's memory.
+/// Whether the process is the program's own. False in a vfork child, which runs
+/// in its parent's memory.
 bool isOwnProcess(const Process &P) {
   return P.Header->Program.load() == sys::processId();
 }
 
-/// A forked child that has counted, and made no event yet, begins now.
+/// Starts a forked child that has counted but has made no event yet.
 void startForCounts(Process &P) {
   SignalBlock Block;
   if (P.IsChild && !P.Started.load() && P.ChildId == sys::processId() &&
@@ -29,8 +30,8 @@ void startForCounts(Process &P) {
     reserve(thread(), 1);
 }
 
-/// Hands over what the thread holds. A process whose collector is still to be
-/// started gets it now, if it has anything to tell.
+/// Hands over what the thread holds. Starts the collector if that is still to
+/// be done and the process has anything to report.
 void handOverLast(Process &P) {
   SignalBlock Block;
   if (P.CollectorPending.load() && firstModule())
@@ -56,8 +57,8 @@ void atExit(void *) {
 } // namespace
 
 void installExit() {
-  // Without an object handle: run by exit() only, and, being the first, last,
-  // after the destructors of all objects.
+  // Without an object handle, only exit() runs it. As the first one that is
+  // registered, it runs last, after the destructors of all objects.
   __cxa_atexit(atExit, nullptr, nullptr);
   __cxa_at_quick_exit([](void *) { reportLastCounts(); }, nullptr);
 }
@@ -75,8 +76,8 @@ void reportLastCounts() {
 using namespace memfacet;
 
 extern "C" {
-// A forked child that ends this way may be too short for its collector to have
-// been started.
+// A forked child that ends this way may not have lived long enough for its
+// collector to be started.
 MEMFACET_EXPORT __attribute__((weak, noreturn)) void _exit(int Code) {
   Process &P = process();
   startForCounts(P);

@@ -6,11 +6,11 @@
 
 namespace memfacet {
 
-/// Arranges that what is left is handed over after the last destructor. To be
-/// called before anybody else registers anything for exit.
+/// Arranges that what is left is handed over after the last destructor. Call it
+/// before other code registers anything for exit.
 void installExit();
-/// The process may soon be another program, or none: tells what is only in its
-/// memory. In a vfork child, nothing.
+/// Reports what is only in the memory of the process, which may soon be another
+/// program, or none. Does nothing in a vfork child.
 void reportLastCounts();
 
 } // namespace memfacet

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The child never writes to its parent's region. At its first record it starts
-// anew, as thread 0 of a region of its own; blocks allocated before the fork
-// are known to the parent's profile only.
+// again, as thread 0 of a region of its own. Only the parent's profile knows
+// blocks that were allocated before the fork.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,8 @@ bool liesInRegion(const Process &P, ChunkHeader *C) {
          Address < P.Base + regionBytes(P.ChunkCount);
 }
 
-/// Code that a handler interrupted may still write to its chunk.
+/// Replaces the chunk by private memory, as code that a handler interrupted may
+/// still write to it.
 void makePrivate(const Process &P, ChunkHeader *C) {
   if (C && !isDiscardChunk(C) && !liesInRegion(P, C))
     sys::mmap(C, ChunkBytes, PROT_READ | PROT_WRITE,
@@ -72,8 +73,8 @@ void resetPrivateHeader(RegionHeader &H) {
 
 void noteOrphans(Process &P) { P.KeepsOrphans |= keepsOrphans(); }
 
-// Between these two no other thread is inside the locks, and no handler of this
-// thread tries to be.
+// Between these two functions, no other thread is inside the locks, and no
+// handler of this thread tries to take them.
 void beforeFork() {
   uint64_t Mask = sys::setSignalMask(~uint64_t(0));
   noteOrphans(process());

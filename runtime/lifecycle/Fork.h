@@ -6,11 +6,12 @@
 
 namespace memfacet {
 
-/// To be called before anybody else registers fork handlers: the child's then
+/// Call it before other code registers fork handlers: then the child's handler
 /// runs first of all.
 void installForkHandlers();
 
-/// The child's handler, for a fork that runs none. Signals must be blocked.
+/// Does what the child's handler does, for a fork that runs no handlers.
+/// Signals must be blocked.
 void becomeChild();
 
 } // namespace memfacet

@@ -13,8 +13,8 @@ namespace memfacet {
 void writeModule(ThreadState &T, const Module &M);
 
 /// Writes where the calling thread's instances of the module's thread-local
-/// variables are. Calls code of the program, so not from inserted code's slow
-/// path.
+/// variables are. Calls code of the program, so the slow path of inserted code
+/// must not call it.
 void writeThreadLocals(ThreadState &T, const Module &M);
 
 /// Writes the tables of all loaded modules again, in a forked child.

@@ -1,9 +1,9 @@
 //===- Objects.cpp - loaded objects ---------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loader is asked first, without our lock; the answer is compared with what
-// is known under the lock, without the loader: the two locks are never held
-// together.
+// The loader is asked first, without the lock of this file. The answer is
+// compared with what is known under the lock, without the loader. So the two
+// locks are never held together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ namespace {
 struct Segment {
   Segment *Next;
   uint64_t Low, High;
-  bool IsPresent;                 ///< in the snapshot that is being compared
+  bool IsPresent;                 ///< in the snapshot that is compared now
   char Path[ObjectPathBytes - 8]; ///< empty: the program
 };
 
@@ -34,13 +34,13 @@ struct ObjectList {
   Lock Mutex;
   Pool<Segment> Memory;
   Segment *First = nullptr;
-  /// How often rescanIfChanged still looks.
+  /// Number of times that rescanIfChanged still looks.
   std::atomic<uint32_t> Expected{0};
   std::atomic<uint64_t> Changes{0}; ///< the loader's count at the last scan
 };
 constinit ObjectList Objects;
 
-/// A dlopen that brings nothing new is forgotten after so many looks.
+/// A dlopen that loads nothing new is forgotten after this number of looks.
 constexpr uint32_t MaxLooks = 256;
 
 uint64_t changeCount(const dl_phdr_info &Info) {
@@ -228,8 +228,8 @@ void announceObjects(ThreadState &T) {
 }
 
 void announceLibraryThreadLocals(ThreadState &T) {
-  // Nothing is written inside dl_iterate_phdr: that may wait for the collector,
-  // and other threads for the loader.
+  // Nothing is written inside dl_iterate_phdr: writing may wait for the
+  // collector while other threads wait for the loader.
   for (uint32_t Number = 0;; ++Number) {
     ThreadLocalSearch S;
     S.Number = Number;

@@ -9,29 +9,32 @@
 
 namespace memfacet {
 
-/// The object whose memory holds \p Address.
+/// Finds the object whose memory contains \p Address.
 void findPlace(uint64_t Address, ObjectPlace &Place);
 
 /// Writes Mapping and Unmap events for objects that came and went since the
 /// last time. Calls the loader.
 void rescanObjects(ThreadState &T);
 
-/// Lets a later call to rescanIfChanged look for what dlopen brings.
+/// Makes later calls of rescanIfChanged look for objects that dlopen loads.
 void expectObjects();
-/// Costs one load when there is nothing to expect.
+/// Calls rescanObjects if an expected change has come. Costs one load when
+/// nothing is expected.
 void rescanIfChanged(ThreadState &T);
 
 /// Writes Mapping events for all known objects again, in a forked child.
 void announceObjects(ThreadState &T);
 
 /// Writes Mapping events for this thread's instances of the loaded objects'
-/// thread-local data: what is ours in it has ThreadLocal events besides.
+/// thread-local data. The instrumented variables in them have ThreadLocal
+/// events as well.
 void announceLibraryThreadLocals(ThreadState &T);
 
-/// Around fork, so that the child finds nothing half done.
+/// Take and release the lock around fork, so that the child finds nothing half
+/// done.
 void lockObjects();
 void unlockObjects();
-/// In a forked child: nobody else is inside.
+/// Resets the lock in a forked child: no other thread holds it.
 void resetObjectsLock();
 
 } // namespace memfacet

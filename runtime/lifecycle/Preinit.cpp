@@ -1,12 +1,13 @@
 //===- Preinit.cpp - the first code of the program ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// .preinit_array runs before every constructor, of libraries too. libc's own
-// constructor has not run: its `environ` is not set, but its functions work.
+// .preinit_array runs before every constructor, also before those of libraries.
+// libc's own constructor has not run: its `environ` is not set, but its
+// functions work.
 //
-// A runtime that was preloaded has no .preinit_array. The program need not be
-// the one that is meant: it may be the shell that starts it. So nothing is done
-// before an instrumented library is loaded.
+// A preloaded runtime has no .preinit_array. The process may not be the program
+// that is meant: it may be the shell that starts it. So nothing is done before
+// an instrumented library is loaded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +31,8 @@ namespace memfacet {
 
 namespace {
 
-/// The variable's value, and takes it out of the environment if \p Remove, so
-/// that children do not see it.
+/// Returns the variable's value, or null. If \p Remove, removes the variable
+/// from the environment, so that children do not see it.
 const char *readVariable(char **Environment, Text NameAndEquals, bool Remove) {
   for (char **V = Environment; V && *V; ++V) {
     if (!Text(*V).startsWith(NameAndEquals))
@@ -45,12 +46,12 @@ const char *readVariable(char **Environment, Text NameAndEquals, bool Remove) {
 }
 
 /// Whether the program has rights that its caller does not have: setuid, setgid
-/// or file capabilities. (Behind the environment is no place to look: for such
-/// a program, the loader takes variables out, and what follows stays.)
+/// or file capabilities. (The memory after the environment does not tell: for
+/// such a program, the loader removes variables, and what follows stays.)
 bool hasMoreRights() { return getauxval(AT_SECURE) != 0; }
 
-/// What the caller wants is not done with rights that are not his. Nor is it in
-/// programs that this one starts.
+/// Ignores what the caller wants: it must not be done with rights that the
+/// caller does not have. The same holds for programs that this one starts.
 void forbidRecording(Process &P, char **Environment) {
   readVariable(Environment, Options::variableName(), true);
   readVariable(Environment, MEMFACET_REGION_VARIABLE "=", true);
@@ -65,13 +66,13 @@ void attachIfRequested(Process &P, char **Environment) {
     return;
   Text Digits(Value);
   uint64_t Fd = takeNumber(Digits);
-  // A region that is taken belongs to the program that this one replaced.
+  // A region with an owner belongs to the program that this one replaced.
   if (!attachRegion(P, int(Fd)) && P.Settings.isSet(Option::verbose))
     Diagnostic() << "descriptor " << Text(Value)
                  << " is no free region; recording on our own";
 }
 
-/// Where the stack of \p T is, which may not be the main thread's.
+/// Finds the stack of \p T, which may not be the main thread's.
 void findStack(Process &P, ThreadState &T, char **Arguments) {
   AddressRange Stack = mainStack(reinterpret_cast<uint64_t>(Arguments));
   P.StackRoom = mapStackRoom(Stack);
@@ -114,7 +115,8 @@ void begin(char **Arguments, char **Environment) {
     rescanObjects(T);
 }
 
-/// On the stack, where the kernel has put them; null: begin() was called.
+/// The arguments on the stack, where the kernel has put them; null: begin() was
+/// called.
 constinit std::atomic<char **> PreloadedArguments{nullptr};
 
 #ifdef MEMFACET_PRELOADED

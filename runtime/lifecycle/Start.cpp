@@ -1,7 +1,8 @@
 //===- Start.cpp - from nothing to recording ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// System calls only: a forked child starts in the middle of inserted code.
+// Uses system calls only, because a forked child starts in the middle of
+// inserted code.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,11 +8,12 @@
 
 namespace memfacet {
 
-/// Idempotent. Makes the process record, with the calling thread as its thread
-/// 0. Signals must be blocked.
+/// Makes the process record, with the calling thread as its thread 0. Further
+/// calls do nothing. Signals must be blocked.
 void ensureStarted(ThreadState &T);
 
-/// Where the runtime was preloaded, the first instrumented library is loaded.
+/// Begins when the first instrumented library is loaded, if the runtime was
+/// preloaded.
 void beginPreloaded();
 
 } // namespace memfacet

@@ -1,9 +1,10 @@
 //===- ThreadExit.cpp - the last code of a thread -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A thread key's destructor that arms itself again until the last round, after
-// C++'s thread-local destructors and the program's keys. What the thread does
-// after that goes to another chunk, which the collector finds by the dead tid.
+// A thread key's destructor sets the key again until the last round of
+// destructors. So it runs after C++'s thread-local destructors and the
+// program's keys. What the thread does after that goes to another chunk, which
+// the collector finds by the id of the dead thread.
 //
 //===----------------------------------------------------------------------===//
 

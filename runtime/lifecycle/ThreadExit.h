@@ -8,11 +8,11 @@
 
 namespace memfacet {
 
-/// To be called before anybody else makes a thread key.
+/// Call it before other code makes a thread key.
 void installThreadExit();
 
 /// Does what the thread's start could not do in the slow path of inserted code:
-/// arranges that its end is noticed, and writes where its thread-local
+/// arranges that the thread's end is noticed, and writes where its thread-local
 /// variables are.
 void announceThread(ThreadState &T);
 inline void finishAnnouncement(ThreadState &T) {
