@@ -10,7 +10,8 @@
 
 namespace memfacet {
 
-/// \p Caller: the code that called, of interest where it is not instrumented.
+/// Writes an allocation, if there was one. \p Caller is the calling code, of
+/// interest where it is not instrumented.
 inline void writeAlloc(ThreadState &T, AllocationKind Kind, const void *Address,
                        size_t Size, const void *Caller,
                        const void *Previous = nullptr) {
@@ -32,7 +33,8 @@ inline void writeFree(ThreadState &T, const void *Address, bool ByRealloc) {
   emit<EventKind::Free>(T, ByRealloc, reinterpret_cast<uint64_t>(Address));
 }
 
-/// \p Call allocates with the real allocator.
+/// Calls \p Call, which allocates with the real allocator, and writes the
+/// allocation.
 template <typename Function>
 void *allocate(AllocationKind Kind, size_t Size, const void *Caller,
                Function Call) {
@@ -48,15 +50,16 @@ void *allocate(AllocationKind Kind, size_t Size, const void *Caller,
   return Result;
 }
 
-/// \p Call reallocates \p Old to \p Size bytes with the real allocator. \p
-/// BytesOf(Old): how large that still is, if it could not be moved.
+/// Calls \p Call, which reallocates \p Old to \p Size bytes with the real
+/// allocator, and writes that. \p BytesOf(Old) is the size of \p Old, if it
+/// could not be moved.
 template <typename Function, typename Measure>
 void *reallocate(void *Old, size_t Size, const void *Caller, Function Call,
                  Measure BytesOf) {
   ThreadState &T = thread();
   if (!enterForProgram(T))
     return Call();
-  // Of size 0 it is a release that may return a block or not.
+  // With size 0, realloc releases the block and may return another one.
   if (Old)
     writeFree(T, Old, Size != 0);
   void *Result;
@@ -65,7 +68,7 @@ void *reallocate(void *Old, size_t Size, const void *Caller, Function Call,
     Result = Call();
   }
   if (!Result && Old && Size) {
-    // It failed: the old block is still there, and still the same one.
+    // The call failed: the old block still exists and has not changed.
     __memfacet_site = 0;
     int Errno = errno;
     size_t Bytes = BytesOf(Old);

@@ -1,11 +1,11 @@
 //===- BlockingCalls.cpp - interposed calls that may block ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sleeping, files and sockets, child processes, signals. libc's own calls of
-// them (stdio) do not come through here.
+// These calls sleep, or wait for files, sockets, child processes and signals.
+// libc's own calls of them (stdio) are not interposed.
 //
-// Cancellation points as before: nothing of ours is undone when a thread ends
-// in one.
+// They are cancellation points as before: no work of the hook must be undone
+// when a thread ends in one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -136,7 +136,8 @@ using Vector = struct iovec;
   MEMFACET_POLL_CALLS(X)                                                       \
   MEMFACET_PAUSE_CALLS(X)
 
-// Of programs that are built with _FORTIFY_SOURCE; no header declares them.
+// Programs that are built with _FORTIFY_SOURCE call these; no header declares
+// them.
 extern "C" {
 Result __read_chk(int, void *, Bytes, Bytes);
 Result __recv_chk(int, void *, Bytes, Bytes, int);

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 
-/// Before glibc 2.36, RTLD_NEXT finds those of another pthread_cond_t.
+/// Before glibc 2.36, RTLD_NEXT finds the functions of another pthread_cond_t.
 #define MEMFACET_CONDITION_CALLS(X)                                            \
   X(pthread_cond_wait, "GLIBC_2.3.2")                                          \
   X(pthread_cond_timedwait, "GLIBC_2.3.2")                                     \

@@ -1,8 +1,8 @@
 //===- Exec.cpp - a program is replaced by another ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Records are in shared memory and outlive the program. Counters do not: what
-// they hold is told before.
+// Records are in shared memory and outlive the program. Counters do not: their
+// counts are reported before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,8 @@ struct NextExecs {
 };
 constinit NextExecs Next;
 
-/// In a forked child, the loader's lock may be held.
+/// Looks up the functions at the start: in a forked child, the loader's lock
+/// may be held.
 void findExecs() {
   Next.File.get();
   Next.Searched.get();
@@ -35,7 +36,7 @@ void findExecs() {
 }
 MEMFACET_AT_START(findExecs);
 
-/// How many arguments come before the null pointer, the first included.
+/// Returns the number of arguments before the null pointer, the first included.
 size_t countArguments(va_list List) {
   va_list Rest;
   va_copy(Rest, List);
@@ -46,7 +47,7 @@ size_t countArguments(va_list List) {
   return Count;
 }
 
-/// Writes the arguments and a null pointer, and takes them from \p List.
+/// Writes the arguments and a null pointer, and removes them from \p List.
 void copyArguments(char **Output, const char *First, va_list List) {
   *Output++ = const_cast<char *>(First);
   while ((*Output++ = va_arg(List, char *)))
@@ -85,7 +86,7 @@ MEMFACET_HOOK int execveat(int Folder, const char *Path, char *const *Arguments,
   return Next.InFolder(Folder, Path, Arguments, Environment, Flags);
 }
 
-// glibc's own of these do not come by execve.
+// glibc's versions of these functions do not call the interposed execve.
 MEMFACET_HOOK int execl(const char *Path, const char *First, ...) {
   va_list List;
   va_start(List, First);

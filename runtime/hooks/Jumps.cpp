@@ -1,7 +1,7 @@
 //===- Jumps.cpp - interposed non-local jumps -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A jump out of a signal handler is seen where it starts: the target's stack
+// A jump out of a signal handler is noticed where it starts: the target's stack
 // pointer tells which handlers it leaves.
 //
 //===----------------------------------------------------------------------===//

@@ -15,10 +15,10 @@ struct NextLockedMemory {
 };
 constinit NextLockedMemory Next;
 
-/// mlock2's flag.
+/// The flag of mlock2.
 constexpr long LockOnFault = 1;
 
-/// What is mapped by the runtime and large, from the lowest address on.
+/// Large mappings of the runtime, ordered by address.
 struct OwnMemory {
   AddressRange Ranges[3];
 
@@ -32,7 +32,8 @@ struct OwnMemory {
   }
 };
 
-/// Calls \p Visit(Low, High) for the parts of \p Range that are not ours.
+/// Calls \p Visit(Low, High) for the parts of \p Range that are not the
+/// runtime's.
 template <typename Visitor>
 void forProgramParts(const OwnMemory &Memory, AddressRange Range,
                      Visitor Visit) {
@@ -48,7 +49,7 @@ void forProgramParts(const OwnMemory &Memory, AddressRange Range,
   Visit(Range.Low, Range.High);
 }
 
-/// Calls \p Visit for all that is the program's.
+/// Calls \p Visit for all memory of the program.
 template <typename Visitor> void forProgramMemory(Visitor Visit) {
   constexpr uint64_t KernelBegin = uint64_t(1) << 63; // vsyscall
   const OwnMemory Memory;
@@ -67,8 +68,8 @@ long lock(uint64_t Low, uint64_t High, long Flags) {
 
 int lockPresent(bool OnFault) {
   long Error = 0;
-  // Fails for want of rights only; to bring pages in may fail where the
-  // program may not read, which mlockall does not mind.
+  // This fails only if rights are missing. Bringing pages in may fail where the
+  // program may not read, which mlockall ignores.
   forProgramMemory([&](uint64_t Low, uint64_t High) {
     if (!sys::failed(Error))
       Error = lock(Low, High, LockOnFault);

@@ -1,8 +1,8 @@
 //===- LockedMemory.h - mlockall without our memory -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel would lock the region and the room below the stack, too, and count
-// them: they are larger than what a program may lock. So what the program has
+// The kernel would also lock the region and the room below the stack, and count
+// them: they are larger than what a program may lock. So the program's memory
 // is locked piece by piece.
 //
 //===----------------------------------------------------------------------===//
@@ -16,11 +16,12 @@
 
 namespace memfacet {
 
-/// Locks what the program has, each page when it is touched if \p OnFault. An
-/// errno, or 0. Then nothing is locked.
+/// Locks the program's present memory; each page when it is touched if \p
+/// OnFault. Returns 0, or an errno; then nothing is locked.
 int lockPresent(bool OnFault);
 
-/// \p Call is mlockall for the flags that it is given.
+/// Does what mlockall does. \p Call calls the real one, with the flags that it
+/// gets.
 template <typename Function> int lockAll(int Flags, Function Call) {
   constexpr int All = MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT;
   if (!(Flags & MCL_CURRENT) || (Flags & ~All))

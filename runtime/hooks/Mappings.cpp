@@ -78,7 +78,7 @@ bool writeUnmap(ThreadState &T, const void *Start, size_t Bytes) {
 
 void writeRemap(ThreadState &T, const void *Old, size_t OldBytes,
                 const void *Result, size_t Bytes, uint64_t Site) {
-  // What it maps is not asked for again.
+  // The program does not request the memory again.
   if (isMapped(Result))
     writeMapped(T, address(Result), endOf(Result, Bytes), Site);
   else
@@ -107,8 +107,8 @@ MEMFACET_HOOK int munmap(void *Start, size_t Bytes) {
   return recordUnmap(Start, Bytes, [=] { return Next.Unmap(Start, Bytes); });
 }
 
-/// Declared with `...`, which would save vector registers; the fifth argument
-/// arrives in the same place.
+/// The standard header declares it with `...`, which would save vector
+/// registers. The fifth argument arrives in the same place.
 MEMFACET_HOOK void *hookMremap(void *Old, size_t OldBytes, size_t Bytes,
                                int Flags, void *Hint) asm("mremap");
 MEMFACET_HOOK void *hookMremap(void *Old, size_t OldBytes, size_t Bytes,

@@ -9,7 +9,8 @@
 
 namespace memfacet {
 
-/// The program's own call, not its allocator's or loader's.
+/// Whether a call is the program's own and recorded, not its allocator's or
+/// loader's.
 inline bool isRecorded(const ThreadState &T) {
   return recording() && !T.BusyDepth;
 }
@@ -19,22 +20,24 @@ inline uint64_t endOfPages(uint64_t Address) {
   return (Address + PageBytes - 1) & ~(PageBytes - 1);
 }
 
-/// The instrumented call that maps memory, if it is one: below an allocating
-/// call, whose entry must stay for whoever sees the block, allocators map too.
+/// Returns the instrumented call, and clears it, if it maps memory; else 0.
+/// Allocators map memory within an allocating call, whose entry must stay for
+/// the hook that sees the block.
 uint64_t takeMappingSite();
 
-/// Memory without a file. \p Site: the instrumented call that asked for it, or
-/// 0.
+/// Writes a mapping without a file. \p Site: the instrumented call that
+/// requested it, or 0.
 void writeMapped(ThreadState &T, uint64_t Low, uint64_t High, uint64_t Site);
-/// What the kernel has mapped at \p Result, as mmap was given it.
+/// Writes what the kernel has mapped at \p Result by mmap with these arguments.
 void writeMap(ThreadState &T, const void *Result, size_t Bytes, int Flags,
               int Fd, uint64_t Site);
-/// A release: before the effect. False for a call that must fail.
+/// Writes a release, before it takes effect. Returns false for a call that must
+/// fail.
 bool writeUnmap(ThreadState &T, const void *Start, size_t Bytes);
-/// What mremap has done to the memory at \p Old.
+/// Writes what mremap has done to the memory at \p Old.
 void writeRemap(ThreadState &T, const void *Old, size_t OldBytes,
                 const void *Result, size_t Bytes, uint64_t Site);
-/// A segment of System V at \p Result.
+/// Writes that a segment of System V is at \p Result.
 void writeAttach(ThreadState &T, int Id, const void *Result, uint64_t Site);
 void writeDetach(ThreadState &T, const void *Start);
 
@@ -42,8 +45,8 @@ inline bool isMapped(const void *Result) {
   return reinterpret_cast<uintptr_t>(Result) != ~uintptr_t(0);
 }
 
-/// The next five call \p Call, which does what they are called after, and
-/// record it.
+/// Each of the next five functions calls \p Call, which does what its name
+/// says, and records it.
 template <typename Function>
 void *recordMap(size_t Bytes, int Flags, int Fd, Function Call) {
   void *Result = Call();

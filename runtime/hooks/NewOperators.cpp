@@ -1,8 +1,8 @@
 //===- NewOperators.cpp - operators new and delete of an allocator --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The C++ library's own call malloc, which is interposed. Those that come in an
-// allocator's library (jemalloc, tcmalloc, mimalloc) do not.
+// The operators of the C++ library call malloc, which is interposed. The
+// operators of an allocator's library (jemalloc, tcmalloc, mimalloc) do not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,8 +10,8 @@
 #include "runtime/hooks/Next.h"
 #include "runtime/hooks/RealAllocator.h"
 
-// By the names that the linker knows; std::align_val_t is a size_t, and a
-// reference to std::nothrow_t a pointer.
+// The names are those that the linker knows. std::align_val_t is a size_t, and
+// a reference to std::nothrow_t a pointer.
 using Bytes = size_t;
 using Tag = const void *;
 
@@ -84,8 +84,8 @@ bool belongToAllocator() {
   return O == Owner::Allocator;
 }
 
-/// \p Call may throw, so it is not guarded: where it calls malloc after all,
-/// the cursor has moved, and the block is known.
+/// Calls \p Call and records the block. \p Call may throw, so it is not
+/// guarded. If it calls malloc, the cursor has moved, and the block is known.
 template <typename Function>
 void *recordNew(size_t Size, const void *Caller, Function Call) {
   if (!belongToAllocator())
@@ -114,7 +114,7 @@ template <typename Function> void recordDelete(void *Address, Function Call) {
 
 using namespace memfacet;
 
-// Nearly all programs take the first way: nothing but a jump.
+// Nearly all programs take the first way, which is only a jump.
 #define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \
   MEMFACET_HOOK void *Name Parameters {                                        \
     if (knownOwner() == Owner::Library) [[clang::musttail]]                    \

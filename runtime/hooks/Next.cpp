@@ -1,4 +1,4 @@
-//===- Next.cpp - the functions behind the interposed ones ----------------===//
+//===- Next.cpp - the functions that hooks replace ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/hooks/Next.h"

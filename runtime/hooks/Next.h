@@ -1,4 +1,4 @@
-//===- Next.h - the functions behind the interposed ones ------------------===//
+//===- Next.h - the functions that hooks replace --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_HOOKS_NEXT_H
@@ -8,7 +8,7 @@
 #include "runtime/support/Text.h"
 #include <type_traits>
 
-/// An interposed function. Weak: a program's own definition wins.
+/// An interposed function. It is weak: a program's own definition wins.
 #define MEMFACET_HOOK                                                          \
   extern "C" __attribute__((visibility("default"), weak, used))
 
@@ -27,13 +27,13 @@
 
 namespace memfacet {
 
-/// The next definition of \p Name in the search order, or null; that of \p
-/// Version first, unless it is null.
+/// Returns the next definition of \p Name in the search order, or null. Prefers
+/// that of \p Version, unless it is null.
 void *findNext(const char *Name, const char *Version = nullptr);
 
-/// The next definition, looked up at the first call. A program that has no such
+/// The next definition, looked up at the first call. A program without such a
 /// function cannot have called it, so there always is one. \p V: for a function
-/// with several versions, of which older loaders find the wrong one.
+/// with several versions, where older loaders find the wrong one.
 template <typename Function> class NextFunction {
 public:
   constexpr explicit NextFunction(const char *N, const char *V = nullptr)
@@ -55,8 +55,8 @@ private:
   std::atomic<Function *> Found{nullptr};
 };
 
-/// The next definition behind the hook of this name, with the version that
-/// MEMFACET_NEXT says.
+/// The next definition of the hook's name, with the version that the macro
+/// below gives.
 template <auto *Hook>
 constinit NextFunction<std::remove_pointer_t<decltype(Hook)>> NextOf{nullptr};
 

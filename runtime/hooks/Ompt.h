@@ -1,9 +1,10 @@
-//===- Ompt.h - what OpenMP's library tells its tools ---------------------===//
+//===- Ompt.h - the interface of OpenMP's library for tools ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part of OMPT that is used here, declared anew: the library's headers may
-// be missing. OpenMP 5.2, chapter 19: 19.2 how a tool is found, 19.4.4 types,
-// 19.5.2 callbacks. Whoever links the runtime does not need the library.
+// The part of OMPT that is used here. It is declared again because the
+// library's headers may be missing. OpenMP 5.2, chapter 19: 19.2 how a tool is
+// found, 19.4.4 types, 19.5.2 callbacks. A program that links the runtime does
+// not need the library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +15,7 @@
 
 namespace memfacet::ompt {
 
-/// ompt_data_t, the tool's own; begins as 0.
+/// ompt_data_t: data of the tool; begins as 0.
 union Data {
   uint64_t Value;
   void *Pointer;
@@ -50,14 +51,14 @@ enum TaskStatus { Complete = 1, Yield = 2, Cancel = 3, Switch = 7 };
 
 using AnyFunction = void();
 using LookupFunction = AnyFunction *(const char *Name);
-/// Its function ompt_set_callback.
+/// The library's function ompt_set_callback.
 using SetCallback = int(int Callback, AnyFunction *Function);
 
 /// ompt_start_tool_result_t
 struct Tool {
   /// Nonzero: the tool stays.
-  int (*Initialize)(LookupFunction *Lookup, int Device, Data *Own);
-  void (*Finalize)(Data *Own);
+  int (*Initialize)(LookupFunction *Lookup, int Device, Data *OwnData);
+  void (*Finalize)(Data *OwnData);
   Data OwnData;
 };
 

@@ -1,12 +1,13 @@
 //===- OpenMp.cpp - teams, their barriers and their tasks -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// OpenMP's library waits in its own way. It tells, as it would tell any tool,
-// who forks and joins teams, arrives at barriers and executes tasks. (What it
-// tells of locks comes too late for a Release: see TeamLocks.cpp.)
+// OpenMP's library waits in its own way. It reports to this tool, as to any
+// tool, which threads fork and join teams, arrive at barriers and execute
+// tasks. (The reports of locks come too late for a Release: see TeamLocks.cpp.)
 //
-// Regions and explicit tasks are numbered, from 1. A number stands in the data
-// that the library keeps for a task: that of its region, for an implicit one.
+// Regions and explicit tasks are numbered, from 1. The number is in the data
+// that the library keeps for a task. An implicit task has the number of its
+// region.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,14 +21,14 @@ constinit TeamLibrary OpenMpLibrary;
 
 namespace {
 
-/// Of regions and tasks.
+/// The last number of a region or task.
 constinit std::atomic<uint32_t> Numbers{0};
 uint32_t takeNumber() {
   return Numbers.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-/// An explicit task's data: its creator's number in the upper half, its own in
-/// the lower one.
+/// Returns an explicit task's data: the number of its creator in the upper
+/// half, its own number in the lower one.
 uint64_t explicitTask(uint32_t Number, uint32_t Creator) {
   return uint64_t(Creator) << 32 | Number;
 }
@@ -47,7 +48,7 @@ void writeSync(ThreadState &T, EventKind Kind, SyncKind Sync, uint64_t Object) {
     noteAcquire(T, Sync, Object);
 }
 
-/// The thread goes on.
+/// Records the wait when the thread goes on.
 void writeWait(ThreadState &T, StallKind Kind, uint64_t Object) {
   uint64_t BeginTime = T.Team.BeginTime;
   T.Team.BeginTime = 0;
@@ -74,7 +75,7 @@ void onImplicitTask(int Endpoint, ompt::Data *Region, ompt::Data *Task,
   if (Endpoint != ompt::Begin || (Flags & ompt::InitialTask) || !Region)
     return;
   Task->Value = Region->Value;
-  if (Index == 0) // it has encountered the region
+  if (Index == 0) // this thread has encountered the region
     return;
   ThreadState &T = thread();
   T.Team.Object = 0;
@@ -104,7 +105,7 @@ void onSyncRegion(int RegionKind, int Endpoint, ompt::Data *, ompt::Data *Task,
     if (!IsForTasks)
       writeSync(T, EventKind::Release, T.Team.Kind, T.Team.Object);
     T.Team.BeginTime = timeStamp();
-  } else if (!Joins) { // else, the region's end or the next one tells
+  } else if (!Joins) { // otherwise the region's end or the next region reports
     writeSync(T, EventKind::Acquire,
               IsForTasks ? SyncKind::TaskWait : SyncKind::TeamBarrier,
               numberOf(Task));
@@ -123,7 +124,7 @@ void onTaskCreate(ompt::Data *Creator, const void *, ompt::Data *Task,
   writeSync(thread(), EventKind::Release, SyncKind::Task, Number);
 }
 
-/// \p Prior has ended, with all that it did.
+/// Records that \p Prior has ended, with all that it did.
 void endTask(ThreadState &T, const ompt::Data *Prior) {
   writeSync(T, EventKind::Release, SyncKind::TaskWait, creatorOf(Prior));
   if (!T.Team.Object)
@@ -144,7 +145,7 @@ void onTaskSchedule(ompt::Data *Prior, int Status, ompt::Data *Next) {
   }
 }
 
-/// Finds the library's code around an address in it.
+/// A search for the library's code around an address in it.
 struct LibrarySearch {
   uint64_t Address, Low, High;
 };
@@ -163,8 +164,8 @@ int lookAtObject(dl_phdr_info *Object, size_t, void *Argument) {
   return 0;
 }
 
-/// Where the library is linked into the program, its locks cannot be told from
-/// the program's.
+/// Notes where the library is. If it is linked into the program, its locks
+/// cannot be distinguished from the program's.
 void noteLibrary(ompt::LookupFunction *Lookup) {
   LibrarySearch Search = {reinterpret_cast<uint64_t>(Lookup), 0, 0};
   dl_iterate_phdr(lookAtObject, &Search);
@@ -212,9 +213,10 @@ bool namesTools(char **Environment) {
 
 using namespace memfacet;
 
-/// There can be one tool only. The user's goes first: one of the program itself
-/// stands in place of this, one of a library is the next, and those that the
-/// environment names are looked for where nobody else is.
+/// Only one tool is possible. The user's tool goes first: a tool of the program
+/// itself replaces this function, one of a library is the next definition.
+/// Tools that the environment names are looked for only if no other tool is
+/// found.
 MEMFACET_HOOK ompt::Tool *ompt_start_tool(unsigned Version,
                                           const char *Library) {
   ompt::StartTool *NextStart = NextTool.get();

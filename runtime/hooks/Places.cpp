@@ -1,8 +1,9 @@
-//===- Places.cpp - interposed: where later processes are -----------------===//
+//===- Places.cpp - interposed: other namespaces and roots ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Behind these calls a collector would not be found, or would be the first
-// process of a namespace, which ends with it. So it is started before.
+// After these calls, the collector's file would not be found, or the collector
+// would be the first process of a namespace, which ends with it. So it is
+// started before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +26,7 @@ struct NextPlaces {
 };
 constinit NextPlaces Next;
 
-/// In a vfork child, the process is its parent's.
+/// Whether the process is the program's own. False in a vfork child.
 bool isOwnProcess(const Process &P) {
   return P.Header->Program.load() == sys::processId() ||
          (P.IsChild && P.ChildId == sys::processId());

@@ -20,7 +20,7 @@ struct NextForks {
 };
 constinit NextForks Next;
 
-/// What the program wants its child to run; the child has a copy.
+/// What the program's child is to run; the child has a copy.
 struct CloneStart {
   int (*Start)(void *);
   void *Argument;
@@ -31,7 +31,7 @@ int runClone(void *Argument) {
   CloneStart S = *static_cast<CloneStart *>(Argument);
   becomeChild();
   sys::setSignalMask(S.Mask);
-  // Not by returning: what the child has recorded is handed over there.
+  // The child does not return: _exit hands over what it has recorded.
   _exit(S.Start(S.Argument));
 }
 
@@ -49,9 +49,9 @@ MEMFACET_HOOK pid_t _Fork() {
   return Child;
 }
 
-/// Declared with `...`, see mremap. A child with memory of its own is a fork;
-/// one in ours is its caller's business: a thread, or what vfork does, while
-/// which we sleep.
+/// The standard header declares it with `...`, see mremap. A child with memory
+/// of its own is a fork. A child that shares the memory is handled by the
+/// caller: it is a thread or, as after vfork, runs while this thread sleeps.
 MEMFACET_HOOK int hookClone(int (*Start)(void *), void *Stack, int Flags,
                             void *Argument, void *ParentId, void *Storage,
                             void *ChildId) asm("clone");

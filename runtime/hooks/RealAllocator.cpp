@@ -22,7 +22,7 @@ enum : uint32_t { Unresolved, Resolving, Resolved };
 struct State {
   std::atomic<uint32_t> Progress{Unresolved};
   RealAllocator Found{};
-  /// The loader allocates before anything can be looked up, and looking up may
+  /// The loader allocates before anything can be looked up, and a look-up may
   /// allocate.
   RealAllocator Bootstrap{
       __libc_malloc,   __libc_free, __libc_calloc, __libc_realloc, nullptr,
@@ -47,8 +47,8 @@ void resolve(RealAllocator &R) {
   find(R.Pvalloc, "pvalloc");
 }
 
-/// Before anything forks: what releases libc's memory for Valgrind, at the end
-/// of each process, must not look for it.
+/// Looks up the allocator before anything forks. At the end of each process,
+/// code that releases libc's memory for Valgrind must not look it up.
 void findAllocator() {
   BusyGuard Busy(thread());
   realAllocator();
@@ -61,7 +61,7 @@ const RealAllocator &realAllocator() {
   uint32_t Progress = Allocator.Progress.load(std::memory_order_acquire);
   if (__builtin_expect(Progress == Resolved, 1))
     return Allocator.Found;
-  // There is one thread yet: a second entry is the look-up's own.
+  // There is only one thread yet: a second entry comes from the look-up itself.
   if (Progress == Resolving)
     return Allocator.Bootstrap;
   Allocator.Progress.store(Resolving);

@@ -21,8 +21,8 @@ struct RealAllocator {
   void *(*Pvalloc)(size_t);
 };
 
-/// The next allocator in the search order. While that is being looked up,
-/// libc's own, under the names that nobody interposes.
+/// Returns the next allocator in the search order. While it is being looked up,
+/// returns libc's own, under the names that no library interposes.
 const RealAllocator &realAllocator();
 
 } // namespace memfacet

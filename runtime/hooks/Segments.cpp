@@ -1,7 +1,7 @@
 //===- Segments.cpp - shared segments, the program break ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// libc's malloc moves the break, too, without coming by here.
+// libc's malloc also moves the break, without a call of these functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ uint64_t address(const void *Pointer) {
   return reinterpret_cast<uint64_t>(Pointer);
 }
 
-/// 0: not known.
+/// Returns the bytes of segment \p Id; 0: not known.
 uint64_t bytesOfSegment(int Id) {
   struct shmid_ds Info;
   long Failed = sys::call(__NR_shmctl, Id, IPC_STAT, sys::word(&Info));
@@ -40,7 +40,7 @@ void writeUnmapped(ThreadState &T, uint64_t Low, uint64_t High) {
   emit<EventKind::Unmap>(T, 0, Low, High);
 }
 
-/// The break has moved.
+/// Writes that the break has moved.
 void writeBreak(ThreadState &T, uint64_t OldBreak, uint64_t NewBreak,
                 uint64_t Site) {
   if (OldBreak < NewBreak)
@@ -52,7 +52,7 @@ void writeBreak(ThreadState &T, uint64_t OldBreak, uint64_t NewBreak,
 } // namespace
 
 void writeAttach(ThreadState &T, int Id, const void *Result, uint64_t Site) {
-  // Who may write to a segment need not be allowed to ask for its size.
+  // A process that may write to a segment may have no right to query its size.
   uint64_t Low = address(Result), Bytes = bytesOfSegment(Id);
   uint64_t High = Bytes ? endOfPages(Low + Bytes) : mappingOf(Low).High;
   if (Low < High)

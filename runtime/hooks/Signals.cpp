@@ -1,8 +1,8 @@
 //===- Signals.cpp - interposed signal functions --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The program's handlers run inside a HandlerScope. The kernel knows onSignal;
-// the program, when it asks, is told of its own handler.
+// The program's handlers run inside a HandlerScope. The kernel knows onSignal.
+// When the program asks for a handler, it gets its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,11 +21,11 @@ using PlainHandler = void (*)(int);
 
 constexpr int MaxSignal = 64;
 
-/// The program's handlers. All are called with three arguments: a handler that
-/// takes one does not notice, so that only the pointer must be exchanged.
+/// The program's handlers. All are called with three arguments. A handler that
+/// takes one does not notice, so only the pointer must be exchanged.
 struct SignalTable {
   std::atomic<FullHandler *> Handlers[MaxSignal + 1];
-  /// SA_SIGINFO or 0, as the program gave it.
+  /// SA_SIGINFO or 0, as the program set it.
   std::atomic<int> Information[MaxSignal + 1];
   NextFunction<int(int, const struct sigaction *, struct sigaction *)> Action{
       "sigaction"};
@@ -48,13 +48,13 @@ void onSignal(int Signal, siginfo_t *Information, void *Context) {
   Handler(Signal, Information, Context);
 }
 
-/// SIG_DFL, SIG_IGN and their like are no functions.
+/// Whether \p Handler is a function, and not SIG_DFL, SIG_IGN or the like.
 bool isFunction(const void *Handler) {
   auto Value = reinterpret_cast<intptr_t>(Handler);
   return Value > 2;
 }
 
-/// The same handler seen the other way.
+/// Converts a handler to the other type.
 PlainHandler plain(FullHandler *Handler) {
   return reinterpret_cast<PlainHandler>(reinterpret_cast<uintptr_t>(Handler));
 }
@@ -62,7 +62,7 @@ FullHandler *full(PlainHandler Handler) {
   return reinterpret_cast<FullHandler *>(reinterpret_cast<uintptr_t>(Handler));
 }
 
-/// What the program was told that stands behind onSignal.
+/// The handler that the program has set, which onSignal calls.
 struct SavedHandler {
   FullHandler *Handler;
   int Information;

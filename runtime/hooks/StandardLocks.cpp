@@ -1,7 +1,8 @@
 //===- StandardLocks.cpp - interposed locks of C11 ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In libc they are the POSIX ones, which it calls by itself.
+// In libc they are the POSIX functions, which libc does not call through the
+// hooks.
 //
 //===----------------------------------------------------------------------===//
 

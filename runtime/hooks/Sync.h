@@ -53,14 +53,15 @@ inline uint64_t objectAt(const volatile void *Address) {
   return reinterpret_cast<uint64_t>(Address);
 }
 
-/// An object and what it is.
+/// An object of synchronisation and its kinds.
 struct SyncObject {
   SyncKind Kind;
   StallKind Wait;
   const volatile void *Address;
 };
 
-/// \p Call returns 0 when it has acquired \p O, perhaps after a wait.
+/// Calls \p Call, which returns 0 when it has acquired \p O, perhaps after a
+/// wait, and records that.
 template <typename Function>
 int acquire(const void *Caller, SyncObject O, Function Call) {
   uint64_t Site = takeLockSite();
@@ -77,7 +78,7 @@ int acquire(const void *Caller, SyncObject O, Function Call) {
   return Result;
 }
 
-/// As acquire, without a wait.
+/// Does what acquire does, without a wait.
 template <typename Function>
 int tryAcquire(const void *Caller, SyncObject O, Function Call) {
   uint64_t Site = takeLockSite();
@@ -95,9 +96,9 @@ inline void release(const void *Caller, SyncKind Kind,
     writeRelease(T, Kind, objectAt(Object));
 }
 
-/// \p Call releases \p M, waits for \p C, and takes \p M again whatever it
-/// returns. A thread that is cancelled meanwhile takes it, too; that is not
-/// recorded.
+/// Calls \p Call, which releases \p M, waits for \p C, and takes \p M again
+/// whatever it returns. A thread that is cancelled meanwhile takes it too; that
+/// is not recorded.
 template <typename Function>
 int waitFor(const void *Caller, const volatile void *C, const volatile void *M,
             Function Call) {
@@ -115,7 +116,8 @@ int waitFor(const void *Caller, const volatile void *C, const volatile void *M,
   return Result;
 }
 
-/// \p Call may wait for something that no other thread does.
+/// Calls \p Call, which may wait for something that no other thread does, and
+/// records a wait.
 template <typename Function>
 auto timeCall(StallKind Kind, uint64_t Object, Function Call) {
   ThreadState &T = thread();

@@ -1,11 +1,11 @@
 //===- SystemCalls.cpp - system calls that programs make themselves -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Futexes: std::atomic's wait and its like end here. Who need not wait makes no
-// call, so this says when a thread stands still, but not all that it
-// synchronises with.
+// Futexes: std::atomic's wait and the like end here. A thread that need not
+// wait makes no call. So this records when a thread stands still, but not all
+// that it synchronises with.
 //
-// Memory: recorded as by libc's functions.
+// Memory: recorded as if libc's functions were called.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ namespace memfacet {
 
 namespace {
 
-/// What a system call is given: six words.
+/// The arguments of a system call: six words.
 using Words = const long (&)[6];
 
 using SyscallFunction = long(long, long, long, long, long, long, long);
@@ -53,7 +53,7 @@ bool isMemoryCall(long Number) {
          Number == __NR_shmdt || Number == __NR_mlockall;
 }
 
-/// Recorded as where libc's function of that name is called.
+/// Calls the system and records that as a call of libc's function of that name.
 long callMemory(SyscallFunction *Real, long Number, Words W) {
   auto Call = [&] { return Real(Number, W[0], W[1], W[2], W[3], W[4], W[5]); };
   auto CallForAddress = [&] { return pointer<void>(Call()); };
@@ -102,8 +102,8 @@ long callFutex(SyscallFunction *Real, const void *Caller, Words W) {
 
 using namespace memfacet;
 
-/// Declared with `...`, see mremap. The last argument is on the stack, whether
-/// the caller has put one there or not; nothing is done with it but to pass it
+/// The standard header declares it with `...`, see mremap. The last argument is
+/// on the stack, whether the caller has put one there or not. It is only passed
 /// on.
 MEMFACET_HOOK long hookSyscall(long Number, long A, long B, long C, long D,
                                long E, long F) asm("syscall");

@@ -1,8 +1,8 @@
 //===- TeamAllocator.cpp - OpenMP's allocators ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The library hands out pieces of pools of its own. A program without OpenMP
-// has none of these functions, and does not call them.
+// The library returns pieces of pools of its own. A program without OpenMP has
+// none of these functions, and does not call them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,8 @@ struct NextTeamAllocator {
 };
 constinit NextTeamAllocator Next;
 
-/// What the library allocates for itself when it starts is no piece's.
+/// Starts the library, so that what it allocates for itself then is not
+/// attributed to a piece.
 void startLibrary() {
   static constinit std::atomic<bool> Started{false};
   if (Started.load(std::memory_order_relaxed) || Started.exchange(true))
@@ -62,8 +63,8 @@ template <typename Function> void freePiece(void *Address, Function Call) {
   Call();
 }
 
-/// Only OpenMP's library knows the size of a piece: of one that could not be
-/// moved, it is told again with the size that was wished for.
+/// Only OpenMP's library knows the size of a piece. A piece that could not be
+/// moved is recorded again with the requested size.
 template <typename Function>
 void *reallocatePiece(void *Old, size_t Size, const void *Caller,
                       Function Call) {
@@ -114,7 +115,7 @@ MEMFACET_HOOK void omp_free(void *Address, Handle Allocator) {
   freePiece(Address, [=] { Next.Free(Address, Allocator); });
 }
 
-// What clang calls for variables with an allocator of their own.
+// clang calls these for variables with an allocator of their own.
 MEMFACET_HOOK void *__kmpc_alloc(int Thread, size_t Size, Handle Allocator) {
   return allocatePiece(AllocationKind::Malloc, Size,
                        __builtin_return_address(0),

@@ -1,9 +1,9 @@
 //===- TeamLocks.cpp - OpenMP's locks -------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Those that a program takes itself, and those that clang takes for it:
-// critical and ordered regions, reductions. A program without OpenMP has none
-// of these functions, and does not call them.
+// These are locks that a program takes itself, and locks that clang takes for
+// it: critical and ordered regions, reductions. A program without OpenMP has
+// none of these functions, and does not call them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,8 @@ template <typename Function> void take(const void *Object, Function Call) {
   });
 }
 
-/// \p Call returns what is not 0 when it has taken \p Object.
+/// Calls \p Call, which returns a value other than 0 when it has taken \p
+/// Object, and records that.
 template <typename Function> int tryTake(const void *Object, Function Call) {
   int Result = 0;
   tryAcquire(nullptr, {SyncKind::TeamLock, StallKind::TeamLock, Object}, [&] {
@@ -61,10 +62,11 @@ template <typename Function> int tryTake(const void *Object, Function Call) {
 
 void give(const void *Object) { release(nullptr, SyncKind::TeamLock, Object); }
 
-/// A reduction under a lock: the library says 1 when it is taken, and for trees
-/// as well, where it does no harm. Where it says 2, clang takes a critical
-/// region or atomics instead and calls the end of __kmpc_reduce all the same: a
-/// release without an acquire, of an order that the barrier in it makes, too.
+/// Records a reduction under a lock. The library returns 1 when the lock is
+/// taken, and for trees as well, where recording does no harm. When it returns
+/// 2, clang uses a critical region or atomics instead, and still calls the end
+/// of __kmpc_reduce. That is a release without an acquire, of an order that the
+/// barrier in __kmpc_reduce makes, too.
 template <typename Function> int reduce(const void *Object, Function Call) {
   int Result = 0;
   acquire(nullptr, {SyncKind::TeamLock, StallKind::TeamLock, Object}, [&] {

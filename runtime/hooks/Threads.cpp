@@ -1,9 +1,9 @@
 //===- Threads.cpp - interposed thread functions --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// C++ threads and OpenMP's come through here too. Threads made behind our back
-// (clone, thrd_create) become known at their first record; that there may be
-// some, before.
+// C++ threads and OpenMP's threads are created by these functions too. Threads
+// that are made in other ways (clone, thrd_create) are known from their first
+// record; that there may be such threads is known before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,7 +52,8 @@ uint64_t stackBytes(const pthread_attr_t *Attributes) {
   return Bytes;
 }
 
-/// From the second thread on, all stamp the time; the creator from here.
+/// From the second thread on, all threads stamp the time; the creator does so
+/// from here on.
 void becomeThreaded(ThreadState &T) {
   if (process().IsThreaded.exchange(true) || !T.Chunk)
     return;
@@ -60,7 +61,7 @@ void becomeThreaded(ThreadState &T) {
   setLimit(T);
 }
 
-/// What the new thread runs first.
+/// The new thread runs this first.
 void *runThread(void *Argument) {
   auto *R = static_cast<ThreadRecord *>(Argument);
   ThreadState &T = thread();
@@ -76,7 +77,8 @@ void *runThread(void *Argument) {
   return Start(StartArgument);
 }
 
-/// Creates the thread for real. \p Bytes: of its stack, which it may read.
+/// Calls the real function that creates a thread. \p Bytes: of its stack. The
+/// new thread may read it.
 int createWithRoom(pthread_t *Thread, const pthread_attr_t *Attributes,
                    StartFunction *Start, void *Argument, uint64_t &Bytes) {
   RoomyAttributes Roomy(Attributes);
@@ -106,8 +108,9 @@ int createThread(ThreadState &T, pthread_t *Thread,
     R->Index = process().Header->Threads.fetch_add(1);
     emit<EventKind::ThreadCreate>(T, R->Index);
   }
-  // What libc allocates for the thread is seen: it releases it, too. It is
-  // libc's, whatever object the program makes of the thread.
+  // What libc allocates for the thread is recorded, because its release is
+  // recorded too. It belongs to libc, whatever object the program makes of the
+  // thread.
   ContextBottom Bottom;
   int Result = createWithRoom(Thread, Attributes, runThread, R, R->StackBytes);
   if (Result)
@@ -115,7 +118,7 @@ int createThread(ThreadState &T, pthread_t *Thread,
   return Result;
 }
 
-/// \p Call joins \p Thread for real.
+/// Calls \p Call, the real function that joins \p Thread, and records that.
 template <typename Function> int join(pthread_t Thread, Function Call) {
   ThreadState &T = thread();
   if (!recording())
@@ -125,7 +128,7 @@ template <typename Function> int join(pthread_t Thread, Function Call) {
   int Result = Call();
   if (Result)
     return Result;
-  if (!R) // it had not even begun
+  if (!R) // the thread had not begun
     R = findEndedThreadRecord(Thread);
   if (R) {
     emit<EventKind::ThreadJoin>(T, R->Index);
@@ -145,14 +148,14 @@ MEMFACET_HOOK int pthread_create(pthread_t *Thread,
                                  const pthread_attr_t *Attributes,
                                  StartFunction *Start, void *Argument) {
   ThreadState &T = thread();
-  if (!recording()) { // Busy or not: the threads of a library are threads too
+  if (!recording()) { // busy or not: the threads of a library are threads too
     uint64_t Unused;
     return createWithRoom(Thread, Attributes, Start, Argument, Unused);
   }
   return createThread(T, Thread, Attributes, Start, Argument);
 }
 
-/// libc's own call of pthread_create is not seen.
+/// libc's own call of pthread_create is not interposed.
 MEMFACET_HOOK int thrd_create(thrd_t *Thread, thrd_start_t Start,
                               void *Argument) {
   process().IsThreaded.store(true);
