@@ -9,8 +9,9 @@
 namespace memfacet {
 
 /// Splits the coroutines that are still whole, as a compiler does for ThinLTO
-/// since LLVM 20, at the points where they suspend. Inserted code that went on
-/// behind such a point would do so with the cursor of a call that is over.
+/// since LLVM 20, at the points where they suspend. Otherwise, inserted code
+/// that continues after such a point would use the cursor of a call that has
+/// returned.
 class SplitCoroutinesPass : public llvm::PassInfoMixin<SplitCoroutinesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);

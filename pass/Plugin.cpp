@@ -37,7 +37,8 @@ static void registerPasses(PassBuilder &Builder) {
       [](ModulePassManager &Manager, auto &&...) {
         if (!passOptions().Names || passOptions().CountBlocks)
           return;
-        // First: what it inserts allocates.
+        // The pools come first, because the code that PoolPass inserts
+        // allocates.
         if (passOptions().Pools)
           Manager.addPass(PoolPass());
         Manager.addPass(NamePass());

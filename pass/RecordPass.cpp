@@ -92,8 +92,8 @@ static void addRows(const std::vector<Run> &Runs, const Paths &P,
                     RunOperations.encode(Row.Run));
 }
 
-/// The code that writes the records of \p P. Returns variables that are to be
-/// values once all is in.
+/// Inserts the code that writes the records of \p P. Returns variables that the
+/// caller must turn into values when all code is inserted.
 static SmallVector<AllocaInst *, 8>
 emitRecords(const std::vector<Run> &Runs, const Paths &P,
             ArrayRef<Value *> Headers, const std::vector<bool> &Checks,
@@ -180,7 +180,7 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   if (refuseSanitizers(M))
     return PreservedAnalyses::all();
 
-  // Before anything is inserted or any attribute dropped.
+  // The names come before anything is inserted or any attribute is dropped.
   AllocationNames Names = {PinTable::take(M), AllocatingFunctions(M)};
   auto Resolvers = resolvers(M);
   SmallVector<llvm::Function *, 64> Functions;

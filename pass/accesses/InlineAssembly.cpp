@@ -60,8 +60,8 @@ bool memfacet::isBlindSpot(const CallBase &Call) {
               StringRef::npos);
 }
 
-// Other code can only run unnoticed where the compiler is told that memory
-// changes. Nothing can be inserted behind all the ways out of a `callbr`.
+// Other code can run only where the assembly declares that memory changes. No
+// code can be inserted after all exits of a `callbr`.
 bool memfacet::mayRunCode(const CallBase &Call) {
   const InlineAsm *Assembly = assemblyOf(Call);
   return Assembly && !isa<CallBrInst>(Call) && !isHarmless(*Assembly) &&

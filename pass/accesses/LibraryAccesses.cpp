@@ -116,7 +116,7 @@ Value *Measurer::text(Value *Pointer, int8_t Most) {
 }
 
 Value *Measurer::bytesBeforeCall(const TouchedRange &T) {
-  // Two ranges of the same length: one computation.
+  // Ranges of the same length share one computation.
   for (size_t I = 0; I != Known.Touches.size(); ++I) {
     const TouchedRange &Other = Known.Touches[I];
     if (Lengths[I] && Other.Extent == T.Extent && Other.A == T.A &&
@@ -163,7 +163,7 @@ Value *Measurer::upToResult(const TouchedRange &T, Value *MatchBytes) {
   Value *IsFound = B.CreateIsNotNull(&Call);
   Value *Distance = B.CreateSub(B.CreatePtrToInt(&Call, Int64),
                                 B.CreatePtrToInt(Start, Int64));
-  // A text is measured only where there is nothing else to go by.
+  // A text is measured only if nothing else gives the length.
   bool IsBounded = T.Extent == RangeExtent::UpToResult && T.A != NoArgument;
   Value *All =
       IsBounded
@@ -188,7 +188,7 @@ Value *Measurer::bytesAfterCall(const TouchedRange &T) {
   case RangeExtent::UpToMatch:
     return upToResult(T, B.CreateSub(Lengths[T.A], B.getInt64(1)));
   case RangeExtent::WrittenText: {
-    // A null result measures as nothing.
+    // A null result has length 0.
     return text(&Call, T.A);
   }
   case RangeExtent::Appended:

@@ -18,7 +18,8 @@ static constexpr TouchedRange writes(int8_t Argument, RangeExtent Extent,
   return {AccessKind::Store, Argument, Extent, A, B};
 }
 
-// What several functions do alike. Numbers are arguments, from 0.
+// Ranges that several functions touch in the same way. Numbers are arguments,
+// from 0.
 static constexpr TouchedRange Copy[] = {reads(1, RangeExtent::Count, 2),
                                         writes(0, RangeExtent::Count, 2)};
 static constexpr TouchedRange CopyFromFirst[] = {
@@ -135,9 +136,9 @@ static constexpr TouchedRange MakePipe[] = {writes(0, RangeExtent::Filled, 1)};
 static constexpr TouchedRange WorkingFolder[] = {
     writes(CallResult, RangeExtent::WrittenText, 1)};
 
-// libatomic's: the size, the object, other memory, orders. What an exchange
-// that compares writes depends on what it finds; processors write the object
-// either way.
+// Functions of libatomic. Their arguments are the size, the object, other
+// memory, and orders. What an exchange that compares writes depends on the
+// object's content; processors write the object in any case.
 static constexpr TouchedRange AtomicLoad[] = {reads(1, RangeExtent::Count, 0),
                                               writes(2, RangeExtent::Count, 0)};
 static constexpr TouchedRange AtomicStore[] = {

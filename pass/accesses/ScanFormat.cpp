@@ -68,7 +68,7 @@ static std::optional<uint64_t> bytesOf(const Conversion &C) {
     C.Width.getAsInteger(10, Letters);
     return Letters * (Wide ? 4 : 1);
   }
-  // Of a wide text it is not known here how long it is.
+  // The length of a wide text is not known here.
   if ((C.Kind == '[' || C.Kind == 's') && !Wide)
     return 0;
   return std::nullopt;

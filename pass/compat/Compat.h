@@ -23,8 +23,8 @@
 
 namespace memfacet::compat {
 
-/// The source variables that are declared to live at \p Storage (an alloca or
-/// an indirect argument).
+/// Returns the source variables that are declared to live at \p Storage (an
+/// alloca or an indirect argument).
 inline llvm::SmallVector<llvm::DILocalVariable *, 2>
 declaredVariables(llvm::Value *Storage) {
   llvm::SmallVector<llvm::DILocalVariable *, 2> Variables;
@@ -57,14 +57,14 @@ declaredVariables(llvm::Value *Storage) {
   return Variables;
 }
 
-/// First instruction of \p Block before which code may be inserted.
+/// Returns the first instruction of \p Block before which code may be inserted.
 inline llvm::Instruction *firstInsertionPoint(llvm::BasicBlock &Block) {
   llvm::BasicBlock::iterator Position = Block.getFirstInsertionPt();
   return Position == Block.end() ? nullptr : &*Position;
 }
 
-/// Removes what \p I tells debuggers about variables; true where that was all
-/// of it, and it is gone.
+/// Removes the debug values of \p I. Returns true if \p I was nothing else, and
+/// was erased.
 inline bool dropDebugValues(llvm::Instruction &I) {
 #if LLVM_VERSION_MAJOR >= 19
   I.dropDbgRecords();
@@ -83,8 +83,7 @@ inline void moveBefore(llvm::Instruction &I, llvm::Instruction &Position) {
 #endif
 }
 
-/// How often \p B is executed for each call of its function, as far as the
-/// compiler can guess.
+/// Returns the estimated number of executions of \p B per call of its function.
 inline double frequency(const llvm::BlockFrequencyInfo &Frequencies,
                         const llvm::BasicBlock &B) {
 #if LLVM_VERSION_MAJOR >= 18
@@ -96,13 +95,14 @@ inline double frequency(const llvm::BlockFrequencyInfo &Frequencies,
          double(std::max<uint64_t>(Entry, 1));
 }
 
-// What does not scale with a vector's length. Once it was a plain number.
+// Returns a size that does not scale with a vector's length. In older versions
+// it is a plain number.
 inline uint64_t fixedBytes(uint64_t Bytes) { return Bytes; }
 inline uint64_t fixedBytes(llvm::TypeSize Bytes) {
   return Bytes.getFixedValue();
 }
 
-/// What it inserts has no names.
+/// Inserts instructions without names.
 class Expander : public llvm::SCEVExpander {
 public:
 #if LLVM_VERSION_MAJOR >= 22
@@ -121,13 +121,14 @@ using OffsetMap = llvm::SmallMapVector<llvm::Value *, llvm::APInt, 4>;
 using OffsetMap = llvm::MapVector<llvm::Value *, llvm::APInt>;
 #endif
 
-/// What maps of LLVM 16 do not have.
+/// Whether \p Container has the key \p Wanted. Maps of LLVM 16 have no such
+/// function.
 template <typename Map, typename Key>
 bool contains(const Map &Container, const Key &Wanted) {
   return Container.find(Wanted) != Container.end();
 }
 
-/// Type of a plain `ptr`.
+/// Returns the type of a plain `ptr`.
 inline llvm::PointerType *pointerType(llvm::LLVMContext &Context) {
   return llvm::PointerType::get(Context, 0);
 }

@@ -13,11 +13,12 @@
 
 namespace {
 
-/// Before all constructors that give LLVM objects of the plugin's layout.
+/// Runs before all constructors that pass objects of the plugin's layout to
+/// LLVM.
 [[gnu::constructor(101)]] void checkHost() {
   using GetVersion = void (*)(unsigned *, unsigned *, unsigned *);
-  // Of the C interface, since version 16. Where a compiler was linked without
-  // it, nothing is known.
+  // The function belongs to the C interface since version 16. In a compiler
+  // that was linked without it, the version is not known.
   auto Get =
       reinterpret_cast<GetVersion>(dlsym(RTLD_DEFAULT, "LLVMGetVersion"));
   if (!Get)

@@ -27,7 +27,8 @@ inline bool hasDeref(const llvm::DIExpression *E) {
   });
 }
 
-/// The memory itself, or a fragment: nothing else is computed.
+/// Whether \p E is the memory itself, or a fragment of it: nothing else is
+/// computed.
 inline bool isOneDeref(const llvm::DIExpression *E) {
   unsigned Derefs = 0;
   for (const auto &Op : E->expr_ops()) {
@@ -65,8 +66,8 @@ void addIfAssigned(const Assign &A, const llvm::Value *Storage,
 
 } // namespace detail
 
-/// The variables that live at \p Storage, whichever kind of debug information
-/// says so: declarations, assignments, values behind a pointer.
+/// Returns the variables that live at \p Storage, from every kind of debug
+/// information: declarations, assignments, values through a pointer.
 inline llvm::SmallVector<StoredVariable, 2>
 storedVariables(llvm::Value *Storage) {
   llvm::SmallVector<StoredVariable, 2> Result;
@@ -105,7 +106,7 @@ storedVariables(llvm::Value *Storage) {
   return Result;
 }
 
-/// A pointer variable whose value is \p V, or null.
+/// Returns a pointer variable whose value is \p V, or null.
 inline llvm::DILocalVariable *variableOfValue(llvm::Value *V) {
   auto *AsMetadata = llvm::ValueAsMetadata::getIfExists(V);
   if (!AsMetadata)
@@ -120,7 +121,7 @@ inline llvm::DILocalVariable *variableOfValue(llvm::Value *V) {
   return nullptr;
 }
 
-/// The stack pointer, as a value.
+/// Inserts a read of the stack pointer.
 inline llvm::Instruction *stackPointer(llvm::IRBuilder<> &B) {
 #if LLVM_VERSION_MAJOR >= 18
   return B.CreateStackSave();

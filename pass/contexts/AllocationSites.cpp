@@ -123,7 +123,7 @@ AllocationSites::AllocationSites(llvm::Function &F,
     if (!Call || !Names.Functions.mayAllocate(*Call))
       continue;
     AllocationKind Kind = callKind(*Call);
-    // What an allocator calls allocates for the container.
+    // Functions that an allocator calls allocate for the container.
     if (Kind == AllocationKind::Call && isInAllocator(*Call) &&
         !callsMemoryResource(*Call))
       Kind = AllocationKind::Context;
@@ -143,7 +143,7 @@ GlobalVariable *AllocationSites::outerEntry(const DILocation *Frame,
   AllocationDraft Draft = draft(OuterFrame, AllocationKind::Call,
                                 inlinedSymbol(OuterFrame, Frame), Tables);
   Draft.Callee = qualifiedName(functionOf(Frame));
-  // The program's own allocator, inlined into functions of the library's.
+  // The program's own allocator is inlined into functions of the library.
   std::string Role =
       Draft.Name.empty() ? "" : roleAt(Frame, OuterFrame, Draft.Type);
   GlobalVariable *&Entry = InlinedEntries[{OuterFrame, Role}];
@@ -213,7 +213,8 @@ AllocationDraft AllocationSites::draft(const Site &S, FunctionTables &Tables) {
     Draft.Kind = S.Kind;
     Draft.Function = functionSymbolName(F.getName());
   }
-  // In a function of the library's that was inlined into the program's.
+  // The call is in a function of the library that was inlined into the
+  // program's code.
   if (Frame && Frame != Location && !Draft.Name.empty())
     if (std::string Role = roleAt(Location, Frame, Draft.Type); !Role.empty())
       Draft.Name += " (" + Role + ")";

@@ -94,7 +94,7 @@ Chooser::Subtree Chooser::chooseFor(const DomTreeNode &Node) {
     S.Readers += ChildBest.Readers;
     Users += ChildBest.Cost != 0;
   }
-  // What is still one function may be resumed where the depth is another.
+  // A coroutine that is not split yet may be resumed at another depth.
   if (S.Cost == 0 || F.isPresplitCoroutine() ||
       (HasFixedEdges && !Block.isEntryBlock()))
     return S;

@@ -74,7 +74,7 @@ static Instruction *afterCall(Instruction &Call) {
   return compat::firstInsertionPoint(*Normal);
 }
 
-// Volatile, here and for sites: see Cursor::publish.
+// Volatile, here and for sites: see ThreadValue::publish.
 static Value *loadDepth(PlainBuilder &B, const Entries &Runtime) {
   return B.CreateLoad(B.getInt64Ty(), Runtime.Depth, /*isVolatile=*/true);
 }
@@ -90,7 +90,8 @@ void RegionCode::enter(Instruction *InsertPoint) {
   if (!Depth)
     Depth = loadDepth(B, Runtime);
   Slot = slot(B);
-  // Deep down, the slot is that of an outer call, which must find it again.
+  // At great depths, the slot belongs to an outer call too, which must find its
+  // entry again.
   OuterEntry = B.CreateLoad(B.getPtrTy(), Slot, true);
 }
 
@@ -113,7 +114,8 @@ void RegionCode::pass(const ContextUse &Use, bool Raised) const {
   switch (Use.Kind) {
   case ContextUseKind::Call:
     B.CreateStore(Use.Entry, Slot, true);
-    // Again for each call: one that switches stacks may leave any depth.
+    // The depth is stored for each call, as a call that switches stacks may
+    // leave any depth.
     B.CreateStore(B.CreateAdd(Depth, B.getInt64(1)), Runtime.Depth, true);
     break;
   case ContextUseKind::Reader:
@@ -234,7 +236,7 @@ void RegionCode::insert() {
 
 /// Whether control may arrive at \p I from calls that did not return.
 static bool isReentry(const Instruction &I) {
-  // A mere cleanup goes on to a handler.
+  // A cleanup continues to a handler.
   if (auto *Pad = dyn_cast<LandingPadInst>(&I))
     return Pad->getNumClauses() > 0;
   auto *Call = dyn_cast<CallInst>(&I);

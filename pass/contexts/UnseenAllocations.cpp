@@ -109,7 +109,8 @@ void memfacet::reportUnseenAllocations(llvm::Function &F,
     const llvm::Function *Callee = calleeOf(*Call);
     StringRef Name = Callee->getName();
     AllocationKind Kind = allocationKind(*Call);
-    // First: the release moves the cursor, which the allocation compares.
+    // The release comes first: it moves the cursor, which the allocation
+    // compares.
     if (!Callee->hasLocalLinkage() && releases(Name) && Call->arg_size() > 0 &&
         Call->getArgOperand(0)->getType()->isPointerTy())
       offerRelease(*Call, Kind == AllocationKind::Realloc);

@@ -159,8 +159,9 @@ void CountEmitter::begin() {
   PlainBuilder B(Start);
   auto SetBase = [&](PlainBuilder &Builder) {
     Value *Distance = Builder.CreateLoad(Int64, Runtime.Counters);
-    // As a number: of a pointer into the table, which is constant, the compiler
-    // would think that nothing it points to changes.
+    // The address is a number. From a pointer into the table, which is
+    // constant, the compiler would conclude that what it points to never
+    // changes.
     Value *Table = Builder.CreatePtrToInt(Tables.Counters, Int64);
     Builder.CreateStore(
         Builder.CreateIntToPtr(Builder.CreateAdd(Table, Distance), Pointer),

@@ -206,7 +206,7 @@ void FlowGraph::placeCounters(bool CounterPerRun) {
 /// that a flow's instructions (of the run that it enters) and the difference of
 /// its ends' numbers are 0. In sums over whole flows, the differences vanish.
 void FlowGraph::weigh() {
-  // Nodes are the runs, behind the outside.
+  // Node 0 is the outside; the runs follow.
   auto NodeOf = [](int Run) { return size_t(Run) + 1; };
   std::vector<SmallVector<size_t, 4>> Tree(Runs.size() + 1);
   for (size_t I = 0; I != Edges.size(); ++I)

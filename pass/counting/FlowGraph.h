@@ -29,9 +29,9 @@ struct FlowEdge {
   static constexpr int OutsideFunction = -1;
 
   enum Place : uint8_t {
-    BetweenBlocks, ///< from the end of FromBlock to the start of ToBlock
-    AtStart,       ///< just before run To
-    AtEnd,         ///< before the terminator of run From's block
+    BetweenBlocks, ///< from the end of SourceBlock to DestinationBlock
+    AtStart,       ///< just before run Destination
+    AtEnd,         ///< before the terminator of run Source's block
     AtCheck,       ///< leaves the function while a check is in progress
     Nowhere        ///< cannot be counted
   };

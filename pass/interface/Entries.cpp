@@ -74,8 +74,8 @@ static bool hasAssemblySyntax() {
   return Syntax != Existing.end() && Syntax->second->getNumOccurrences() != 0;
 }
 
-/// Whether functions can pass a value besides their arguments: in r11, which
-/// the System V convention does not use.
+/// Whether functions can pass a value in addition to their arguments: in r11,
+/// which the System V convention does not use.
 static bool carries(const Module &M) {
   return targetsX86(M) && Triple(M.getTargetTriple()).isOSBinFormatELF() &&
          !hasAssemblySyntax();
@@ -99,7 +99,8 @@ Entries::Entries(Module &M, bool Carry)
     CursorRegister = "r11";
 }
 
-/// bin/memfacet beside this plugin's lib/memfacet/, or "" where it is not.
+/// Returns the path of bin/memfacet, next to this plugin's lib/memfacet/; "" if
+/// it is not there.
 static std::string collectorPath() {
   Dl_info Info;
   if (!dladdr(reinterpret_cast<void *>(&collectorPath), &Info))
@@ -174,7 +175,8 @@ static llvm::Function *hook(Module &M, StringRef Name,
 }
 
 void memfacet::insertRegistration(Module &M) {
-  // The implementation's priorities end at 100: before all of the program's.
+  // The registration comes before the program's constructors, as priorities up
+  // to 100 belong to the implementation.
   constexpr int First = 1;
   GlobalVariable *Tables = moduleTables(M);
   llvm::Function *Begin =

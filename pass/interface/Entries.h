@@ -35,11 +35,11 @@ llvm::GlobalVariable *threadVariable(llvm::Module &M, llvm::StringRef Name,
 /// Declares a variable of the runtime, in the executable.
 llvm::GlobalVariable *processVariable(llvm::Module &M, llvm::StringRef Name,
                                       llvm::Type *Ty);
-/// A function of the runtime's that keeps every register.
+/// Declares a function of the runtime that keeps every register.
 llvm::FunctionCallee slowEntry(llvm::Module &M, llvm::StringRef Name,
                                llvm::FunctionType *Ty);
 
-/// The object's ModuleTables; one copy per linked object.
+/// Returns the object's ModuleTables, of which a linked object has one copy.
 llvm::GlobalVariable *moduleTables(llvm::Module &M);
 
 /// Makes the module register its object's tables before anything else runs,

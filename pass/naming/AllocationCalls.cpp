@@ -115,11 +115,11 @@ bool memfacet::mayAllocateInLibrary(const CallBase &Call) {
   StringRef Name = Callee->getName();
   if (!isLibrarySymbol(Name))
     return false;
-  // It owns what others allocate.
+  // A unique_ptr owns what other code allocates.
   if (Name.starts_with("_ZNSt10unique_ptr") ||
       Name.starts_with("_ZNSt3__110unique_ptr"))
     return false;
-  // What is returned in place, the first argument is for.
+  // A result that is returned in place is the first argument.
   if (Call.paramHasAttr(0, Attribute::StructRet))
     return true;
   // Const members, allocators, streams and destructors do not allocate for
@@ -174,8 +174,8 @@ bool AllocatingFunctions::mayAllocate(const CallBase &Call) const {
   return Callee->isInterposable() || Allocating.contains(Callee);
 }
 
-/// Whether a library function neither allocates nor calls back, besides those
-/// that are known to touch only their arguments' memory.
+/// Whether a library function neither allocates nor calls back, although it
+/// touches more memory than that of its arguments.
 static bool neverAllocates(const llvm::Function &F) {
   static constexpr StringRef Names[] = {
       "free",          "pthread_mutex_lock",   "pthread_mutex_trylock",
@@ -209,7 +209,7 @@ void AllocatingFunctions::close(const Module &M, Set &Result,
           News.push_back(&F);
         break;
       }
-  // And all who call them. A use that is no call is a call through a pointer.
+  // Adds all callers. A use that is no call stands for calls through a pointer.
   while (!News.empty())
     for (const User *U : News.pop_back_val()->users())
       if (auto *Call = dyn_cast<CallBase>(U);

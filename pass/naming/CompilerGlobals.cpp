@@ -78,7 +78,7 @@ static const DILocalVariable *variableNamed(const llvm::Function &F,
 static CompilerGlobal initialValues(const GlobalVariable &G, StringRef Rest) {
   CompilerGlobal Result;
   const llvm::Function *F = functionNamed(*G.getParent(), Rest);
-  // Inlined everywhere, its symbol is all that is left of it.
+  // A function that was inlined everywhere exists only in this symbol.
   auto [Symbol, Name] =
       F ? std::pair(F->getName(), Rest.substr(F->getName().size() + 1))
         : Rest.split('.');

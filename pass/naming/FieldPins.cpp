@@ -90,7 +90,7 @@ static void pinFunction(llvm::Function &F, const RecordLayouts &Types) {
   if (Places.empty())
     return;
   NamedMDNode *List = F.getParent()->getOrInsertNamedMetadata(PinnedFields);
-  // What is not known makes its place doubtful for a member that stands there.
+  // An unknown access makes a member at the same place uncertain.
   for (const auto &[Place, Pinned] : Found)
     if (Places.count(Place))
       addPin(*List, Pinned.first, Pinned.second);

@@ -32,9 +32,10 @@ firstOf(ArrayRef<std::pair<Receiver, const Value *>> Slots) {
   return Best;
 }
 
-/// Of a list to which a function adds, \p Last gets each node, and an earlier
-/// member of the same record and type, in \p First, the first one only: that is
-/// where the list begins.
+/// Returns where a list begins to which a function adds nodes. \p Last gets
+/// each node. A member before it, of the same record and type and in \p First,
+/// gets only the first node: that is where the list begins. Returns \p Last if
+/// there is none.
 static std::pair<Receiver, const Value *>
 beginOf(std::pair<Receiver, const Value *> Last,
         ArrayRef<std::pair<Receiver, const Value *>> First) {
@@ -45,9 +46,9 @@ beginOf(std::pair<Receiver, const Value *> Last,
   return Last;
 }
 
-/// What \p Call makes: `new` or a constructor says it. Else the first of the
-/// variables that hold it, each of which has a pointer type, and that says more
-/// than `void *`.
+/// Returns the type of what \p Call makes, as `new` or a constructor says it.
+/// Otherwise returns the type that the first of the variables which hold it
+/// points to, if that says more than `void *`.
 static const DIType *elementOf(const CallBase &Call, const Receiver &First) {
   if (auto *Element =
           dyn_cast_or_null<DIType>(Call.getMetadata("heapallocsite")))

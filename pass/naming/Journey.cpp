@@ -173,12 +173,13 @@ void Journey::store(const Value *V, const StoreInst &Store) {
       StringRef(Slot.Name).ends_with("[]") || !mayRepeatWithout(Store);
   // Macros of the library, such as obstack_free, may get the pointer back.
   bool IsOfLibrary = Slot.Member && isLibraryFile(Slot.Member->getFilename());
-  // Not in itself, no address behind its start, not among its like.
+  // It is not stored in itself, not by an address after its start, and not in a
+  // link to objects of its type.
   bool IsStoredElsewhere = !IsOfLibrary && !Values.contains(Base) &&
                            !isa<GEPOperator>(V) && !isa<AllocaInst>(Base) &&
                            !isLink(Slot, Element);
   const DIType *Pointee = strippedType(pointeeType(Slot.Type));
-  // Where anything may be kept, as in a `void *`, says nothing.
+  // A place for anything, such as a `void *`, says nothing.
   bool IsSpecific = !Slot.Name.empty() && Slot.Name != "this" &&
                     isPointerType(Slot.Type) && Pointee &&
                     (!isNamedRecord(Element) || isNamedRecord(Pointee));

@@ -1,8 +1,8 @@
 //===- Journey.h - where a function takes a pointer to fresh memory -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Is finer than ValueFlow.h: a variable may hold other values at other times,
-// and the uses of the pointer are distinguished.
+// A journey is finer than ValueFlow.h: a variable may hold other values at
+// other times, and the uses of the pointer are distinguished.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ public:
   llvm::SmallVector<const llvm::DILocalVariable *, 2>
       References;         ///< to what it points to
   bool IsCarried = false; ///< in a variable that has a value before, or after
-  /// Storage besides variables that received the pointer, with its address.
+  /// Storage other than variables that received the pointer, with its address.
   llvm::SmallVector<std::pair<Receiver, const llvm::Value *>, 2> Slots;
   /// Such storage, of objects that a comparison of numbers finds.
   llvm::SmallVector<std::pair<Receiver, const llvm::Value *>, 2> SomeSlots;

@@ -81,8 +81,8 @@ static Receiver takerBy(const CallBase &Call, const Value *Variable) {
                                         : describeStorage(Taker);
 }
 
-/// Returns that object where \p Call hands a reference to a function of the
-/// program that takes all: `void put(Buffer &b) { q[i].in.swap(b); }`
+/// Returns the object that takes all if \p Call passes a reference to a
+/// function of the program: `void put(Buffer &b) { q[i].in.swap(b); }`
 static Receiver takerInCallee(const CallBase &Call, const Value *Variable) {
   const llvm::Function *Callee = calleeOf(Call);
   if (!Callee || Callee->isDeclaration() ||
@@ -224,8 +224,9 @@ static OwnObject objectInMember(const CallBase &Call, const Value *Address,
   return {R.Name, R.Type, Flags};
 }
 
-/// Where the address of an object is kept that is made in the memory to which
-/// the local pointer `void *` at \p Address points; without a name: it is none.
+/// Returns where the address of an object is kept that is made in the memory to
+/// which the local pointer `void *` at \p Address points; without a name: it is
+/// none.
 static Receiver placedIn(const Value *Address) {
   auto *Load = dyn_cast<LoadInst>(Address);
   auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
@@ -327,8 +328,8 @@ static bool isVirtualCall(const CallBase &Call) {
   return Load && Load->getPointerOperand() == Call.getArgOperand(0);
 }
 
-/// Whether \p Ty is a pair or tuple of the library's that owns no memory: what
-/// a method returns beside what it does to its object.
+/// Whether \p Ty is a pair or tuple of the library's that owns no memory: a
+/// method returns it in addition to what it does to its object.
 static bool isPlainTuple(const DIType *Ty) {
   auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
   if (!Class || !holdsOneObject(Class) ||

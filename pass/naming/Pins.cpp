@@ -86,7 +86,7 @@ struct PinnedCall {
 } // namespace
 
 /// Whether \p Call is to a method of a library that is not the standard one.
-/// Its code names nothing, like that one's.
+/// Code of such a library names nothing, like that of the standard one.
 static bool isOnLibraryObject(const CallBase &Call) {
   const DISubprogram *Callee = calleeSubprogram(Call);
   return Callee && isLibraryCode(Callee) &&
@@ -95,7 +95,8 @@ static bool isOnLibraryObject(const CallBase &Call) {
          (classOf(Callee) || Call.paramHasAttr(0, Attribute::StructRet));
 }
 
-/// Finds the receiver of \p Call.
+/// Returns the kind by which \p Call, of kind \p Kind, is named: a call on an
+/// object of a library is named like a call of the standard library.
 static AllocationKind namingKind(const CallBase &Call, AllocationKind Kind) {
   bool IsOnObject = Kind == AllocationKind::Call && isOnLibraryObject(Call);
   return IsOnObject ? AllocationKind::Context : Kind;

@@ -20,7 +20,8 @@ ScalarTypes::ScalarTypes(const Module &M) {
       }
 }
 
-/// Of what is loaded or stored, an element where it is a vector; null: neither.
+/// Returns the type that \p I loads or stores, that of an element for a vector;
+/// null: it does neither.
 static const Type *valueType(const Instruction &I) {
   if (auto *Load = dyn_cast<LoadInst>(&I))
     return Load->getType()->getScalarType();
@@ -81,8 +82,8 @@ static std::string aliasType(const MDNode *Tag) {
   return Plain.str();
 }
 
-/// What the C library's functions take their ranges for. What moves blocks of
-/// anything says nothing.
+/// Returns the type for which a function of the C library takes its ranges.
+/// Functions that move blocks of anything have none.
 static std::string typeByCallee(const CallBase &Call) {
   const llvm::Function *Callee = Call.getCalledFunction();
   StringRef Name = Callee ? Callee->getName() : "";
@@ -112,10 +113,10 @@ std::string ScalarTypes::typeOf(const Access &A) const {
   const llvm::Function *F = A.Instruction->getFunction();
   if (const MDNode *Tag = A.Instruction->getMetadata(LLVMContext::MD_tbaa)) {
     std::string Name = aliasType(Tag);
-    // Wider than a character, it looks at something as bytes.
+    // An access that is wider than a character looks at something as bytes.
     return Name == "char" && !Ty->isIntegerTy(8) ? "" : Name;
   }
-  // Else the compiler made it of memcpy, or of several accesses.
+  // Otherwise the compiler made the access of a memcpy, or of several accesses.
   bool IsAsWritten =
       !HasAliasTypes || F->hasFnAttribute(Attribute::OptimizeNone);
   return IsAsWritten && F->getSubprogram() ? typeByWidth(Ty) : "";

@@ -13,7 +13,8 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// From the object to the container: pointer, smart pointer, pair, container.
+/// Steps from the object to the container: pointer, smart pointer, pair,
+/// container.
 static constexpr unsigned MaxReturnDepth = 8;
 
 static const DISubprogram *subprogramOf(const CallBase &Call) {
@@ -21,8 +22,8 @@ static const DISubprogram *subprogramOf(const CallBase &Call) {
   return Callee ? Callee->getSubprogram() : nullptr;
 }
 
-/// Of the object that is made at \p Storage, by a constructor or returned in
-/// place; null: not known.
+/// Returns the class of the object that is made at \p Storage, by a constructor
+/// or returned in place; null: not known.
 static const DIType *classMadeAt(const Value *Storage) {
   for (const User *U : Storage->users()) {
     auto *Call = dyn_cast<CallBase>(U);
@@ -55,7 +56,7 @@ static bool keepsNothing(const DISubprogram *Method) {
 
 static Receiver takerOf(const Value *V, unsigned Depth);
 
-/// The named object whose method \p Call gets \p V: the library's, or a
+/// Returns the named object whose method \p Call gets \p V: the library's, or a
 /// container of the program's own.
 static Receiver takerBy(const CallBase &Call, const Value *V, unsigned Depth) {
   const DISubprogram *Method = subprogramOf(Call);
@@ -73,7 +74,7 @@ static Receiver takerBy(const CallBase &Call, const Value *V, unsigned Depth) {
                                     : Receiver();
 }
 
-/// What keeps \p V, a pointer or the storage of an object, in the end.
+/// Returns what keeps \p V, a pointer or the storage of an object, in the end.
 static Receiver takerOf(const Value *V, unsigned Depth) {
   if (Depth > MaxReturnDepth)
     return {};
@@ -93,7 +94,7 @@ static Receiver takerOf(const Value *V, unsigned Depth) {
   return {};
 }
 
-/// \p HeldType, which the object of type \p Object owns, in \p Taker.
+/// Describes \p HeldType, which the object of type \p Object owns, in \p Taker.
 static Receiver receiverInTaker(const Receiver &Taker, const DIType *HeldType,
                                 const DIType *Object) {
   std::string TypeText = typeName(strippedType(HeldType));
@@ -106,7 +107,8 @@ static Receiver receiverInTaker(const Receiver &Taker, const DIType *HeldType,
   return {TypeText + " (in " + Taker.Name + ")", HeldType};
 }
 
-/// For want of debug information: "std::string" by the type's symbol.
+/// Describes an object without debug information: "std::string" by the symbol
+/// of the type.
 static Receiver receiverBySymbol(const AllocaInst *Storage,
                                  const Receiver &Taker) {
   auto *Struct = dyn_cast<StructType>(Storage->getAllocatedType());

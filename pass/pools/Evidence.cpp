@@ -195,7 +195,7 @@ static bool fillsOrMovesBy(const CallBase &Call, const BlockMembers &Block) {
   if (Copies)
     return Block.isFromBlock(Call.getArgOperand(1)) &&
            Block.isNewBlock(Call.getArgOperand(0));
-  // What it has was copied, whichever way.
+  // The content of a freed block was copied before.
   bool Frees = Name == "free" || Name.starts_with("_ZdlPv") ||
                Name.starts_with("_ZdaPv");
   if (Frees)

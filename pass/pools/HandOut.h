@@ -37,7 +37,7 @@ struct HandOut {
   /// The block that the pieces are cut from, or the pointer to it: the cursor
   /// itself, or its base.
   Member Block;
-  /// Of a list: the piece's offset from the head's address.
+  /// The piece's offset from the head's address, for a list.
   int64_t Header = 0;
 };
 

@@ -12,8 +12,8 @@
 #include "pass/pools/HandOut.h"
 #include "llvm/ADT/StringMap.h"
 
-/// void (const volatile void *): the piece that starts there ends, if there is
-/// one. Of the runtime's.
+/// A function of the runtime, void (const volatile void *): the piece that
+/// starts there ends, if there is one.
 #define MEMFACET_PIECE_END "__memfacet_piece_end"
 
 namespace memfacet {

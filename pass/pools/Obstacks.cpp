@@ -21,7 +21,7 @@ bool memfacet::usesObstacks(const llvm::Function &F) {
   });
 }
 
-/// The last load of \p Field before \p User that \p Condition.
+/// Returns the last load of \p Field before \p User that \p Condition accepts.
 static const LoadInst *
 lastLoad(const PromotedCopy &Copy, StringRef Field, const Instruction *User,
          function_ref<bool(const LoadInst *)> Condition) {

@@ -205,7 +205,7 @@ bool PoolFinder::emit(llvm::Function &F, const PromotedCopy &Copy,
   return !Results.empty();
 }
 
-/// A function that makes a chunk and hands out its beginning.
+/// Finds and reports pieces if \p F makes a chunk and returns its beginning.
 bool PoolFinder::findFirst(llvm::Function &F) {
   if (Known.lookup(&F) || !mayHandOut(F) || !isCandidate(F) || !getsMemory(F))
     return false;
@@ -219,7 +219,7 @@ bool PoolFinder::findFirst(llvm::Function &F) {
   return emit(F, Copy, Found);
 }
 
-/// A function that takes pieces off a list for its own use.
+/// Finds and reports pieces if \p F takes them off a list for its own use.
 bool PoolFinder::findTaken(llvm::Function &F) {
   if (Known.lookup(&F) || !isCandidate(F) || !takesFromList(F) ||
       !getsMemory(F))
@@ -237,7 +237,7 @@ bool PoolFinder::findObstacks(llvm::Function &F) {
   return Frees || HandsOut;
 }
 
-/// A function that may put pieces back, annotated ones excepted.
+/// Whether \p F may put pieces back. Functions with annotations do not count.
 bool PoolFinder::mayRelease(const llvm::Function &F) const {
   return !GlobalAllocators.contains(&F) && isPlain(F) && !isExcluded(F) &&
          !endsObjects(F) && F.getInstructionCount() <= MaxPoolInstructions;
@@ -269,8 +269,7 @@ bool PoolFinder::run() {
   return Changed;
 }
 
-/// Copies that were looked at may have needed intrinsics that nothing else
-/// does.
+/// Drops the declarations of intrinsics that only analysed copies needed.
 static void
 dropDeclarations(Module &M,
                  const DenseSet<const llvm::Function *> &OldFunctions) {

@@ -16,7 +16,7 @@ using namespace memfacet;
 
 /// More rounds than a smart pointer needs to return its pointer.
 static constexpr unsigned MaxInlineRounds = 8;
-/// More calls than any allocator's fast path has.
+/// More instructions than the fast path of an allocator has.
 static constexpr unsigned MaxCopiedInstructions = 3000;
 
 void PromotedCopy::setTag(Instruction &I, Tag T) {

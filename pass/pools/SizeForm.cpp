@@ -55,7 +55,7 @@ SizeForm CursorSums::loadForm(const LoadInst *Load, unsigned Depth) const {
   return termOf(Load);
 }
 
-/// Returns the only incoming value besides \p Phi itself, or null.
+/// Returns the only incoming value other than \p Phi itself, or null.
 static const Value *onlyIncoming(const PHINode *Phi) {
   const Value *Result = nullptr;
   for (const Value *In : Phi->incoming_values()) {

@@ -70,7 +70,8 @@ bool memfacet::asksForSize(const PromotedCopy &Copy, const HandOut &Out) {
   if (Out.Size && !Out.Size->isConstant())
     return any_of(Out.Size->Terms,
                   [](const auto &T) { return isAsked(T.first); });
-  // Lists of pieces of one size are asked for one, and for one that serves.
+  // A list of pieces of one size may get any number as an argument, for example
+  // to choose the list.
   return Out.Kind == HandOutKind::List &&
          any_of(Copy.body().args(), [](const Argument &A) {
            return A.getType()->isIntegerTy() && !A.use_empty();
@@ -132,12 +133,12 @@ bool memfacet::isPiece(const llvm::Function &F, const PromotedCopy &Copy,
   bool AsksForSize = asksForSize(Copy, Out), Gets = getsMemory(F);
   if (Kind == PointerKind::Typed && !Out.Block.Type)
     return false;
-  // A template's array never gets a block more, unless it moves.
+  // An array of a template never allocates a further block, unless it moves.
   bool MayBeOwn =
       typeBytes(Element) == 1 || (Kind == PointerKind::Parameter && Gets);
   if (!MayBeOwn && isOfOwnType(Out, Element))
     return false;
-  // Bytes may be text that is read.
+  // Bytes may be a text that is only read.
   if (!Gets && (!AsksForSize || Kind == PointerKind::Bytes) &&
       !writesPiece(Copy, Out))
     return false;
@@ -147,7 +148,7 @@ bool memfacet::isPiece(const llvm::Function &F, const PromotedCopy &Copy,
   if (Out.Kind == HandOutKind::Downward && !Gets &&
       movesElsewhere(F, Out.Cursor))
     return false;
-  // What is pushed on a stack that others pop from.
+  // The result may be pushed on a stack from which other functions pop.
   if (Out.Kind != HandOutKind::List && !Gets && isMovedBack(F, Out.Cursor))
     return false;
   return !fillsOrMoves(F, Out) && !callersOnlyRead(F);

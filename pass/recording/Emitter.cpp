@@ -72,8 +72,8 @@ void Emitter::header(Instruction *Start, Value *Header, const RunPlan &Plan) {
   Local.set(B, wordAt(B, Plan.End));
 }
 
-/// The word for a slot with content \p Kind of access \p Accessed; \p V is
-/// Slot::Value.
+/// Returns the word for a slot with content \p Kind of access \p Accessed; \p V
+/// is Slot::Value.
 static Value *slotContent(IRBuilder<> &B, Slot::Content Kind, Value *V,
                           const Access &Accessed) {
   switch (Kind) {

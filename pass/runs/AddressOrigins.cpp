@@ -26,9 +26,9 @@ public:
 
 private:
   enum Bits : uint8_t {
-    Varies = 1,  ///< not the same each time, as far as one can see
-    Loaded = 2,  ///< was loaded from where that varies
-    Follows = 4, ///< in or behind a cycle with a load
+    Varies = 1,  ///< not the same each time, as far as is known
+    Loaded = 2,  ///< loaded from an address that varies
+    Follows = 4, ///< in a cycle with a load, or computed from one
   };
   using Values = SmallVector<Value *, 4>;
   /// The state of Tarjan's algorithm for a value on the current path.
@@ -49,13 +49,13 @@ private:
   bool loads(Value *V) const;
   bool variesByItself(Value *V) const;
 
-  /// What is stored to each local variable that is only loaded and stored:
-  /// without optimisation, they are what registers are with it.
+  /// The values that are stored to each local variable that is only loaded and
+  /// stored: without optimisation, such variables stand for registers.
   DenseMap<const Value *, Values> Stored;
-  /// By argument: what the function hands itself.
+  /// By argument: the values that the function passes to itself.
   DenseMap<const Value *, Values> PassedArguments;
   DenseMap<const Value *, uint8_t> KnownBits;
-  DenseMap<const Value *, unsigned> Number; ///< of those on the way
+  DenseMap<const Value *, unsigned> Number; ///< of values on the current path
   std::vector<Step> Steps;
   std::vector<Value *> ComponentStack; ///< not in a finished component yet
 };
@@ -89,14 +89,15 @@ Origins::Origins(llvm::Function &F) {
   }
 }
 
-/// What is stored to the variable that \p V loads, or null.
+/// Returns the values that are stored to the variable that \p V loads, or null.
 const Origins::Values *Origins::variable(Value *V) const {
   auto *L = dyn_cast<LoadInst>(V);
   auto Entry = L ? Stored.find(L->getPointerOperand()) : Stored.end();
   return Entry == Stored.end() ? nullptr : &Entry->second;
 }
 
-/// Walks over a tree of the standard library, which is not instrumented.
+/// Whether \p V is a step over a tree of the standard library, which is not
+/// instrumented.
 static bool isTreeStep(const Value *V) {
   const auto *Call = dyn_cast<CallBase>(V);
   const llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr;
@@ -109,7 +110,7 @@ bool Origins::loads(Value *V) const {
   return (isa<LoadInst>(V) && !variable(V)) || isTreeStep(V);
 }
 
-/// The values that \p V is made of, as far as an address may be.
+/// Returns the values that \p V is made of, as far as an address may be.
 Origins::Values Origins::sources(Value *V) const {
   if (const Values *Variable = variable(V))
     return *Variable;
@@ -163,7 +164,8 @@ bool Origins::variesByItself(Value *V) const {
   return G && !G->hasAllConstantIndices();
 }
 
-/// All that \p V is made of is known, but for what is in its cycle.
+/// Returns the bits of \p V, when those of all values that it is made of are
+/// known, except in the cycle of \p V.
 uint8_t Origins::ownBits(Value *V, bool InCycle) {
   uint8_t Result = 0;
   for (Value *Source : sources(V))
@@ -191,7 +193,7 @@ void Origins::enter(Value *V) {
   Steps.push_back({V, sources(V), 0, NewNumber, NewNumber});
 }
 
-/// The last value on the way is done.
+/// Finishes the last value on the path.
 void Origins::leave() {
   Step Finished = std::move(Steps.back());
   Steps.pop_back();
@@ -208,7 +210,7 @@ void Origins::leave() {
     Steps.back().Lowest = std::min(Steps.back().Lowest, Finished.Lowest);
 }
 
-/// Without recursion: chains of values may be long.
+/// Works without recursion, because chains of values may be long.
 uint8_t Origins::bits(Value *V) {
   if (auto Entry = KnownBits.find(V); Entry != KnownBits.end())
     return Entry->second;

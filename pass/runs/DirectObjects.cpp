@@ -8,7 +8,7 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// What \p Pointer is an element or member of.
+/// Returns the variable that \p Pointer is an element or member of.
 static Value *variableAround(Value *Pointer) {
   while (auto *Element = dyn_cast<GEPOperator>(Pointer))
     Pointer = Element->getPointerOperand();

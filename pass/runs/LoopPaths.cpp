@@ -11,12 +11,13 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// More gain little, and make long tables. The analysis reads records in
-/// vectors, and likes those of few words.
+/// More iterations gain little, and make long tables. The analysis reads
+/// records in vectors, which is best with few words.
 static constexpr unsigned MaxTimes = 8, MinTimes = 2, MaxWords = 16,
                           MaxAccesses = 128;
 
-/// To compute an address once more takes at most so many instructions.
+/// Computing an address a second time takes at most this number of
+/// instructions.
 static constexpr unsigned MaxComputed = 16;
 
 namespace {
@@ -71,7 +72,7 @@ Value *EarlyValues::compute(Value *V) {
   Instruction *Copy = cast<Instruction>(V)->clone();
   for (Use &Operand : Copy->operands())
     Operand.set(compute(Operand.get()));
-  // The program may never get as far as to what makes it undefined.
+  // The program may never reach the use that makes the value undefined.
   Copy->dropPoisonGeneratingFlags();
   Copy->setDebugLoc(DebugLoc());
   Copy->insertBefore(InsertPoint);

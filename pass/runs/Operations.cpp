@@ -18,7 +18,8 @@ static uint64_t zigzag(int64_t V) {
   return uint64_t(V) << 1 ^ uint64_t(V >> 63);
 }
 
-/// The blocks before that of \p R, each once; none where there are too many.
+/// Returns the blocks before that of \p R, each once; none where there are too
+/// many.
 static SmallVector<const BasicBlock *, 8> predecessorsOf(const Run &R) {
   const BasicBlock *Block = R.First->getParent();
   if (R.IsContinuation || !isa<PHINode>(Block->front()))
@@ -56,7 +57,7 @@ bool Operations::isLocal(const Value *V, size_t Run) const {
   return Entry != Places.end() && Entry->second.Run == Run;
 }
 
-/// The values that \p I waits for, by position where that matters.
+/// Returns the values that \p I waits for, by position where that matters.
 SmallVector<const Value *, 4> Operations::inputs(const Instruction &I) const {
   SmallVector<const Value *, 4> Result;
   OperationClass Class = operationClass(I);
@@ -89,9 +90,9 @@ uint64_t Operations::reference(const Value *V, bool IsPhi, size_t Run,
   return Entry == Numbers.end() ? 0 : Entry->second * 2 + 1;
 }
 
-/// The runs that follow where \p Branch, which ends run \p Run, is not taken
-/// and where it is. As the blocks stand, which is not the final layout: not
-/// taken goes to the next, if either does.
+/// Returns the runs that follow when \p Branch, which ends run \p Run, is not
+/// taken and when it is taken. The order of the blocks is not the final layout:
+/// if a successor comes next, it is the one for not taken.
 std::array<int64_t, 2> Operations::successorRuns(const BranchInst &Branch,
                                                  size_t Run) const {
   int64_t True = BlockEnds.first(Branch.getSuccessor(0));

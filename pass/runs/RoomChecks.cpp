@@ -12,8 +12,8 @@ using namespace memfacet;
 
 namespace {
 
-/// A longest-path problem on the control flow without its back edges: a block
-/// with a predecessor that comes later is a loop's head, and checks.
+/// Solves a longest-path problem on the control flow without back edges: a
+/// block with a predecessor that comes later is a loop's head, and checks.
 class Checker {
 public:
   Checker(const std::vector<Run> &Runs, const std::vector<unsigned> &Words)

@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// An IR instruction as executed; the clock of everything.
+/// Whether \p I counts as an executed IR instruction, the unit of time.
 static bool counts(const Instruction &I) {
   return !I.isDebugOrPseudoInst() && !I.isLifetimeStartOrEnd();
 }
@@ -163,7 +163,7 @@ static Instruction *afterStaticAllocas(BasicBlock &Entry) {
   return Start;
 }
 
-/// Tells each of \p Runs in which loop it is.
+/// Sets the loop of each of \p Runs.
 static void findLoops(llvm::Function &F, std::vector<Run> &Runs) {
   DominatorTree Tree(F);
   LoopInfo Loops(Tree);

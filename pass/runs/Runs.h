@@ -49,9 +49,9 @@ bool mayWriteRecords(const llvm::CallBase &Call);
 
 /// Returns the runs of \p F in block order, with the accesses of \p Library and
 /// the marks of \p Locals. Runs are cut so that a record needs at most
-/// MaxRecordWords words, even with \p WordsPerAccess words for each access
-/// besides the slots. Moves static allocas to the top of the entry block, so
-/// that code can be inserted after them.
+/// MaxRecordWords words, even with \p WordsPerAccess words for each access in
+/// addition to the slots. Moves static allocas to the top of the entry block,
+/// so that code can be inserted after them.
 std::vector<Run> collectRuns(llvm::Function &F, const LibraryAccesses &Library,
                              const StackLocals &Locals,
                              unsigned WordsPerAccess);

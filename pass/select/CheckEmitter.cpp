@@ -31,7 +31,7 @@ void CheckEmitter::callMark(PlainBuilder &B, const Item &I) {
 }
 
 /// Returns the end of a block that is executed where \p Condition holds, before
-/// \p Before.
+/// \p InsertPoint.
 Instruction *CheckEmitter::splitIf(Value *Condition, Instruction *InsertPoint) {
   constexpr uint32_t RareWeight = 1, UsualWeight = 1u << 10;
   return SplitBlockAndInsertIfThen(

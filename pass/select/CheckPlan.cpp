@@ -9,7 +9,7 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// At most so many accesses share a check.
+/// At most this number of accesses share a check.
 static constexpr size_t MaxGroupSize = 8;
 
 namespace {

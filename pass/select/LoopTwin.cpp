@@ -64,7 +64,7 @@ private:
   BasicBlock *PlanBlock = nullptr, *TwinLatch = nullptr, *ReturnBlock = nullptr;
   /// Values of the loop's next iteration, computed in PlanBlock.
   DenseMap<Value *, Value *> NextValues;
-  Value *Iterations = nullptr;  ///< the twin executes at most so many
+  Value *Iterations = nullptr;  ///< the twin executes at most this number
   PHINode *Countdown = nullptr; ///< those left, with the current one
 };
 

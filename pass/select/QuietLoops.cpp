@@ -13,20 +13,21 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// All strides of a loop together, in bytes: beyond, one of its accesses is in
-/// a chosen line most of the time.
+/// Largest sum of the strides of a loop, in bytes: beyond, one of its accesses
+/// is in a chosen line most of the time.
 static constexpr uint64_t MostBytes = 512;
 /// A loop of fewer iterations is over before it has skipped much.
 static constexpr unsigned LeastIterations = 16;
-/// A twin is a copy.
+/// Larger loops get no twin, because a twin is a copy.
 static constexpr size_t MostInstructions = 400;
-/// At most so many loops of a function: each costs a pass over its blocks.
+/// At most this number of loops of a function get twins: each costs a pass over
+/// the function's blocks.
 static constexpr size_t MostLoops = 64;
 
 namespace {
 
 /// Runs of innermost loops without calls and marks, by the number of the first
-/// run of the header, as far as can be seen without any analysis.
+/// run of the header, as far as is known without any analysis.
 using LoopRuns = MapVector<uint32_t, SmallVector<size_t, 4>>;
 
 class StrideFinder {

@@ -13,7 +13,8 @@
 
 namespace memfacet {
 
-/// Knows which members are accessed, and how their types are written.
+/// The sources of member names: which members are accessed, and how their types
+/// are written.
 struct MemberNames {
   RecordLayouts Types;
   FieldPins Pins;
@@ -31,7 +32,8 @@ struct AllocationDraft {
 };
 
 /// Collects what the tables of one function need and writes them, in the
-/// function's own comdat group, so that they live and die with it.
+/// function's own comdat group, so that linkers keep or drop them together with
+/// the function.
 class FunctionTables {
 public:
   /// \p References: those of the plans. \p Rows: the number of blocks to come.

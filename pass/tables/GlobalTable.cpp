@@ -149,7 +149,7 @@ static void writeGlobal(GlobalVariable &G, TableWriter &Writer,
                  Field::rel(Writer.string(Names.Function)),
                  Field::i32(flagsOf(G)), Field::rel(Writer.string(G.getName())),
                  Field::i32(Names.ElementBytes ? Names.ElementBytes : Bytes)});
-  // The entry lives and dies with its variable, where the linker can tell:
+  // The linker keeps or drops the entry with its variable, where it can:
   // constants may be merged with equal ones, thread-locals are only reached
   // through their accessor, and the copy in use may be another module's.
   bool IsMergeable = G.isConstant() && G.hasGlobalUnnamedAddr();

@@ -11,7 +11,7 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// Handles of handles of handles; bases of bases.
+/// The deepest nesting of handles in handles, and of bases of bases.
 static constexpr unsigned MaxClassDepth = 8;
 
 static const DISubprogram *declarationOf(const DISubprogram *F) {
@@ -67,7 +67,8 @@ namespace {
 using TypeSet = SmallPtrSet<const DIType *, 4>;
 } // namespace
 
-/// The types that \p Class, and the templates it stands in, were made for.
+/// Returns the types that \p Class, and the templates it stands in, were made
+/// for.
 static TypeSet parametersOf(const DICompositeType *Class) {
   TypeSet Result;
   forClassesAround(Class, [&](const DICompositeType *Outer) {
@@ -78,7 +79,7 @@ static TypeSet parametersOf(const DICompositeType *Class) {
   return Result;
 }
 
-/// Also one for numbers: Pool<64>.
+/// Whether \p Class is made from a template, also one for numbers: Pool<64>.
 static bool isFromTemplate(const DICompositeType *Class) {
   bool Found = false;
   forClassesAround(Class, [&](const DICompositeType *Outer) {
@@ -97,9 +98,9 @@ static bool isBytes(const DIType *Ty) {
   return isScalar(Ty) && (!strippedType(Ty) || typeBytes(Ty) == 1);
 }
 
-/// What a member of type \p Ty leads to, through arrays, pointers and the
-/// library's smart pointers, or as far as \p Parameters say; \p Pointers counts
-/// the pointers.
+/// Returns what a member of type \p Ty leads to, through arrays, pointers and
+/// the library's smart pointers, or as far as \p Parameters say; \p Pointers
+/// counts the pointers.
 static const DIType *targetType(const DIType *Ty, unsigned &Pointers,
                                 const TypeSet &Parameters = {}) {
   for (unsigned I = 0; I != MaxClassDepth; ++I) {
@@ -163,7 +164,7 @@ static void forMembers(const DICompositeType *Class, Visitor Visit,
   }
 }
 
-/// The same for \p Class and its bases, which come first.
+/// Does the same for \p Class and its bases, which come first.
 static void forAllMembers(const DICompositeType *Class, Visitor Visit,
                           unsigned Depth = 0) {
   for (const DINode *Node : elementsOf(Class))
@@ -350,8 +351,8 @@ bool memfacet::isAroundOne(const DICompositeType *Class, const DIType *Ty) {
   return Containers == 1 && OtherCount == 0;
 }
 
-/// Bytes of the first parameter of \p Class that a member points to, or of what
-/// a container in it has; 0: not known.
+/// Returns the bytes of the first parameter of \p Class that a member points
+/// to, or of what a container in it has; 0: not known.
 static uint64_t parameterBytes(const DICompositeType *Class, unsigned Depth) {
   TypeSet Parameters = parametersOf(Class);
   uint64_t Found = 0, NestedBytes = 0;
@@ -368,7 +369,8 @@ static uint64_t parameterBytes(const DICompositeType *Class, unsigned Depth) {
   return Found ? Found : NestedBytes;
 }
 
-/// Bytes of what the record \p Body of numbers keeps elsewhere; 0: not known.
+/// Returns the bytes of what the record \p Body of numbers keeps elsewhere; 0:
+/// not known.
 static uint64_t payloadBytes(const DICompositeType *Body) {
   uint64_t Bytes = 0;
   forMembers(Body, [&](const DIDerivedType *Member) {

@@ -53,9 +53,9 @@ bool holdsPointersTo(const llvm::DICompositeType *Class,
 /// else: it points to its begin, its end or the like, and has numbers.
 bool isArrayOf(const llvm::DICompositeType *Class, const llvm::DIType *Element);
 
-/// Whether \p Class, no template, is a container of the library's, of type
-/// \p Ty, with numbers as elements, and has nothing beside but numbers: a
-/// matrix. A string is none.
+/// Whether \p Class, no template, is a container of the library's, of type \p
+/// Ty, with numbers as elements, and otherwise has only numbers: a matrix. A
+/// string is none.
 bool isAroundOne(const llvm::DICompositeType *Class, const llvm::DIType *Ty);
 
 /// The class that a type is a node of.
@@ -72,8 +72,8 @@ NodeHome homeOfNodes(const llvm::DICompositeType *Class,
                      const llvm::DIType *Object);
 
 /// Returns the bytes of an element that \p Class keeps by a member of type \p
-/// Kept, if that is bytes or a container itself; 0 if \p ElementType is the
-/// element's type.
+/// ElementType, if that is bytes or a container itself; 0 if \p ElementType is
+/// the element's type.
 uint64_t elementBytes(const llvm::DICompositeType *Class,
                       const llvm::DIType *ElementType);
 

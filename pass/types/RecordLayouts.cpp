@@ -51,7 +51,7 @@ static std::string recordName(const DIType *Ty) {
   if (!Record->getName().empty())
     return typeName(Record);
   Ty = elementOf(Ty);
-  // It leads to a record.
+  // The type leads to a record.
   while (auto *Derived = dyn_cast<DIDerivedType>(Ty)) {
     if (Derived->getTag() == dwarf::DW_TAG_typedef)
       return typeName(Derived);
@@ -123,7 +123,7 @@ void LayoutText::member(const Place &Position, uint64_t Bits,
 }
 
 void LayoutText::part(const Place &Position, const DICompositeType *Record) {
-  // Of an array's elements, the first stands for all.
+  // The first element of an array stands for all.
   line({LayoutPart, Position.Bits, Record->getSizeInBits(), typeName(Record)});
 }
 

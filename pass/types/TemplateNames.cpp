@@ -73,7 +73,8 @@ void TemplateNames::addArgument(const DITemplateParameter *P,
 
 template <typename Node>
 std::string TemplateNames::withArguments(const Node *Template) const {
-  // Front ends nest as deep as templates do, damage without an end.
+  // Front ends nest as deep as templates do; damaged input may nest without an
+  // end.
   static thread_local unsigned Depth = 0;
   std::string Name = Template->getName().str();
   if (Name.empty() || !hasArguments(Template) ||

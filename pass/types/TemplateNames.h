@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compilers may write "vector" where they have written "vector<int>" before
-// (-gsimple-template-names): the arguments are listed beside the name.
+// (-gsimple-template-names): the arguments are listed next to the name.
 //
 //===----------------------------------------------------------------------===//
 
