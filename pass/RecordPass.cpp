@@ -1,4 +1,4 @@
-//===- RecordPass.cpp - last of all passes: inserts the recording ---------===//
+//===- RecordPass.cpp - the last pass, which inserts the recording --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/RecordPass.h"

@@ -1,4 +1,4 @@
-//===- RecordPass.h - last of all passes: inserts the recording -----------===//
+//===- RecordPass.h - the last pass, which inserts the recording ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_RECORDPASS_H

@@ -1,4 +1,4 @@
-//===- InlineAssembly.cpp - what statements of assembly may do ------------===//
+//===- InlineAssembly.cpp - what inline assembly may do -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/accesses/InlineAssembly.h"

@@ -1,4 +1,4 @@
-//===- InlineAssembly.h - what statements of assembly may do --------------===//
+//===- InlineAssembly.h - what inline assembly may do ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_ACCESSES_INLINEASSEMBLY_H

@@ -13,8 +13,8 @@
 namespace memfacet {
 
 /// The ranges that the C library touches in one function's calls. A range whose
-/// length only the call's result tells comes after the call, in the run that
-/// follows it.
+/// length follows only from the call's result comes after the call, in the run
+/// that follows it.
 class LibraryAccesses {
 public:
   /// Inserts the code that computes the lengths into \p F.

@@ -14,8 +14,8 @@
 namespace memfacet {
 
 /// Reports an error in one sentence, and returns true, if functions of \p M are
-/// built for a sanitizer whose allocator or memory cannot be shared with us.
-/// The wrapper refuses them before; this is for builds without it.
+/// built for a sanitizer whose allocator or memory cannot be shared with
+/// MemFacet. The wrapper refuses them before; this is for builds without it.
 bool refuseSanitizers(llvm::Module &M);
 
 /// Whether \p G was made by other instrumentation (counters of profiles and

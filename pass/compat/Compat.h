@@ -1,4 +1,4 @@
-//===- Compat.h - the only place that knows LLVM's versions ---------------===//
+//===- Compat.h - differences between LLVM's versions ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_COMPAT_COMPAT_H

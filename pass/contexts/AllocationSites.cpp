@@ -1,4 +1,4 @@
-//===- AllocationSites.cpp - allocating calls say who they are ------------===//
+//===- AllocationSites.cpp - code that names allocating calls -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/contexts/AllocationSites.h"
@@ -20,7 +20,7 @@ static const DILocation *programFrame(const DILocation *Location) {
   return Location;
 }
 
-/// Whether \p Call stands in the program's own code, inlined or not.
+/// Whether \p Call is in the program's own code, inlined or not.
 static bool isInProgramCode(const CallBase &Call) {
   if (const DILocation *Location = Call.getDebugLoc())
     return programFrame(Location) != nullptr;
@@ -40,8 +40,8 @@ static StringRef inlinedSymbol(const DILocation *OuterFrame,
   return functionOf(Inner)->getLinkageName();
 }
 
-/// Whether \p Call stands in a container's allocator, inlined or not, which
-/// tells what the memory is for.
+/// Whether \p Call is in a container's allocator, inlined or not, which
+/// indicates what the memory is for.
 static bool isInAllocator(const CallBase &Call) {
   for (const DILocation *L = Call.getDebugLoc(); L; L = L->getInlinedAt())
     if (!allocatedElement(qualifiedName(functionOf(L))).empty())
@@ -63,7 +63,7 @@ static bool callsMemoryResource(const CallBase &Call) {
   return false;
 }
 
-/// Returns the frame that tells what the memory is for: among the library's
+/// Returns the frame that indicates what the memory is for: among the library's
 /// frames from \p Location out to \p Program, a container's allocator, else the
 /// innermost.
 static const DILocation *allocatorAt(const DILocation *Location,

@@ -1,4 +1,4 @@
-//===- AllocationSites.h - code by which allocating calls name themselves -===//
+//===- AllocationSites.h - code that names allocating calls ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_CONTEXTS_ALLOCATIONSITES_H

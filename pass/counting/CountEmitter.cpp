@@ -92,7 +92,7 @@ static Instruction *newPointOn(const BlockEdge &E) {
   BasicBlock *Middle = SplitCriticalEdge(
       Source, Destination,
       CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
-  if (!Middle) // an invoke that goes on nowhere else, or a jump
+  if (!Middle) // the edge is not critical
     Middle = SplitEdge(Source, Destination);
   return Middle->getTerminator();
 }

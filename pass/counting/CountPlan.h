@@ -20,7 +20,7 @@ struct CountedLoop {
   llvm::SmallVector<int, 8> Counters; ///< numbers in the function
 };
 
-/// A place where the code asks whether the interval is over.
+/// A place where the code checks whether the interval is over.
 struct IntervalCheck {
   /// On this edge or, where there is none, at the start of run AtRun.
   BlockEdge Edge = {nullptr, nullptr};
@@ -32,8 +32,8 @@ struct IntervalCheck {
 
 /// Every cycle has a check. A function has one at its start if it has calls,
 /// which may be recursive, or if its address is taken. What a check subtracts
-/// from the clock is an estimate; the counters tell the exact length of an
-/// interval.
+/// from the clock is an estimate; the exact length of an interval follows from
+/// the counters.
 struct CountPlan {
   /// Places the checks, and the counters of \p Flows. \p CounterPerRun: as in
   /// FlowGraph::placeCounters.

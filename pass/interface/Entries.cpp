@@ -1,4 +1,4 @@
-//===- Entries.cpp - the runtime as the inserted code sees it -------------===//
+//===- Entries.cpp - declarations of the runtime's entry points -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/interface/Entries.h"
@@ -67,7 +67,7 @@ GlobalVariable *memfacet::processVariable(Module &M, StringRef Name, Type *Ty) {
 }
 
 /// Whether -masm=intel (or =att) was given. Then a separate assembler
-/// (-fno-integrated-as) would read our AT&T text as Intel's.
+/// (-fno-integrated-as) would read AT&T text as Intel's.
 static bool hasAssemblySyntax() {
   auto &Existing = cl::getRegisteredOptions();
   auto Syntax = Existing.find("x86-asm-syntax");

@@ -1,4 +1,4 @@
-//===- Entries.h - the runtime as the inserted code sees it ---------------===//
+//===- Entries.h - declarations of the runtime's entry points -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_INTERFACE_ENTRIES_H

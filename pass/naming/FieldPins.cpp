@@ -1,4 +1,4 @@
-//===- FieldPins.cpp - which member an access is of -----------------------===//
+//===- FieldPins.cpp - members of accesses, kept for the last pass --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/FieldPins.h"

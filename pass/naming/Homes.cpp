@@ -160,8 +160,8 @@ static const CallBase *fillerOf(const AllocaInst &Pointer) {
 }
 
 /// Returns the home of \p Part, which is reached by the local variable \p
-/// Pointer: if the function only makes the object, this variable does not tell
-/// anything, either.
+/// Pointer: if the function only makes the object, this variable does not
+/// indicate anything, either.
 static Home homeOfPointer(const AllocaInst *Pointer, const Receiver &Part) {
   const CallBase *Filler = Pointer ? fillerOf(*Pointer) : nullptr;
   StringRef Rest = Part.Name;

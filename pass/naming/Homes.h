@@ -17,7 +17,7 @@ namespace memfacet {
 
 struct Home {
   Receiver Slot;
-  /// Slot is called after its type, as the variable does not tell anything.
+  /// Slot is called after its type, as the variable does not indicate anything.
   bool IsCalledByType = false;
   /// The function returns the memory, or the variable with which the name of
   /// Slot begins.

@@ -1,4 +1,4 @@
-//===- NewObjects.cpp - who takes what `new` makes ------------------------===//
+//===- NewObjects.cpp - owners of what `new` makes ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/NewObjects.h"

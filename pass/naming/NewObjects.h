@@ -1,4 +1,4 @@
-//===- NewObjects.h - who takes what `new` makes --------------------------===//
+//===- NewObjects.h - owners of what `new` makes --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An object that is made in an argument of a member function, most often of a

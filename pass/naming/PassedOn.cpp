@@ -1,4 +1,4 @@
-//===- PassedOn.cpp - memory that a function hands on to its caller -------===//
+//===- PassedOn.cpp - memory that a function passes to its caller ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/PassedOn.h"

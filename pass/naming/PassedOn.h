@@ -1,4 +1,4 @@
-//===- PassedOn.h - memory that a function hands on to its caller ---------===//
+//===- PassedOn.h - memory that a function passes to its caller -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A wrapper of an allocator is recognised by what it does, not by its name: the

@@ -202,7 +202,7 @@ static PinnedCall pinFor(CallBase &Call, AllocationKind Kind) {
     Memory = keptMemory(Call, MadeType);
   if (Naming != Kind) {
     P.Type = typeName(declaredType(R.Type));
-    P.ElementBytes = 0; // whatever that library makes of it
+    P.ElementBytes = 0; // the library chooses the elements
   }
   if (Memory.Member.Name.empty()) {
     R = nameByHome(P, Call, R, IsOnObject);

@@ -173,7 +173,7 @@ static Receiver describeThreadLocal(const CallBase *Call,
   if (Callee->getIntrinsicID() == Intrinsic::threadlocal_address)
     if (auto *G = dyn_cast<GlobalVariable>(Call->getArgOperand(0)))
       return describeGlobal(G);
-  // A function sees to it that it is initialised.
+  // A function makes sure that the variable is initialised.
   StringRef Name = Callee->getName();
   if (!Name.consume_front("_ZTW"))
     return {};

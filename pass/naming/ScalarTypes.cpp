@@ -1,4 +1,4 @@
-//===- ScalarTypes.cpp - as what an access uses its memory ----------------===//
+//===- ScalarTypes.cpp - scalar types of accesses -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/ScalarTypes.h"
@@ -68,7 +68,7 @@ static std::string aliasType(const MDNode *Tag) {
   StringRef Text = Name->getString();
   if (Text == "omnipotent char")
     return "char";
-  // "p2 int": later versions of the compiler tell pointers apart.
+  // "p2 int": later versions of the compiler distinguish pointers.
   if (Text == "any pointer" ||
       (Text.consume_front("p") && !Text.empty() && isDigit(Text.front())))
     return "void *";

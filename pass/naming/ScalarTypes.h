@@ -1,4 +1,4 @@
-//===- ScalarTypes.h - the scalar type that an access uses memory as ------===//
+//===- ScalarTypes.h - scalar types of accesses ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Types of accesses to no member of a record: "int", "double", "char". So

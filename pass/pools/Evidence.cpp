@@ -1,4 +1,4 @@
-//===- Evidence.cpp - what else a function does with its block ------------===//
+//===- Evidence.cpp - other uses of the block of a function ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/Evidence.h"
@@ -158,7 +158,7 @@ bool BlockMembers::becomesBlock(const Value *V) const {
   });
 }
 
-/// Whether \p Call is to a method that asks for a block to be made larger.
+/// Whether \p Call is to a method that requests a larger block.
 static bool reallocates(const CallBase &Call) {
   const llvm::Function *Method = calleeOf(Call);
   return Method && !Method->isDeclaration() &&

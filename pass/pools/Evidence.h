@@ -1,4 +1,4 @@
-//===- Evidence.h - what else a function does with its block --------------===//
+//===- Evidence.h - other uses of the block of a function -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_POOLS_EVIDENCE_H

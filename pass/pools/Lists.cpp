@@ -1,4 +1,4 @@
-//===- Lists.cpp - free lists: pieces that come back ----------------------===//
+//===- Lists.cpp - free lists: pieces that are released -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/Lists.h"

@@ -1,4 +1,4 @@
-//===- Lists.h - free lists: pieces that come back ------------------------===//
+//===- Lists.h - free lists: pieces that are released ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A free list's head is handed out, and the next becomes the head; a piece that

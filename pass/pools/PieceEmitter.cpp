@@ -1,4 +1,4 @@
-//===- PieceEmitter.cpp - says of a piece that it is an object ------------===//
+//===- PieceEmitter.cpp - marks pieces as objects -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/PieceEmitter.h"

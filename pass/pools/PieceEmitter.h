@@ -1,4 +1,4 @@
-//===- PieceEmitter.h - says of a piece that it is an object --------------===//
+//===- PieceEmitter.h - marks pieces as objects ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_POOLS_PIECEEMITTER_H

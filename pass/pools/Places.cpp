@@ -70,7 +70,7 @@ static StringRef threadLocalOf(const Value *V) {
     return "";
   if (Callee->getIntrinsicID() == Intrinsic::threadlocal_address)
     return Call->getArgOperand(0)->getName();
-  // A function sees to it that it is initialised.
+  // A function makes sure that the variable is initialised.
   return Callee->getName().starts_with("_ZTW") ? Callee->getName() : "";
 }
 

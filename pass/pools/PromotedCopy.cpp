@@ -1,4 +1,4 @@
-//===- PromotedCopy.cpp - a function as a formula, to be looked at --------===//
+//===- PromotedCopy.cpp - a copy of a function to be analysed -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/PromotedCopy.h"

@@ -1,4 +1,4 @@
-//===- PromotedCopy.h - a function as a formula, to be looked at ----------===//
+//===- PromotedCopy.h - a copy of a function to be analysed ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // On the front end's IR every variable is memory. What a function computes is

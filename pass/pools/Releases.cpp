@@ -1,4 +1,4 @@
-//===- Releases.cpp - pieces that come back to a free list ----------------===//
+//===- Releases.cpp - pieces that return to a free list -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/Entry.h"

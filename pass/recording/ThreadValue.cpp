@@ -40,7 +40,7 @@ Value *ThreadValue::get(PlainBuilder &B) const {
 void ThreadValue::set(PlainBuilder &B, Value *V) const {
   B.CreateStore(V, Variable);
 }
-// Volatile: link-time optimisation believes of malloc and its like that they
+// Volatile: link-time optimisation assumes that malloc and similar functions
 // touch no variable of the program, and would forward the old value.
 void ThreadValue::publish(PlainBuilder &B) const {
   B.CreateStore(get(B), &Global, /*isVolatile=*/true);

@@ -194,7 +194,7 @@ void LoopPlanner::order(RunPlan &Plan) {
     if (A.Shape == SiteShape::Range || A.Shape == SiteShape::Masked)
       Site.Extra = Places[Site.Extra].Slot;
   }
-  Plan.Bases.clear(); // nothing goes on with this record
+  Plan.Bases.clear(); // no run continues this record
 }
 
 RunPlan LoopPlanner::iteration(const RunPlan &First, unsigned Number) const {

@@ -48,7 +48,8 @@ private:
   uint32_t Values = 0;
 };
 
-/// Returns the class of what a processor does for \p I, as far as IR tells.
+/// Returns the class of what a processor does for \p I, as far as it follows
+/// from the IR.
 OperationClass operationClass(const llvm::Instruction &I);
 
 } // namespace memfacet

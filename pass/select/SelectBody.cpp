@@ -28,8 +28,8 @@ static bool hasByValue(const llvm::Function &F) {
 }
 
 static bool canBeCopied(const llvm::Function &F, const LabelUses &Labels) {
-  // Without optimisation, stack memory is used by variables and by unnamed
-  // temporaries in turn. Only a look at each access tells them apart.
+  // Without optimisation, variables and unnamed temporaries use stack memory in
+  // turn. Only an examination of each access distinguishes them.
   if (F.hasOptNone())
     return false;
   // The arguments of a variadic function are passed on by a jump; a jump to a

@@ -23,8 +23,8 @@ static unsigned inliningDepth(const DILocation *InlinedAt) {
   return Depth;
 }
 
-/// Returns the program's own variable that lives at \p Storage, of several the
-/// outermost; a null variable if there is none.
+/// Returns the program's own variable at \p Storage, the outermost of several;
+/// a null variable if there is none.
 static compat::StoredVariable variableAt(Value *Storage) {
   compat::StoredVariable Best = {nullptr, nullptr};
   auto Rank = [](const compat::StoredVariable &V) {

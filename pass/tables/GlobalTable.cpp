@@ -23,7 +23,7 @@ static bool isProgramsOwn(const GlobalVariable &G) {
 }
 
 /// Whether link-time optimisation may choose another copy of \p G than this
-/// one. It does not know that local symbols describe this copy.
+/// one, although local symbols describe this copy.
 static bool mayHaveTwin(const GlobalVariable &G) {
   return isForLinkTimeOptimisation(*G.getParent()) && !G.hasLocalLinkage() &&
          (G.hasComdat() || G.isWeakForLinker());

@@ -265,9 +265,9 @@ std::string memfacet::typeName(const DIType *Ty) {
 std::string memfacet::fileName(const DIFile *File) {
   if (!File)
     return "";
-  // Names that compilers are given are relative to where they run. Only the
-  // whole path tells files of two folders apart, and is one for a header that
-  // is included in two ways.
+  // Compilers get names relative to where they run. Only the whole path
+  // distinguishes files of two folders, and is the same for a header that is
+  // included in two ways.
   SmallString<128> Path(File->getFilename());
   if (Path.empty() || Path.str().starts_with("<"))
     return Path.str().str(); // none, or <stdin>

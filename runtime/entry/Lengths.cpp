@@ -1,4 +1,4 @@
-//===- Lengths.cpp - how much of strings is read --------------------------===//
+//===- Lengths.cpp - lengths of strings that are read ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Inserted code calls these functions around calls of the C library, for

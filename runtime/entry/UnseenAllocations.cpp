@@ -1,12 +1,12 @@
-//===- UnseenAllocations.cpp - what no hook has seen ----------------------===//
+//===- UnseenAllocations.cpp - allocations that no hook sees --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Inserted code reports every block that it gets, with the cursor from before
 // the call. If the cursor has not moved, neither the interposed allocator nor
 // instrumented code has run: the program is statically linked, or its allocator
-// comes before ours in the search order. From the first such block on, releases
-// are recorded as well. The release of a block that a hook sees too is then
-// recorded twice, which does no harm.
+// comes before the interposed one in the search order. From the first such
+// block on, releases are recorded as well. The release of a block that a hook
+// sees too is then recorded twice, which does no harm.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- Exec.cpp - a program is replaced by another ------------------------===//
+//===- Exec.cpp - interposed exec functions -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Records are in shared memory and outlive the program. Counters do not: their

@@ -20,9 +20,9 @@ constinit NextLoader Next;
 
 using namespace memfacet;
 
-/// Returns the real dlopen, for the jump in machine/*/hooks/DlOpen.S. It looks
-/// at its return address to know whose search path to use, so this file must
-/// not call it.
+/// Returns the real dlopen, for the jump in machine/*/hooks/DlOpen.S. dlopen
+/// looks at its return address to know whose search path to use, so this file
+/// must not call it.
 extern "C" void *memfacetBeforeDlopen() {
   expectObjects();
   return reinterpret_cast<void *>(Next.Open.get());

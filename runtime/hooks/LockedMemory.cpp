@@ -1,4 +1,4 @@
-//===- LockedMemory.cpp - mlockall without our memory ---------------------===//
+//===- LockedMemory.cpp - mlockall without the runtime's memory -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/hooks/LockedMemory.h"

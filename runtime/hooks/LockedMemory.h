@@ -1,4 +1,4 @@
-//===- LockedMemory.h - mlockall without our memory -----------------------===//
+//===- LockedMemory.h - mlockall without the runtime's memory -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The kernel would also lock the region and the room below the stack, and count

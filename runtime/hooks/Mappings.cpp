@@ -1,4 +1,4 @@
-//===- Mappings.cpp - interposed mmap and its like ------------------------===//
+//===- Mappings.cpp - interposed mmap and related functions ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/hooks/Mappings.h"

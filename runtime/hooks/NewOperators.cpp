@@ -10,8 +10,8 @@
 #include "runtime/hooks/Next.h"
 #include "runtime/hooks/RealAllocator.h"
 
-// The names are those that the linker knows. std::align_val_t is a size_t, and
-// a reference to std::nothrow_t a pointer.
+// The names are symbols. std::align_val_t is a size_t, and a reference to
+// std::nothrow_t a pointer.
 using Bytes = size_t;
 using Tag = const void *;
 

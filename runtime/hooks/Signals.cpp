@@ -1,8 +1,8 @@
 //===- Signals.cpp - interposed signal functions --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The program's handlers run inside a HandlerScope. The kernel knows onSignal.
-// When the program asks for a handler, it gets its own.
+// The program's handlers run inside a HandlerScope. The kernel has onSignal as
+// the handler. When the program queries a handler, it gets its own.
 //
 //===----------------------------------------------------------------------===//
 

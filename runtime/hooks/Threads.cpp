@@ -109,8 +109,8 @@ int createThread(ThreadState &T, pthread_t *Thread,
     emit<EventKind::ThreadCreate>(T, R->Index);
   }
   // What libc allocates for the thread is recorded, because its release is
-  // recorded too. It belongs to libc, whatever object the program makes of the
-  // thread.
+  // recorded too. It belongs to libc, not to an object that the program makes
+  // of the thread.
   ContextBottom Bottom;
   int Result = createWithRoom(Thread, Attributes, runThread, R, R->StackBytes);
   if (Result)

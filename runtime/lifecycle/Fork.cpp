@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The child never writes to its parent's region. At its first record it starts
-// again, as thread 0 of a region of its own. Only the parent's profile knows
-// blocks that were allocated before the fork.
+// again, as thread 0 of a region of its own. Blocks that were allocated before
+// the fork are known only in the parent's profile.
 //
 //===----------------------------------------------------------------------===//
 

@@ -47,7 +47,7 @@ uint64_t changeCount(const dl_phdr_info &Info) {
   return Info.dlpi_adds + Info.dlpi_subs;
 }
 
-/// The loader knows the executable as "".
+/// The loader's name of the executable is "".
 bool isProgram(const dl_phdr_info &Info) {
   return !Info.dlpi_name || !*Info.dlpi_name;
 }

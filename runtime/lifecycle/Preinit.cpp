@@ -46,12 +46,13 @@ const char *readVariable(char **Environment, Text NameAndEquals, bool Remove) {
 }
 
 /// Whether the program has rights that its caller does not have: setuid, setgid
-/// or file capabilities. (The memory after the environment does not tell: for
-/// such a program, the loader removes variables, and what follows stays.)
+/// or file capabilities. (The memory after the environment is no sign of that:
+/// for such a program, the loader removes variables, and what follows stays.)
 bool hasMoreRights() { return getauxval(AT_SECURE) != 0; }
 
-/// Ignores what the caller wants: it must not be done with rights that the
-/// caller does not have. The same holds for programs that this one starts.
+/// Forbids recording and removes the variables: what the caller requests must
+/// not be done with rights that the caller does not have. The same holds for
+/// programs that this one starts.
 void forbidRecording(Process &P, char **Environment) {
   readVariable(Environment, Options::variableName(), true);
   readVariable(Environment, MEMFACET_REGION_VARIABLE "=", true);

@@ -1,4 +1,4 @@
-//===- Start.cpp - from nothing to recording ------------------------------===//
+//===- Start.cpp - start of recording -------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Uses system calls only, because a forked child starts in the middle of

@@ -1,4 +1,4 @@
-//===- Start.h - from nothing to recording --------------------------------===//
+//===- Start.h - start of recording ---------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_LIFECYCLE_START_H

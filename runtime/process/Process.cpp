@@ -1,4 +1,4 @@
-//===- Process.cpp - the one instance -------------------------------------===//
+//===- Process.cpp - state of the process ---------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/process/Process.h"

@@ -1,4 +1,4 @@
-//===- Process.h - what the runtime knows of the process ------------------===//
+//===- Process.h - state of the process -----------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_PROCESS_PROCESS_H

@@ -24,7 +24,7 @@ bool mapGrowing(uint64_t Low, uint64_t Bytes) {
                 -1, 0);
   if (Address == long(Low))
     return true;
-  if (!sys::failed(Address)) // older kernels take the address as a wish
+  if (!sys::failed(Address)) // older kernels take the address as a hint
     sys::munmap(reinterpret_cast<void *>(Address), Bytes);
   return false;
 }

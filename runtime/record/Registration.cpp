@@ -1,4 +1,4 @@
-//===- Registration.cpp - threads become known ----------------------------===//
+//===- Registration.cpp - registration of threads -------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/record/Registration.h"

@@ -1,4 +1,4 @@
-//===- Registration.h - threads become known ------------------------------===//
+//===- Registration.h - registration of threads ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_RECORD_REGISTRATION_H

@@ -1,4 +1,4 @@
-//===- Upcalls.h - from records to the rooms above ------------------------===//
+//===- Upcalls.h - calls of functions in rooms above ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Writing a record may begin the process, a thread or a chunk. What must be

@@ -1,4 +1,4 @@
-//===- ChunkLists.cpp - the region's two lists, our side ------------------===//
+//===- ChunkLists.cpp - the program's side of the region's lists ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/region/ChunkLists.h"

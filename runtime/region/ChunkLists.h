@@ -1,4 +1,4 @@
-//===- ChunkLists.h - the region's two lists, our side --------------------===//
+//===- ChunkLists.h - the program's side of the region's lists ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_REGION_CHUNKLISTS_H

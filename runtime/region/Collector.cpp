@@ -1,4 +1,4 @@
-//===- Collector.cpp - the collector's life -------------------------------===//
+//===- Collector.cpp - start and end of the collector ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/region/Collector.h"

@@ -1,4 +1,4 @@
-//===- Collector.h - the collector's life, seen from here -----------------===//
+//===- Collector.h - start and end of the collector -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_REGION_COLLECTOR_H

@@ -1,4 +1,4 @@
-//===- Accesses.cpp - accesses to chosen lines become records -------------===//
+//===- Accesses.cpp - records of accesses to chosen lines -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functions at the end are called by inserted code. Those that are called

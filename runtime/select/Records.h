@@ -1,4 +1,4 @@
-//===- Records.h - selected records into the thread's chunk ---------------===//
+//===- Records.h - writes selected records to the chunk -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_SELECT_RECORDS_H

@@ -1,4 +1,4 @@
-//===- KnownRights.h - lines that a thread may use as it likes ------------===//
+//===- KnownRights.h - lines that a thread may use without a touch --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Most followed lines are used by one thread only. What the directory has said

@@ -1,4 +1,4 @@
-//===- Sharing.cpp - who takes which line from whom -----------------------===//
+//===- Sharing.cpp - which thread takes which line ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/sharing/Sharing.h"

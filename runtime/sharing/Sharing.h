@@ -1,4 +1,4 @@
-//===- Sharing.h - who takes which line from whom -------------------------===//
+//===- Sharing.h - which thread takes which line --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Once a process has had several threads, accesses to chosen lines pass through

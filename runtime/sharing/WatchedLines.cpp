@@ -1,4 +1,4 @@
-//===- WatchedLines.cpp - lines that are followed whatever is chosen ------===//
+//===- WatchedLines.cpp - lines that are followed though not chosen -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/sharing/WatchedLines.h"

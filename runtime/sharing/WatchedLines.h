@@ -1,4 +1,4 @@
-//===- WatchedLines.h - lines that are followed whatever is chosen --------===//
+//===- WatchedLines.h - lines that are followed though not chosen ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Threads often fight for a single line, which is rarely one of the few chosen

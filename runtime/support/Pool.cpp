@@ -9,7 +9,7 @@ namespace memfacet {
 
 namespace {
 /// The address lies between the program or its heap and the libraries. The
-/// kernel takes it as a wish. Where other mappings are, or randomisation has
+/// kernel takes it as a hint. Where other mappings are, or randomisation has
 /// put the program, any address will do.
 constexpr uint64_t AsideBegin = uint64_t(0x2000) << 32;
 constinit std::atomic<uint64_t> AsideBytes{0};

@@ -34,7 +34,7 @@ public:
       return nullptr;
     Node *N = FreeList;
     FreeList = N->Next;
-    clearBytes(N, sizeof(T)); // T's state at birth is all zero
+    clearBytes(N, sizeof(T)); // T's initial state is all zeroes
     return reinterpret_cast<T *>(N);
   }
   void give(T *Object) {

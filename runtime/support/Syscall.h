@@ -1,4 +1,4 @@
-//===- Syscall.h - the kernel, without libc -------------------------------===//
+//===- Syscall.h - system calls without libc ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The slow path of inserted code may touch neither vector registers nor errno,

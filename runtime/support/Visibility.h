@@ -1,4 +1,4 @@
-//===- Visibility.h - what others see of the runtime ----------------------===//
+//===- Visibility.h - visibility of the runtime's symbols -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_SUPPORT_VISIBILITY_H
