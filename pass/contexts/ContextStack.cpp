@@ -44,7 +44,7 @@ private:
   Value *Depth; ///< null until code loads it
   Value *Slot = nullptr;
   Value *OuterEntry = nullptr;
-  /// By block: whether the depth may be raised at its end.
+  /// For each block: whether the depth may be raised at the block's end.
   DenseMap<const BasicBlock *, bool> RaisedAtEnd;
 };
 

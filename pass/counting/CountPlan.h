@@ -44,7 +44,7 @@ struct CountPlan {
   std::vector<CountedLoop> Loops; ///< outer ones first
   std::vector<IntervalCheck> Checks;
   int64_t EntryTicks = 0; ///< 0: no check
-  /// By counter: the CountedLoop in which it is a value, or -1.
+  /// For each counter: the CountedLoop in which it is a value, or -1.
   std::vector<int> LoopByCounter;
 
 private:

@@ -190,7 +190,8 @@ static OwnObject objectOfNew(const CallBase &NewCall) {
   });
   Receiver R = referenceFor(NewCall, receiverOf(NewCall));
   const DIType *Class = pointeeType(R.Type);
-  // For a smart pointer of the library's, or a container of them.
+  // The object may be for a smart pointer of the library's, or a container of
+  // them.
   if (R.Name.empty())
     if (Receiver Taker = describeNewObject(NewCall); Taker.Type)
       if (Taker.Name != typeName(strippedType(Taker.Type))) {

@@ -52,7 +52,7 @@ private:
   /// The values that are stored to each local variable that is only loaded and
   /// stored: without optimisation, such variables stand for registers.
   DenseMap<const Value *, Values> Stored;
-  /// By argument: the values that the function passes to itself.
+  /// For each argument: the values that the function passes to itself.
   DenseMap<const Value *, Values> PassedArguments;
   DenseMap<const Value *, uint8_t> KnownBits;
   DenseMap<const Value *, unsigned> Number; ///< of values on the current path

@@ -72,8 +72,8 @@ void StackLocals::addStatic(AllocaInst &Alloca) {
   uint64_t Bytes =
       bytesOf(Alloca.getAllocatedType(), F) * Count->getLimitedValue();
   compat::StoredVariable V = variableAt(&Alloca);
-  // What is only loaded and stored whole, as without optimisation, is no more
-  // than a register: it stays with the rest of the stack.
+  // A variable that is only loaded and stored whole, as without optimisation,
+  // is no more than a register: it stays with the rest of the stack.
   if (!V.Variable || Bytes == 0 || Bytes > UINT32_MAX ||
       isAllocaPromotable(&Alloca)) {
     NeedsEnds |= any_of(Alloca.users(), [](const User *U) {

@@ -15,7 +15,7 @@ AddressRange mappingOf(uint64_t Address) {
 }
 
 AddressRange mainStack(uint64_t Address) {
-  // Without a limit a stack is still not taken to be larger than this.
+  // Without a limit, a stack is taken to be at most this large.
   constexpr uint64_t MaxStackBytes = uint64_t(1) << 30;
   // The kernel keeps at least this free below a growing stack.
   constexpr uint64_t GapBytes = 1 << 20;
