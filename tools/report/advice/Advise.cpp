@@ -11,7 +11,7 @@
 
 namespace memfacet {
 
-/// \p Word as a shell takes it for one.
+/// Returns \p Word, in quotes where a shell would change it.
 static std::string quoted(const std::string &Word) {
   auto Plain = [](char C) {
     return std::isalnum(static_cast<unsigned char>(C)) ||
@@ -41,7 +41,7 @@ std::vector<std::string> verifyCommands(const advise::Advice &A,
 
 namespace {
 
-/// "-57.1 %" from before to after.
+/// Returns the change of misses as text: "-57.1 %", "x 20", "new".
 std::string change(const uint64_t (&Misses)[2]) {
   auto [MissesBefore, MissesAfter] = Misses;
   if (MissesBefore == 0)
@@ -50,7 +50,7 @@ std::string change(const uint64_t (&Misses)[2]) {
                    double(MissesBefore);
   if (MissesAfter / 10 > MissesBefore)
     return fmt::format("x {}", MissesAfter / MissesBefore);
-  // No minus sign before nothing.
+  // Avoids "-0.0 %".
   if (std::abs(Percent) < 0.05)
     return "0.0 %";
   return fmt::format("{:+.1f} %", Percent);
@@ -75,7 +75,7 @@ struct MissRow {
   uint64_t Structure[2], Program[2]; ///< before, after
 };
 
-/// The levels, and what else \p S changes.
+/// Returns rows for the levels and for what else \p S changes: sharing, TLB.
 std::vector<MissRow> missRows(const advise::Advice &A,
                               const advise::Suggestion &S, size_t Rank) {
   std::vector<MissRow> Rows;

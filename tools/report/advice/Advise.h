@@ -1,7 +1,7 @@
 //===- Advise.h - suggestions for a faster memory layout ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// docs/internals/advise.md describes them.
+// docs/internals/advise.md describes the suggestions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,20 +13,20 @@
 
 namespace memfacet {
 
-/// Commands that compare the changed program with the prediction. \p Trace is
-/// the file that was analysed, \p Caches the simulated caches.
+/// Returns commands that compare the changed program with the prediction.
+/// \p Trace is the file that was analysed, \p Caches the simulated caches.
 std::vector<std::string> verifyCommands(const advise::Advice &A,
                                         const std::string &Trace,
                                         const std::string &Caches);
 
-/// The first \p Top suggestions: what they save, why, and how to \p Verify
-/// them.
+/// Writes the first \p Top suggestions: what they save, why, and how to
+/// \p Verify them.
 std::string adviseText(const advise::Advice &A, size_t Top,
                        const std::vector<std::string> &Verify,
                        const Terminal &Out);
 std::string adviseJson(const advise::Advice &A, size_t Top,
                        const std::vector<std::string> &Verify);
-/// A row per suggestion and level, for the structure and the program.
+/// Writes a row per suggestion and level, for the structure and the program.
 std::string adviseCsv(const advise::Advice &A, size_t Top);
 
 } // namespace memfacet

@@ -10,8 +10,8 @@
 
 namespace memfacet {
 
-/// Below, a curve says how accesses follow one another in a line, not what fits
-/// into a cache.
+/// The smallest size that matters, in bytes. Below it, a curve shows how
+/// accesses follow one another in a line, not what fits into a cache.
 static constexpr uint64_t LeastBytes = 1024;
 
 static void addTo(result::MissCurve &Sum, const result::MissCurve &C) {
@@ -70,8 +70,9 @@ size_t lastBucket(const CurveModel &M, const caches::CacheModel &Caches) {
 
 std::vector<Knee> knees(const CurveModel &M, const result::MissCurve &C) {
   constexpr size_t Most = 3;
-  // Of the curve's fall from 1 KiB on, and of all touches; and what is left of
-  // the misses at most. Gentle slopes have no knees.
+  // A knee is at least LeastPart of the curve's fall from 1 KiB on and
+  // LeastRatio of all touches, and leaves at most MostLeft of the misses.
+  // Gentle slopes have no knees.
   constexpr double LeastPart = 0.15, LeastRatio = 0.005, MostLeft = 0.7;
   std::vector<Knee> Result;
   if (C.touches() == 0)
@@ -96,7 +97,8 @@ std::vector<Knee> knees(const CurveModel &M, const result::MissCurve &C) {
       break;
     for (size_t B = Steepened - result::BucketsPerOctave; B <= Steepened; ++B)
       Used[B] = true;
-    // Not further than nine tenths of the fall within this octave.
+    // Narrows the knee to the part of the octave that has nine tenths of the
+    // fall.
     size_t Begin = Steepened - result::BucketsPerOctave, End = Steepened;
     while (Ratio[Begin] - Ratio[End - 1] >= 0.9 * Steepest)
       --End;
@@ -111,7 +113,8 @@ std::vector<Knee> knees(const CurveModel &M, const result::MissCurve &C) {
   return Result;
 }
 
-/// 4 KiB, or where something is known of the whole.
+/// Returns 4 KiB or, if the curves were sampled, the first larger size at which
+/// something is known of the total.
 static uint64_t firstUsualSize(const CurveModel &M) {
   const result::MissCurve &C = M.Total.Curve;
   uint64_t Size = std::max<uint64_t>(4 * LeastBytes, M.LineBytes);

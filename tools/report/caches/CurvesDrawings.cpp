@@ -16,7 +16,7 @@ namespace {
 constexpr size_t Rows = 10, LabelWidth = 8, UsualWidth = 80;
 static constexpr uint64_t LeastBytes = 1024;
 
-/// Sizes from left to right, by their logarithm.
+/// A horizontal axis of sizes, by their logarithm.
 struct Scale {
   double First, Last; ///< log2 of bytes
   size_t Width;       ///< positions
@@ -24,7 +24,7 @@ struct Scale {
   double bytesAt(size_t X) const {
     return std::exp2(First + (Last - First) * double(X) / double(Width - 1));
   }
-  /// Nothing where it is not on it.
+  /// Returns the position of \p Bytes, or nothing if it is not on the axis.
   std::optional<size_t> placeOf(uint64_t Bytes) const {
     double Share = (std::log2(double(Bytes)) - First) / (Last - First);
     if (Share < 0 || Share > 1)
@@ -36,7 +36,7 @@ struct Scale {
 void put(std::string &Line, size_t Position, const std::string &Text) {
   if (Position + Text.size() > Line.size())
     Position = Line.size() - std::min(Line.size(), Text.size());
-  // What is there already stays.
+  // Text that is there already stays.
   for (size_t I = 0; I != Text.size() && Position + I < Line.size(); ++I)
     if (Line[Position + I] != ' ')
       return;
@@ -121,7 +121,7 @@ public:
     for (const NamedCurve *Row : Rows)
       Most = std::max(Most, ratio(*Row, First));
     Most = std::max(Most, ratio(M.Total, First));
-    // A round number above.
+    // Rounds up to a round number.
     double Unit = std::pow(10, std::floor(std::log10(std::max(Most, 1e-4))));
     Most = std::min(1.0, std::ceil(Most / Unit) * Unit);
   }
@@ -189,7 +189,7 @@ private:
     return Text;
   }
 
-  /// With a band of its intervals where it was sampled.
+  /// Draws \p Row, with a band of intervals if it was sampled.
   std::string curve(const NamedCurve &Row, const char *Colour,
                     double Stroke) const {
     std::string Points, Upper, Lower;

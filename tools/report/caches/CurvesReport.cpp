@@ -10,12 +10,14 @@ namespace memfacet {
 
 namespace {
 
-/// Structures whose knees are told, unless they are named.
+/// The most structures whose knees are listed, unless the user named some.
 constexpr size_t MostKnees = 5;
-/// One touch in so many is too few for a structure's knees to matter.
+/// The knees of a structure are listed if it has at least one in this number of
+/// touches.
 constexpr uint64_t FewTouches = 1000;
 
-/// "12.5 %"; "12.5 ±0.3 %" with the farther end of the interval \p I.
+/// Returns "12.5 %", or "12.5 ±0.3 %" with the farther end of the interval
+/// \p I.
 std::string rateText(uint64_t Misses, const result::MissInterval &I,
                      uint64_t Touches) {
   std::string Text = humanRate(Misses, Touches);
@@ -43,7 +45,7 @@ std::string methodLine(const result::Profile &P, const CurveModel &M) {
                      M.LineBytes, Method);
 }
 
-/// "32 KiB L1".
+/// Returns "32 KiB L1".
 std::string sizeHeader(uint64_t Bytes, const caches::CacheModel &Caches) {
   std::string Text = humanBytes(Bytes);
   for (const caches::CacheLevel &L : Caches.Levels)
@@ -52,7 +54,7 @@ std::string sizeHeader(uint64_t Bytes, const caches::CacheModel &Caches) {
   return Text;
 }
 
-/// Sum of rows that are not shown one by one.
+/// Returns the sum of rows that are not shown one by one.
 NamedCurve othersRow(const std::vector<const NamedCurve *> &Left) {
   NamedCurve Rest;
   Rest.Name = Rest.Title = fmt::format("[{} others]", Left.size());
@@ -95,7 +97,7 @@ Json pointsJson(const CurveModel &M, const result::MissCurve &C,
   return List;
 }
 
-/// What says which curve it is.
+/// Returns the columns that identify a curve.
 Columns<ShownCurve> nameColumns(const CurveModel &M) {
   return {
       {.Header = "structure",

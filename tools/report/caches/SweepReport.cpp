@@ -11,14 +11,14 @@ namespace memfacet {
 
 namespace {
 
-/// A model's misses may be so many per cent above the fewest, and still do.
+/// A model has few misses if it has at most this percentage more than the best.
 constexpr uint64_t GoodPercent = 5;
 
 struct ModelRow {
   const measure::SweepResult *Result;
-  std::vector<result::LevelCounts> Levels; ///< of what the report is about
+  std::vector<result::LevelCounts> Levels; ///< of the counted structures
   uint64_t Bytes = 0;                      ///< all levels together
-  bool Best = false;                       ///< no smaller one has fewer misses
+  bool Best = false;     ///< no smaller model has fewer misses
   bool Cheapest = false; ///< the smallest with few misses (GoodPercent)
 
   const caches::CacheModel &caches() const { return Result->Caches; }
@@ -50,7 +50,8 @@ std::vector<ModelRow> rowsOf(const SweepReport &R) {
     return std::tuple(Row.misses(), Row.Levels[0].Misses, Row.Bytes,
                       Row.Result);
   });
-  // From the fewest misses on: best is what is smaller than all before.
+  // Rows have the fewest misses first. A model is best if it is smaller than
+  // all before it.
   uint64_t Smallest = UINT64_MAX;
   for (ModelRow &Row : Rows) {
     Row.Best = Row.Bytes < Smallest;
@@ -67,7 +68,7 @@ std::vector<ModelRow> rowsOf(const SweepReport &R) {
   return Rows;
 }
 
-/// The spec without what all models have in common.
+/// Returns the spec without what all models have in common.
 std::string shortSpec(const caches::CacheModel &M, bool SameLines) {
   std::string Spec = M.spec();
   return SameLines ? Spec.substr(0, Spec.rfind(";line=")) : Spec;
@@ -108,7 +109,7 @@ Json structuresJson(const SweepReport &R, const ModelRow &Row) {
   return Structures;
 }
 
-/// For people: misses, their rate and write-backs of level \p L.
+/// Adds the columns of level \p L for people: misses, miss rate, write-backs.
 void addLevel(size_t L, Columns<ModelRow> &Cs) {
   auto Add = [&](const std::string &Header, unsigned Spare, auto TextOf) {
     Cs.push_back(forPeople(
@@ -159,7 +160,7 @@ Columns<ModelRow> modelColumns(const SweepReport &R,
   return Cs;
 }
 
-/// What one structure missed in one level of one model.
+/// The counts of one structure in one level of one model.
 struct SweepCell {
   const ModelRow &Model;
   StructureId Structure;

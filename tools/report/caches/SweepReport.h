@@ -10,18 +10,18 @@
 namespace memfacet {
 
 struct SweepReport {
-  const result::Profile &P; ///< has the structures that the results are of
+  const result::Profile &P; ///< has the structures of Results
   const std::vector<measure::SweepResult> &Results;
   /// Count only these; empty: all.
   std::vector<StructureId> Named = {};
 };
 
-/// Models by the misses of their last level, fewest first. Results has at least
-/// one.
+/// Writes the models by the misses of their last level, fewest first. Results
+/// has at least one.
 std::string sweepText(const SweepReport &R, const Terminal &Out);
-/// Every model with all structures.
+/// Writes every model with all structures.
 std::string sweepJson(const SweepReport &R);
-/// A row per model, structure and level.
+/// Writes a row per model, structure and level.
 std::string sweepCsv(const SweepReport &R);
 
 } // namespace memfacet

@@ -22,7 +22,7 @@ std::string baseName(const std::string &File) {
   return File.substr(File.rfind('/') + 1);
 }
 
-/// By line number.
+/// Returns the rows of \p File by line number.
 std::map<uint32_t, CodeRow> rowsOf(const result::Profile &P,
                                    const std::string &File) {
   std::map<uint32_t, CodeRow> Rows;
@@ -32,8 +32,8 @@ std::map<uint32_t, CodeRow> rowsOf(const result::Profile &P,
   return Rows;
 }
 
-/// Line numbers to show. If the source has changed since, rows may lie behind
-/// its end: no count may be lost.
+/// Returns the numbers of the lines to show. If the source has changed since,
+/// rows may be after its end; they are shown, too, so that no count is lost.
 std::set<uint32_t> chosenLines(const std::map<uint32_t, CodeRow> &Rows,
                                uint32_t Lines, const AnnotateOptions &O) {
   std::set<uint32_t> Chosen;
@@ -59,7 +59,7 @@ std::string withoutTabs(const std::string &Line) {
   return Text;
 }
 
-/// A line as people see it.
+/// A line of the table.
 struct ShownLine {
   std::string Number, Text;
   const CodeRow *Row = nullptr; ///< null: nothing is accessed
@@ -161,7 +161,7 @@ std::string annotate(const result::Profile &P, const std::string &File,
     ShownLine Line = {fmt::format("{}", L.Number),
                       L.Text ? *L.Text : "[not in the file]",
                       L.Row ? &*L.Row : nullptr};
-    // A line that causes a twentieth of all misses.
+    // Marks a line that causes a twentieth of all misses.
     bool Hot = Line.misses() && 20 * L.Row->Misses[0] >= Total;
     addRow(T, Cs, Line, !L.Row ? Style::Dim : Hot ? Style::Bold : Style::Plain);
   }

@@ -71,7 +71,7 @@ std::string frequencyVectors(const result::Profile &P, uint32_t Thread) {
                   Text += 'T';
                   for (const result::BlockCount &C : Counts) {
                     const result::CodeBlock &B = V.Blocks[C.Block];
-                    // An execution without instructions weighs nothing.
+                    // An execution without instructions has no weight.
                     if (uint64_t Weight = C.Count * V.weight(B))
                       Text += fmt::format(":{}:{} ", B.Number, Weight);
                   }
@@ -110,10 +110,10 @@ namespace {
 struct ShownBlock {
   const BlockRow &Row;
   const result::CodeBlock *Block = nullptr; ///< null: a sum
-  std::string Sum = {};                     ///< its name
+  std::string Sum = {}; ///< the name of the sum; empty: a block
 };
 
-/// A column of a block, empty for sums.
+/// Returns a column of a block that is empty for sums.
 template <typename TextOf> auto ofBlock(TextOf Text) {
   return [Text](const ShownBlock &R) {
     return R.Block ? Text(*R.Block) : std::string();

@@ -19,11 +19,11 @@ struct BlockRow {
   uint32_t Block = 0; ///< index into BlockVectors::Blocks
   uint64_t Executions = 0;
   uint64_t Weight = 0; ///< instructions, or samples
-  uint32_t Tenths = 0; ///< of a per cent of all weight
+  uint32_t Tenths = 0; ///< tenths of a per cent of all weight
 };
 
-/// Blocks that were executed, most weight first; their tenths add up to 1000
-/// with those of samples outside of blocks.
+/// The blocks that were executed, most weight first. The tenths of all rows and
+/// of samples outside of blocks add up to 1000.
 struct BlockSums {
   std::vector<BlockRow> Rows;
   uint64_t Executions = 0, Weight = 0;
@@ -38,15 +38,15 @@ BlockSums blockSums(const result::Profile &P, std::optional<uint32_t> Thread);
 
 std::string blockText(const result::Profile &P, std::optional<uint32_t> Thread,
                       size_t Top, const Terminal &Out);
-/// Everything, vectors included.
+/// Writes everything, vectors included.
 std::string blockJson(const result::Profile &P, std::optional<uint32_t> Thread);
-/// A header row, then a row per block.
+/// Writes a header row, then a row per block.
 std::string blockCsv(const result::Profile &P, std::optional<uint32_t> Thread);
 
-/// The threads that have vectors.
+/// Returns the threads that have vectors.
 std::vector<uint32_t> blockThreads(const result::Profile &P);
-/// The vectors of \p Thread as SimPoint reads frequency vectors: a line per
-/// interval, "T" and then ":block:weight " for each block, by
+/// Writes the vectors of \p Thread as SimPoint reads frequency vectors: a line
+/// per interval, "T" and then ":block:weight " for each block, by
 /// CodeBlock::Number.
 std::string frequencyVectors(const result::Profile &P, uint32_t Thread);
 

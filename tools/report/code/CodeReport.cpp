@@ -57,7 +57,7 @@ void addPart(CodeRow &Row, const result::SiteCounts &C) {
 void addSite(CodeRow &Row, const result::CodeSite &S, ReportBy Grouping) {
   (S.Write ? Row.Stores : Row.Loads) += S.Accesses;
   Row.Touches += S.Touches;
-  // A line may be inlined into several functions, and be in none of them.
+  // A line that was inlined may be in several functions; then it shows none.
   if (Grouping == ReportBy::Line && Row.Function != S.Function)
     Row.Function.clear();
 }
@@ -122,7 +122,7 @@ namespace {
 
 using Fit = TableColumn::Fit;
 
-/// What is left out first on a narrow terminal, from the last to the first.
+/// Columns that a narrow terminal leaves out, the last enumerator first.
 enum Spare : unsigned { Never, SpareWho, SpareAccesses, SpareOuter, SpareRate };
 
 std::string placeOf(const result::Profile &P, const CodeRow &Row,
@@ -136,7 +136,8 @@ std::string placeOf(const result::Profile &P, const CodeRow &Row,
                      Row.Stores ? "store" : "load");
 }
 
-/// What reaches a level is what missed in the one before.
+/// Returns the touches that reach level \p L: those that missed in the level
+/// before.
 uint64_t levelTouches(const CodeRow &Row, size_t L) {
   return L == 0 ? Row.Touches : Row.Misses[L - 1];
 }

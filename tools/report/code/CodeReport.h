@@ -26,7 +26,7 @@ struct CodeRow {
   uint64_t Touches = 0;         ///< of lines of the first level
   std::vector<uint64_t> Misses; ///< by level
   /// Misses by structure and level; most first-level misses first. Structures
-  /// that never missed here are not known.
+  /// that never missed here have no part.
   struct Part {
     StructureId Structure;
     std::vector<uint64_t> Misses;
@@ -36,34 +36,35 @@ struct CodeRow {
   uint64_t accesses() const { return Loads + Stores; }
 };
 
-/// One row per site (operations of one kind at one place), line or function:
-/// nothing else is a place in the code. /// they add up to the accesses and
-/// misses of \p P. Most first-level misses first.
+/// Returns one row per site (operations of one kind at one place), line or
+/// function, as \p Grouping says; nothing else is a place in the code. The rows
+/// add up to the accesses and misses of \p P. Most first-level misses first.
 std::vector<CodeRow> codeRows(const result::Profile &P, ReportBy Grouping);
 
-/// A table of \p Top rows, the sum of the others, and the total.
+/// Writes a table of \p Top rows, the sum of the others, and the total.
 std::string codeTextReport(const result::Profile &P, ReportBy Grouping,
                            size_t Top, const Terminal &Out);
-/// All rows.
+/// Writes all rows.
 std::string codeJsonReport(const result::Profile &P, ReportBy Grouping);
 std::string codeCsvReport(const result::Profile &P, ReportBy Grouping);
 
-/// A row with what is shown of it for people.
+/// A row, and what the table shows in addition.
 struct ShownCode {
   const CodeRow &Row;
   std::string Place = {};
-  std::optional<uint32_t> ShareTenths = {}; ///< nothing: it has no misses
+  std::optional<uint32_t> ShareTenths = {}; ///< absent: no misses
 };
 
-/// The counts of a place in the code, for programs. \p P outlives the columns.
+/// Returns the columns of counts of a place in the code, for programs. \p P
+/// outlives the columns.
 Columns<ShownCode> codeCounts(const result::Profile &P);
-/// "net->arcs 84 %, net->nodes 16 %": the structures that miss in the first
-/// level there, at most \p Most of them.
+/// Returns "net->arcs 84 %, net->nodes 16 %": the structures that miss in the
+/// first level there, at most \p Most of them.
 std::string missingStructures(const result::Profile &P, const CodeRow &Row,
                               size_t Most);
 
 struct AnnotateOptions {
-  /// Lines without accesses that are shown around those with some.
+  /// The number of lines without accesses to show around a line with some.
   uint32_t ContextLines = 3;
   bool Whole = false; ///< all lines
 };
@@ -71,26 +72,26 @@ struct AnnotateOptions {
 struct AnnotatedLine {
   uint32_t Number = 0;
   const std::string *Text = nullptr; ///< null: it is not in the file any more
-  std::optional<CodeRow> Row;        ///< nothing: no accesses
+  std::optional<CodeRow> Row;        ///< absent: no accesses
 };
 
-/// The source file of \p P that \p Name means: as recorded, or the end of it in
-/// whole components.
+/// Finds the source file of \p P whose path is \p Name, or ends with \p Name
+/// after a slash.
 Expected<std::string> findSource(const result::Profile &P,
                                  const std::string &Name);
 
-/// The lines to show, ascending. They refer to \p Source.
+/// Returns the lines to show, ascending. They refer to \p Source.
 std::vector<AnnotatedLine>
 annotatedLines(const result::Profile &P, const std::string &File,
                const std::vector<std::string> &Source,
                const AnnotateOptions &Options);
 
-/// The lines \p Source of file \p File, with accesses, misses and who misses
-/// beside each.
+/// Writes the lines \p Source of file \p File, each with its accesses, misses
+/// and the structures that miss.
 std::string annotate(const result::Profile &P, const std::string &File,
                      const std::vector<std::string> &Source,
                      const AnnotateOptions &Options, const Terminal &Out);
-/// The same, every digit.
+/// Writes the same as JSON, with exact counts.
 std::string annotateJson(const result::Profile &P, const std::string &File,
                          const std::vector<std::string> &Source,
                          const AnnotateOptions &Options);
