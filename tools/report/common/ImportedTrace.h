@@ -1,4 +1,4 @@
-//===- ImportedTrace.h - how imported traces are looked at again ----------===//
+//===- ImportedTrace.h - commands for imported traces ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_COMMON_IMPORTEDTRACE_H
@@ -9,10 +9,11 @@
 
 namespace memfacet {
 
-/// What the commands that are proposed call the trace.
+/// The name of the trace in proposed commands.
 inline constexpr const char *ImportedTrace = "memfacet.mft";
 
-/// The command that makes a trace of MemFacet of what \p P was imported from.
+/// Returns the command that makes a MemFacet trace of the file that \p P was
+/// imported from.
 inline std::string importCommand(const result::Profile &P) {
   return fmt::format("memfacet import {} --trace {}", shellLine({P.Program}),
                      ImportedTrace);

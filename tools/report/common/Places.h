@@ -11,7 +11,7 @@
 
 namespace memfacet {
 
-/// "simplex.c:120 pivot"; unknown parts are left out. Of anything with a file,
+/// Returns "simplex.c:120 pivot"; unknown parts are left out. \p S has a file,
 /// a line and a function.
 template <typename Placed>
 std::string shortPlace(const result::Profile &P, const Placed &S) {
@@ -28,20 +28,21 @@ struct ThreadSite {
   uint32_t Thread = 0;
 };
 
-/// "store put queue.c:7"; unknown parts are left out.
+/// Returns "store put queue.c:7"; unknown parts are left out.
 std::string siteText(const result::Profile &P, const result::PairSite &Site);
-/// As siteText, without the kind of access.
+/// Returns the same without the kind of access.
 std::string placeText(const result::Profile &P, const result::PairSite &Site);
 
-/// function, file, line, column.
+/// Returns the columns function, file, line, column.
 Columns<result::PairSite> placeColumns();
-/// kind, and those of placeColumns().
+/// Returns the column kind and those of placeColumns().
 Columns<result::PairSite> siteColumns();
-/// thread, those of siteColumns(), structure, and in JSON structure_id. \p P
-/// outlives the columns.
+/// Returns the columns thread, those of siteColumns(), structure and, in JSON,
+/// structure_id. \p P outlives the columns.
 Columns<ThreadSite> threadSiteColumns(const result::Profile &P);
 
-/// Counts of \p Threads by both threads, as a table from thread to thread.
+/// Makes a table of \p Counts, by the thread from which (rows) and the thread
+/// to which (columns).
 Table threadMatrix(const std::vector<uint32_t> &Threads,
                    const std::vector<std::vector<uint64_t>> &Counts,
                    const std::function<std::string(uint64_t)> &Text);

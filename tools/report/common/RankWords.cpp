@@ -9,7 +9,7 @@
 
 namespace memfacet {
 
-/// "0, 1, 2 and 5 more".
+/// Returns "0, 1, 2 and 5 more".
 static std::string firstOf(std::vector<std::string> Names) {
   constexpr size_t Most = 8;
   size_t More = Names.size() - std::min(Names.size(), Most);

@@ -9,16 +9,17 @@
 
 namespace memfacet {
 
-/// "4 (0, 1, 2, 3); 3 differs from the others, see 'memfacet report --by
-/// rank'", for the head of a report.
+/// Returns "4 (0, 1, 2, 3); 3 differs from the others, see 'memfacet report
+/// --by rank'", for the head of a report.
 std::string ranksLine(const result::Profile &P);
 
-/// "rank 3: 9225 L1 misses of field, 3.0 times the median of the others, 3075".
+/// Returns "rank 3: 9225 L1 misses of field, 3.0 times the median of the
+/// others, 3075".
 std::string differenceText(const result::Profile &P,
                            const result::RankDifference &D);
 
-/// "thread 0 (main)", "thread 2 (started by 0)"; in a merged profile, with
-/// the rank in front, and the numbers that threads have in it.
+/// Returns "thread 0 (main)", "thread 2 (started by 0)"; in a merged profile,
+/// with the rank in front, and with the numbers that threads have in the rank.
 std::string threadTitle(const result::Profile &P, const result::ThreadRow &T);
 
 } // namespace memfacet

@@ -41,9 +41,9 @@ std::string missesLine(const result::Profile &P, const result::Counts &Total) {
   return fmt::format("{} per 1000 instructions", fmt::join(Parts, ", "));
 }
 
-/// "all for 41.2 M instructions, 1 in 2 for 8.1 M, then 1 in 8". Where programs
-/// count, is known where intervals end: "all at first, then 1 in 8" where all
-/// others begin in the same one.
+/// Returns "all for 41.2 M instructions, 1 in 2 for 8.1 M, then 1 in 8". Where
+/// a stretch begins is known only to an interval, so it is "all at first, then
+/// 1 in 8" if all others begin in the same interval.
 std::string stretchesText(const result::Profile &P) {
   std::vector<result::LineStretch> All = P.Lines.Stretches;
   auto IsShort = [&](size_t I) {
@@ -53,7 +53,7 @@ std::string stretchesText(const result::Profile &P) {
     if (IsShort(I))
       All.erase(All.begin() + ptrdiff_t(I));
   std::string Line;
-  const char *Unit = " instructions"; // said once
+  const char *Unit = " instructions"; // only after the first length
   for (size_t I = 0; I != All.size(); ++I) {
     bool IsLast = I + 1 == All.size();
     Line += I == 0 ? "" : IsLast ? ", then " : ", ";
@@ -82,7 +82,7 @@ std::string interestLine(const result::Profile &P) {
                      counted(Begins, "time"));
 }
 
-/// The first phases by name, each once, in order of appearance.
+/// Lists the first phases by name, each once, in order of appearance.
 std::string phasesLine(const result::Profile &P) {
   constexpr size_t MaxShown = 8;
   std::vector<std::string> Names;
@@ -96,8 +96,8 @@ std::string phasesLine(const result::Profile &P) {
   return More ? Line + fmt::format(" and {} more", More) : Line;
 }
 
-/// The statements of inline assembly that were executed, the busiest by place;
-/// empty: none was.
+/// Lists the statements of inline assembly that were executed, the busiest with
+/// their places; empty: none was.
 std::string blindSpotsLine(const result::Profile &P) {
   constexpr size_t MaxShown = 3;
   std::vector<const result::BlindSpot *> Executed;
@@ -182,7 +182,8 @@ std::vector<std::string> describeLoss(const words::DataLoss &Loss) {
   return Lines;
 }
 
-/// What the levels' sizes do not say.
+/// Describes what the sizes of the levels do not say: policies, TLBs,
+/// partitions.
 static std::string modelLine(const caches::CacheModel &Caches) {
   if (Caches.isPlain())
     return "LRU, write-back, write-allocate, non-inclusive; no coherence, no "
@@ -201,7 +202,7 @@ static std::string modelLine(const caches::CacheModel &Caches) {
   return Line + (Caches.Coherent ? "MESI coherence" : "no coherence");
 }
 
-/// What would be otherwise if threads had run in another order; empty: nothing.
+/// Says which misses depend on the order of threads; empty: none.
 static std::string orderLine(const result::Profile &P) {
   // Ranks of one thread each share nothing.
   if (P.Threads.size() < std::max<size_t>(2, P.Ranks.size() + 1))

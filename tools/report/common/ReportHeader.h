@@ -15,20 +15,21 @@ struct HeaderLine {
   bool Warning = false;
 };
 
-/// What was run, on which caches, and warnings about the data.
+/// Says what was run, on which caches, and warns about the data.
 std::vector<HeaderLine> reportHeader(const result::Profile &P);
-/// The same as lines of text.
+/// Writes the same as lines of text.
 std::string headerText(const result::Profile &P, const Terminal &Out);
 
-/// Which lines were followed, as a line of a header; empty: all.
+/// Says which lines were followed, as a line of a header; empty: all.
 std::string followedLines(const result::Profile &P);
-/// The same, and that \p Threads threads took lines from one another.
+/// Says the same, and that \p Threads threads took lines from one another.
 std::string followedText(const result::Profile &P, size_t Threads);
 
-/// "L1 48 KiB 12-way, L2 2 MiB 16-way, L3 32 MiB 16-way shared; 64 B lines".
+/// Returns "L1 48 KiB 12-way, L2 2 MiB 16-way, L3 32 MiB 16-way shared; 64 B
+/// lines".
 std::string describeCaches(const caches::CacheModel &Caches);
 
-/// One line for each kind of loss; none if nothing was lost.
+/// Returns one line for each kind of loss; none if nothing was lost.
 std::vector<std::string> describeLoss(const words::DataLoss &Loss);
 
 /// Version of the JSON and CSV layouts, which
@@ -36,14 +37,15 @@ std::vector<std::string> describeLoss(const words::DataLoss &Loss);
 ///   1: the first.
 constexpr int ReportSchemaVersion = 1;
 
-/// The version of the layout, the tool that recorded \p P, and what it ran.
+/// Returns the version of the layout, the tool that recorded \p P, and the
+/// program.
 Json jsonHead(const result::Profile &P);
-/// Structure \p Id: its name, number, kind, type and place.
+/// Returns the name, number, kind, type and place of structure \p Id.
 Json structureHead(const result::Profile &P, StructureId Id);
 Json cachesJson(const caches::CacheModel &Caches);
 
-/// An array with an object for each level of \p Caches: its name, and
-/// \p Count(level) as misses.
+/// Returns an array with an object for each level of \p Caches: the level's
+/// name, and \p Count(level) as misses.
 template <typename CountOf>
 Json missesJson(const caches::CacheModel &Caches, CountOf Count) {
   Json Levels = Json::array();

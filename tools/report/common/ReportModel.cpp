@@ -143,7 +143,8 @@ sortedStructures(const std::vector<result::Structure> &Structures,
   return Sorted;
 }
 
-/// What libraries allocate; a library's own data is a row like others.
+/// Whether \p S is what libraries allocate. A library's own data is a row like
+/// others.
 static bool isAnyLibrary(const result::Structure &S) {
   return S.Kind == result::StructureKind::Library && S.File.empty();
 }
@@ -153,7 +154,7 @@ bool isFixed(const result::Structure &S) {
 }
 
 /// Whether the objects of \p S are pieces of others (MEMFACET_ALLOC and the
-/// like): the allocator knows nothing of their lives.
+/// like): when they begin and end is not known.
 static bool isPartOfOthers(const result::Structure &S) {
   return S.Kind == result::StructureKind::Heap && S.Lives.PeakObjects != 0 &&
          S.Lives.Timed == 0;
@@ -214,7 +215,7 @@ void Builder::addStructures() {
       continue;
     if (!Options.Untouched && !wasTouched(*S)) {
       addTo(Result.NotShownSum, *S);
-      // Of a library's own data only accesses are known.
+      // Only accesses are known of a library's own data.
       Result.NotShown += S->Kind != result::StructureKind::Library;
       continue;
     }

@@ -19,28 +19,30 @@ struct SortColumn {
   /// Whether the first structure comes before the second.
   std::function<bool(const result::Structure &, const result::Structure &)>
       IsBefore;
-  /// The number of a structure that totals sum up; null if the column is none.
+  /// The number of a structure that totals add up; null if the column is no
+  /// such number.
   std::function<uint64_t(const result::Structure &)> Part;
 };
 
-/// All columns of a profile with these caches. Numbers sort downwards, texts
-/// upwards.
+/// Returns all columns of a profile with these caches. Numbers sort downwards,
+/// texts upwards.
 std::vector<SortColumn> sortColumns(const caches::CacheModel &Caches);
 
-/// The column called \p Name, "" for the default: misses of the first level.
+/// Returns the column called \p Name, "" for the default: misses of the first
+/// level.
 Expected<SortColumn> findSortColumn(const caches::CacheModel &Caches,
                                     std::string_view Name);
 
-/// \p Structures in the order of \p Column; ties are broken so that the order
-/// depends on nothing but the structures.
+/// Returns \p Structures in the order of \p Column; ties are broken so that the
+/// order depends only on the structures.
 std::vector<const result::Structure *>
 sortedStructures(const std::vector<result::Structure> &Structures,
                  const SortColumn &Column);
 
 /// Whether \p S is a part of [library] or [unattributed].
 bool isFixed(const result::Structure &S);
-/// Not by its accesses alone: in a thread, a structure may have nothing but
-/// write-backs of what another thread wrote.
+/// Whether \p S has any count. In a thread, a structure may have no accesses,
+/// but write-backs of what another thread wrote.
 bool wasTouched(const result::Structure &S);
 
 struct ReportOptions {
@@ -56,13 +58,13 @@ struct ReportRow {
   enum class Role {
     Structure,
     Others, ///< sum of the structures beyond the top
-    Fixed,  ///< [library], [unattributed]: shown even where it is 0
+    Fixed,  ///< [library], [unattributed]: shown even if it is 0
     Total
   };
   Role Kind = Role::Structure;
   result::Structure Sum;    ///< Name is "[12 others]" and the like in sums
   uint32_t ShareTenths = 0; ///< tenths of a per cent of ReportModel::ShareOf
-  size_t Id = size_t(-1);   ///< of a Structure: its number
+  size_t Id = size_t(-1);   ///< the number of a Structure
 };
 
 /// The rows of a report. In every number, shares included, the rows before the
@@ -70,7 +72,7 @@ struct ReportRow {
 struct ReportModel {
   std::vector<ReportRow> Rows;
   size_t NotShown = 0;           ///< structures that nothing accessed
-  result::Structure NotShownSum; ///< their size and objects; all counts are 0
+  result::Structure NotShownSum; ///< the sum of these; all counts are 0
   std::string ShareOf;     ///< name of the column that shares are taken of
   bool ShareKnown = false; ///< false: that column's total is 0
 };
@@ -79,8 +81,8 @@ ReportModel makeReport(const std::vector<result::Structure> &Structures,
                        const caches::CacheModel &Caches,
                        const ReportOptions &Options);
 
-/// Structures with the counts that \p Thread had in them; those without any
-/// are left out.
+/// Returns structures with the counts that \p Thread had in them; those without
+/// any are left out.
 std::vector<result::Structure> structuresOfThread(const result::Profile &P,
                                                   uint32_t Thread);
 

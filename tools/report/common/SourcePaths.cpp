@@ -20,7 +20,8 @@ void dropFolder(std::string_view &Path) {
   Path.remove_prefix(std::min(Path.find('/'), Path.size() - 1) + 1);
 }
 
-/// Drops what is in front of \p Marker and itself.
+/// Drops \p Marker and what is in front of it. Returns false if \p Path does
+/// not have it.
 bool dropThrough(std::string_view &Path, std::string_view Marker) {
   size_t Position = Path.find(Marker);
   if (Position == Path.npos)
@@ -37,7 +38,7 @@ bool beginsWithTarget(std::string_view Path) {
   return First.size() < Path.size() && First.find("-linux-") != First.npos;
 }
 
-/// The last \p Count parts of \p Path; all of it if it has no more.
+/// Returns the last \p Count parts of \p Path; all of it if it has no more.
 std::string lastParts(const std::string &Path, size_t Count) {
   size_t Position = Path.size();
   for (; Count != 0 && Position != 0 && Position != Path.npos; --Count)
@@ -93,7 +94,7 @@ std::string systemHeader(const std::string &Path) {
   } else if (Rest.starts_with("/usr/include/") ||
              Rest.starts_with("/usr/local/include/")) {
     dropThrough(Rest, "/include/");
-    // Debian has the C++ library's own headers of a machine here.
+    // Debian has the C++ library's headers for one machine here.
     if (beginsWithTarget(Rest)) {
       dropFolder(Rest);
       if (Rest.starts_with("c++/")) {
@@ -140,7 +141,7 @@ shortPaths(const std::set<std::string> &Files, const std::string &Folder,
   std::map<std::string, std::string> Short;
   for (const std::string &File : Normal)
     Short[File] = shortPath(File, Folder, Root);
-  // Of files that would be written alike, more parts are written.
+  // Files that would be written alike get more parts of their paths.
   for (bool Changed = true; Changed;) {
     std::map<std::string, std::vector<std::string>> Alike;
     for (const auto &[File, Text] : Short)

@@ -14,16 +14,17 @@
 
 namespace memfacet {
 
-/// "<bits/stl_vector.h>" for a header that came with the system or the
+/// Returns "<bits/stl_vector.h>" for a header that came with the system or the
 /// compiler, else "". \p Path is normal.
 std::string systemHeader(const std::string &Path);
 
-/// The deepest folder that holds nine tenths of \p Files, system headers and
-/// shared libraries left out; "" if that is all folders or none.
+/// Returns the deepest folder that holds nine tenths of \p Files, without
+/// system headers and shared libraries; "" if there is no such folder.
 std::string projectRoot(const std::set<std::string> &Files);
 
-/// How tables write each of \p Files, which are as recorded. No two different
-/// ones are written alike. \p Folder is the current one, \p Root the program's.
+/// Returns how tables write each of \p Files, which are as recorded. Two
+/// different files are never written alike. \p Folder is the current folder,
+/// \p Root the program's.
 std::map<std::string, std::string>
 shortPaths(const std::set<std::string> &Files, const std::string &Folder,
            const std::string &Root);

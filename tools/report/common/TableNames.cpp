@@ -18,17 +18,18 @@ std::string printableName(const std::string &Name) {
   return printable(shortName(Name));
 }
 
-/// "rows (long)"; empty if the type is unknown.
+/// Returns "rows (long)"; empty if the type is unknown.
 std::string nameWithType(const result::Profile &, const result::Structure &S) {
   return S.Type.empty() ? "" : fmt::format("{} ({})", S.Name, S.Type);
 }
 
-/// "rows (heap)": a container and its memory often have one type and place.
+/// Returns "rows (heap)": a container and its memory often have one type and
+/// place.
 std::string nameWithKind(const result::Profile &, const result::Structure &S) {
   return fmt::format("{} ({})", S.Name, result::structureKindName(S.Kind));
 }
 
-/// "rows (sets/build.c:79)"; empty if the place is unknown.
+/// Returns "rows (sets/build.c:79)"; empty if the place is unknown.
 std::string nameWithPlace(const result::Profile &P,
                           const result::Structure &S) {
   std::string Place = tablePlace(P, S.File, S.Line);
@@ -62,7 +63,7 @@ size_t distinguish(const result::Profile &P, const Structures &Titled,
   return Numbers;
 }
 
-/// Whether \p Place, "build.c:79", ends the whole path and line of \p S.
+/// Whether the path and line of \p S end with \p Place, "build.c:79".
 bool isPlaceOf(const result::Structure &S, std::string_view Place) {
   std::string Whole = fmt::format("{}:{}", S.File, S.Line);
   return Whole == Place || (Whole.ends_with(Place) &&
@@ -93,7 +94,8 @@ bool mayHaveTitle(const result::Structure &S, std::string_view Name) {
   return false;
 }
 
-/// "stack" of "[stack]": a command line's parser takes brackets off.
+/// Whether \p S is "[stack]" and \p Name is "stack": the parser of command
+/// lines removes brackets.
 bool hasNameInBrackets(const result::Structure &S, std::string_view Name) {
   return S.Name == fmt::format("[{}]", Name);
 }
@@ -114,8 +116,8 @@ void nameStructures(result::Profile &P) {
       ByName[printableName(S.Name)].push_back(&S);
   }
   for (auto &[Name, Namesakes] : ByName) {
-    // A large program has thousands that it never accesses. Those do not make
-    // the names of others longer.
+    // A large program has thousands of structures that it never accesses. They
+    // do not make the names of others longer.
     Structures Used, Idle;
     for (result::Structure *S : Namesakes)
       (wasTouched(*S) ? Used : Idle).push_back(S);
@@ -140,7 +142,7 @@ void nameForTables(result::Profile &P, const std::string &Folder,
     Source = Files;
     for (const result::Structure &S : P.Structures) {
       Files.insert(S.File);
-      // Otherwise it may be a file that the program maps.
+      // Without a line, it may be a file that the program maps.
       if (S.Line != 0)
         Source.insert(S.File);
     }

@@ -1,9 +1,9 @@
 //===- TableNames.h - what tables call structures and files ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tables write names and paths shorter than the profile has them, and tell
-// structures of one name apart. What they write is decided once for a profile,
-// so it is the same in all tables, and what a table says can be typed.
+// Tables write names and paths shorter than the profile has them, and
+// distinguish structures of one name. What they write is decided once for a
+// profile, so it is the same in all tables and can be typed in a command.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,19 +19,20 @@ namespace memfacet {
 
 enum class PathStyle { Short, Full };
 
-/// Decides what tables write for the structures and files of \p P. \p Folder
-/// is the current one.
+/// Decides what tables write for the structures and files of \p P. \p Folder is
+/// the current folder.
 void nameForTables(result::Profile &P, const std::string &Folder,
                    PathStyle Style = PathStyle::Short);
-/// The same of structures alone, with P.TableFiles as they are.
+/// Decides the same for structures only; P.TableFiles stay as they are.
 void nameStructures(result::Profile &P);
 
-/// The name of a structure in tables: short, printable, and unlike others.
+/// Returns the name of a structure in tables: short, printable, and different
+/// from all others.
 std::string tableName(const result::Structure &S);
 std::string tableName(const result::Profile &P, StructureId Id);
 
-/// A column of a structure, which \p Get returns a reference to: for people the
-/// name in tables, for programs the plain one.
+/// Makes a column for the name of a structure, to which \p Get returns a
+/// reference: for people the name in tables, for programs the plain one.
 template <typename StructureOf>
 auto structureColumn(std::string Header, std::string Key, StructureOf Get,
                      std::string CsvKey = "") {
@@ -43,18 +44,18 @@ auto structureColumn(std::string Header, std::string Key, StructureOf Get,
   }};
 }
 
-/// "src/simplex.c" as tables write it.
+/// Returns "src/simplex.c" as tables write it.
 std::string tableFile(const result::Profile &P, const std::string &File);
-/// "src/simplex.c:120"; empty if the file is not known.
+/// Returns "src/simplex.c:120"; empty if the file is not known.
 std::string tablePlace(const result::Profile &P, const std::string &File,
                        uint32_t Line);
 
-/// The structures of \p P that are called \p Name: by its plain name, which
-/// several may have, or as a table calls it. An error that names a similar one
-/// if there is none.
+/// Finds the structures of \p P that are called \p Name: a plain name, which
+/// several may have, or a name in tables. If there is none, the error suggests
+/// a similar name.
 Expected<std::vector<StructureId>> structuresNamed(const result::Profile &P,
                                                    const std::string &Name);
-/// Those of all \p Names.
+/// Finds those of all \p Names.
 Expected<std::vector<StructureId>>
 structuresNamed(const result::Profile &P,
                 const std::vector<std::string> &Names);
