@@ -21,7 +21,7 @@ uint64_t firstMisses(const result::Structure &S) {
   return S.Total.Levels.empty() ? 0 : S.Total.Levels[0].Misses;
 }
 
-/// A share or rate of each part and of the program.
+/// Returns a row with a share or rate of each part and of the program.
 template <typename NumberOf>
 TableRow numbers(const std::string &Label, const DataProfile &D,
                  const result::Counts &All, NumberOf Get) {

@@ -19,8 +19,9 @@ struct DescribedRow {
   uint64_t Bytes, ElementBytes;
 };
 
-/// Regular is with spatial locality: sequential, strided, the same again. It
-/// takes two thirds of what the sample knows; else it is both.
+/// Returns "regular" if two thirds of the accesses whose step is known have
+/// spatial locality (sequential, strided, repeated), "irregular" if two thirds
+/// have none, else both.
 std::string regularity(const AccessMix &Mix) {
   auto Count = [&](result::StepKind Kind) {
     return Mix.Accesses[size_t(Kind)];
@@ -77,7 +78,7 @@ struct StallRow {
   const result::Profile &P;
   const Criticality &All;
   const CriticalRow &Row;
-  bool First = true; ///< of its program, for people
+  bool First = true; ///< whether it is the program's first row, for people
 };
 
 Columns<StallRow> stallColumns() {
@@ -160,7 +161,7 @@ Columns<PrematureRow> prematureColumns() {
        }}};
 }
 
-/// A line about each program that lacks what the table shows.
+/// Returns a line about each program without what the table shows.
 template <typename Predicate>
 std::string missingNotes(const std::vector<result::Profile> &Profiles,
                          Predicate IsMissing, const char *Option) {
@@ -194,7 +195,8 @@ std::string descriptionJson(const std::vector<result::Profile> &Profiles) {
 
 std::string criticalityTable(const std::vector<result::Profile> &Profiles,
                              const Terminal &Out) {
-  constexpr size_t Shown = 3; // of a program that are not critical
+  // The most rows of a program that are not critical.
+  constexpr size_t Shown = 3;
   Columns<StallRow> Cs = stallColumns();
   Table T = emptyTable(Cs);
   for (const result::Profile &P : Profiles) {

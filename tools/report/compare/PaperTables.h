@@ -28,18 +28,18 @@ struct DataPart {
 };
 struct DataProfile {
   std::string Program;
-  std::vector<DataPart> Parts; ///< DataPart::Count; add up to the program
+  std::vector<DataPart> Parts; ///< DataPart::Count; the sum is the program
   uint64_t TopFive = 0;        ///< first-level misses of the first five
 };
 DataProfile dataProfile(const result::Profile &P);
 
-/// Tables of all \p Profiles, of at least one cache level each.
+/// Write tables of all \p Profiles, which have at least one cache level each.
 std::string dataTable(const std::vector<result::Profile> &Profiles,
                       const Terminal &Out);
 std::string dataCsv(const std::vector<result::Profile> &Profiles);
 std::string dataJson(const std::vector<result::Profile> &Profiles);
 
-/// DS1 to DS3 of each: container, regular or irregular, sizes.
+/// DS1 to DS3 of each program: container, regular or irregular, sizes.
 std::string descriptionTable(const std::vector<result::Profile> &Profiles,
                              const Terminal &Out);
 std::string descriptionCsv(const std::vector<result::Profile> &Profiles);
@@ -60,9 +60,10 @@ std::string prematureTable(const std::vector<result::Profile> &Profiles,
 std::string prematureCsv(const std::vector<result::Profile> &Profiles);
 std::string prematureJson(const std::vector<result::Profile> &Profiles);
 
-/// The program's name without its folder.
+/// Returns the program's name without its folder.
 std::string shortProgram(const result::Profile &P);
-/// The \p Top structures off the stack with the most first-level misses.
+/// Returns the \p Top structures off the stack with the most first-level
+/// misses.
 std::vector<StructureId> mostMissedOffStack(const result::Profile &P,
                                             size_t Top);
 

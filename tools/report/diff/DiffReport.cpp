@@ -10,7 +10,7 @@
 namespace memfacet {
 namespace {
 
-/// Where most of a change is: this many places.
+/// The most places that are named for one change.
 constexpr size_t SarifPlaces = 3;
 
 Json checkJson(const Checked &C) {
@@ -20,7 +20,8 @@ Json checkJson(const Checked &C) {
           {"message", C.text()}};
 }
 
-/// A cell of GitHub's Markdown: bars would end it, other marks format it.
+/// Escapes \p Text for a cell of GitHub's Markdown: bars would end the cell,
+/// other marks would format it.
 std::string markdownCell(const std::string &Text) {
   std::string Cell;
   for (char C : Text) {
@@ -57,7 +58,7 @@ Table structureTable(const Difference &D, size_t Top) {
   return T;
 }
 
-/// The rows whose \p Metric grew most.
+/// Returns the rows whose \p Metric grew most.
 std::vector<const DiffRow *> grownMost(const Difference &D,
                                        const DiffMetric &Metric) {
   std::vector<std::pair<double, const DiffRow *>> Grown;

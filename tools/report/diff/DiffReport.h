@@ -9,18 +9,19 @@
 
 namespace memfacet {
 
-/// What changed in a sentence, the program's numbers, the first \p Top
-/// structures, the sum of the others, the total; then \p Checks.
+/// Writes what changed in a sentence, \p Checks, the program's numbers, and the
+/// first \p Top structures, the sum of the others, and the total.
 std::string diffText(const Difference &D, const std::vector<Checked> &Checks,
                      size_t Top, const Terminal &Out);
 std::string diffJson(const Difference &D, const std::vector<Checked> &Checks);
-/// A row per structure.
+/// Writes a row per structure.
 std::string diffCsv(const Difference &D);
-/// The same as the text in GitHub's Markdown, for the summary of a change.
+/// Writes the same as the text in GitHub's Markdown, for the summary of a
+/// change.
 std::string diffMarkdown(const Difference &D,
                          const std::vector<Checked> &Checks, size_t Top);
-/// SARIF: a result for each of \p Checks that failed, at the structures that
-/// have most of it.
+/// Writes SARIF: a result for each of \p Checks that failed, at the structures
+/// that grew most.
 std::string diffSarif(const Difference &D, const std::vector<Checked> &Checks);
 
 } // namespace memfacet

@@ -27,7 +27,7 @@ void add(DiffRow &Sum, const DiffRow &Row) {
   }
 }
 
-/// A count of one side, in the table and in CSV.
+/// Makes a column for a count of one side, in the table and in CSV.
 template <typename CountOf>
 Column<DiffRow> sideColumn(const std::string &Header, const std::string &Key,
                            size_t Side, CountOf Count, unsigned Spare) {
@@ -156,7 +156,7 @@ Columns<DiffRow> structureColumns(const Difference &D) {
     for (size_t Side : {0, 1})
       Cs.push_back(sideColumn(Name + " misses", Name + "_misses", Side,
                               Misses(L), L == 0 ? 0 : unsigned(2 * L + 1)));
-    // On a narrow terminal, how a level changes stays longer than its counts.
+    // A narrow terminal leaves out the counts of a level before the change.
     Column<DiffRow> Change = {
         L == 0 ? "change" : Name + " change",
         Name + "_verdict",
@@ -212,7 +212,7 @@ std::string diffSentence(const Difference &D) {
     return Text + "; runs differ as much by themselves";
   if (Change == Verdict::Unsure)
     Text += " (estimates, which may be the same: record with --exact)";
-  // In the direction of the whole.
+  // Names the first structure that changed in the direction of the total.
   for (const DiffRow &Row : D.structures()) {
     double Growth =
         double(missesOf(Row.Total[1], 0)) - double(missesOf(Row.Total[0], 0));

@@ -14,26 +14,27 @@ struct DiffNumber {
   std::string Name;
   double ValueBefore = 0, ValueAfter = 0;
   Verdict Change = Verdict::Same;
-  /// Per 1000 instructions; NaN: makes no sense.
+  /// Per 1000 instructions; NaN: not defined.
   double RateBefore = 0, RateAfter = 0;
 };
 
-/// Instructions, accesses, and the misses of each level.
+/// Returns instructions, accesses, and the misses of each level.
 std::vector<DiffNumber> programNumbers(const Difference &D);
 Columns<DiffNumber> numberColumns();
 
 /// \p D outlives the columns.
 Columns<DiffRow> structureColumns(const Difference &D);
 
-/// The first \p Top structures, the sum of the others, and the total.
+/// Returns the first \p Top structures, the sum of the others, and the total.
 std::vector<DiffRow> shownRows(const Difference &D, size_t Top);
 
-/// "+12.3 %", "x 20", "new", "-"; with "~" if it is noise.
+/// Returns "+12.3 %", "x 20", "new", "-"; with "~" if it is noise.
 std::string changeText(double ValueBefore, double ValueAfter, Verdict Change);
 
-/// "L1 misses fell by 23 %, from 1.20 M to 924 K; most of that is `nodes`."
+/// Returns a sentence such as "L1 misses fell from 1.20 M to 924 K, by 23.0 %;
+/// the largest part is nodes (-276 K)".
 std::string diffSentence(const Difference &D);
-/// What a reader must know of the runs, or "".
+/// Returns what a reader must know about the runs.
 std::string noiseNote(const Difference &D);
 
 } // namespace memfacet

@@ -23,7 +23,8 @@ struct RunCounts {
   }
 };
 
-/// \p Counts, whose misses are estimates if there are \p Intervals.
+/// Returns \p Counts of a run; the misses are estimates if there are
+/// \p Intervals.
 RunCounts countsOf(const result::Counts &Counts,
                    const std::vector<result::MissInterval> *Intervals) {
   RunCounts C = {Counts, Counts, Counts};
@@ -41,8 +42,8 @@ RunCounts countsOf(const result::Profile &P, const result::Structure &S) {
 
 /// The structures of all runs of one build.
 struct Build {
-  result::Profile Names;                    ///< with structures, one each
-  std::vector<std::vector<RunCounts>> Runs; ///< of each structure
+  result::Profile Names;                    ///< has each structure once
+  std::vector<std::vector<RunCounts>> Runs; ///< by structure
 
   explicit Build(std::span<const result::Profile> Profiles);
   const std::vector<RunCounts> &runsOf(const result::Structure *S) const {
@@ -53,7 +54,8 @@ private:
   void add(const result::Profile &Run, size_t Number);
 };
 
-/// A region of interest may have write-backs of what was accessed before.
+/// Whether all counts are 0. In a region of interest, a structure without
+/// accesses may have write-backs of what was accessed before.
 bool isIdle(const result::Counts &C) {
   return C.Accesses == 0 &&
          std::ranges::all_of(C.Levels, [](const result::LevelCounts &L) {
@@ -61,7 +63,7 @@ bool isIdle(const result::Counts &C) {
          });
 }
 
-/// Of the first level, in either direction.
+/// Returns by how much the first-level misses changed, in either direction.
 uint64_t changeOf(const DiffRow &Row) {
   uint64_t A = missesOf(Row.Total[0], 0), B = missesOf(Row.Total[1], 0);
   return A > B ? A - B : B - A;
@@ -76,7 +78,8 @@ void meanOf(const std::vector<result::Counts> &Runs, result::Counts &Mean,
   Get(Mean) = (Sum + Runs.size() / 2) / Runs.size();
 }
 
-/// Accesses are loads and stores, whatever is rounded.
+/// Returns the rounded means. Accesses are the sum of the rounded loads and
+/// stores.
 result::Counts meanOf(const std::vector<result::Counts> &Runs) {
   if (Runs.size() == 1)
     return Runs[0];
@@ -111,7 +114,7 @@ Build::Build(std::span<const result::Profile> Profiles) {
     add(Profiles[Run], Run);
 }
 
-/// A structure that no run before had becomes one more.
+/// Adds the counts of one run. A structure that no run before had is appended.
 void Build::add(const result::Profile &Run, size_t Number) {
   std::vector<result::Structure> Further;
   std::vector<std::vector<RunCounts>> FurtherRuns;
@@ -170,7 +173,7 @@ DiffRow rowOf(const Match &M) {
   return Row;
 }
 
-/// Titles, as those of one profile.
+/// Gives the rows titles, as if all were structures of one profile.
 void nameRows(Difference &D, const result::Profile &ProfileBefore,
               const result::Profile &ProfileAfter) {
   result::Profile Joined;
@@ -193,7 +196,8 @@ void nameRows(Difference &D, const result::Profile &ProfileBefore,
   }
 }
 
-/// \p Sides: the runs of each side, which say how sure all misses together are.
+/// Returns the total. The runs of each of \p Sides have the intervals of all
+/// misses together.
 DiffRow totalOf(const Difference &D,
                 const std::array<std::span<const result::Profile>, 2> &Sides) {
   DiffRow Total;
@@ -252,7 +256,7 @@ diffProfiles(std::span<const result::Profile> ProfilesBefore,
     DiffRow Row = rowOf(M);
     for (size_t Side : {0, 1})
       fillSide(Row, Side, Builds[Side], M.Structures[Side], D.runs(Side));
-    // A large program has thousands of them.
+    // A large program has thousands of structures without counts.
     if (!isIdle(Row.Total[0]) || !isIdle(Row.Total[1]))
       D.Rows.push_back(std::move(Row));
   }
@@ -309,7 +313,7 @@ std::vector<DiffMetric> metricsOf(const caches::CacheModel &Caches) {
   return All;
 }
 
-/// Of the mean of \p M on \p Side.
+/// Returns the limits of the mean of \p M on \p Side.
 static Limits limitsOf(const Difference &D, const DiffRow &Row,
                        const DiffMetric &M, size_t Side) {
   uint64_t Sum = 0;

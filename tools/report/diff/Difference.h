@@ -1,8 +1,7 @@
 //===- Difference.h - what changed between two builds ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of each build there are one or more runs. All numbers of tables are means of
-// these.
+// Each build has one or more runs. All numbers of tables are means over them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,19 +15,19 @@
 
 namespace memfacet {
 
-/// A structure before and after, or a sum of such.
+/// A structure before and after, or a sum of structures.
 struct DiffRow {
   std::string Name, Kind;
-  std::string OldName; ///< if it has another one now
+  std::string OldName; ///< the name before, if the name changed
   std::string Title;   ///< in tables
   result::StructureKind KindValue =
-      result::StructureKind::Global; ///< of sums nothing
+      result::StructureKind::Global; ///< not used for sums
   std::string Type, File;
   uint32_t Line = 0;
   std::array<bool, 2> IsPresent = {};  ///< whether it is in the profiles
   std::array<result::Counts, 2> Total; ///< means, rounded
-  std::array<std::vector<result::Counts>, 2> Runs; ///< one each
-  /// Total, but for misses: ends of their 95 % intervals.
+  std::array<std::vector<result::Counts>, 2> Runs; ///< one per run
+  /// The counts of Total, with ends of 95 % intervals in place of the misses.
   std::array<result::Counts, 2> Low, High;
 };
 
@@ -55,7 +54,7 @@ Expected<Difference>
 diffProfiles(std::span<const result::Profile> ProfilesBefore,
              std::span<const result::Profile> ProfilesAfter);
 
-/// Of the level, if there is one.
+/// Returns the misses of \p Level; 0 if there is no such level.
 uint64_t missesOf(const result::Counts &C, size_t Level);
 
 /// A quantity of a row that can be compared.
@@ -65,13 +64,13 @@ struct DiffMetric {
   /// The value in one run; \p Instructions of that run.
   double (*Value)(const result::Counts &C, uint64_t Instructions, size_t Level);
   size_t Level = 0;
-  bool PerRow = true; ///< structures have it
+  bool PerRow = true; ///< whether structures have it
 };
-/// instructions, accesses, loads, stores, and of each level misses, mpki (per
-/// 1000 instructions of the program) and writebacks.
+/// Returns the metrics instructions, accesses, loads, stores, and for each
+/// level misses, mpki (per 1000 instructions of the program) and writebacks.
 std::vector<DiffMetric> metricsOf(const caches::CacheModel &Caches);
 
-/// The values of \p M in all runs of \p Row.
+/// Returns the values of \p M in all runs of \p Row.
 TwoSamples samplesOf(const Difference &D, const DiffRow &Row,
                      const DiffMetric &M);
 

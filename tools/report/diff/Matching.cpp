@@ -11,7 +11,7 @@ namespace memfacet {
 namespace {
 
 using Structures = std::vector<const result::Structure *>;
-/// What may be one structure, in each profile.
+/// Structures that may match, in each profile.
 using Sides = std::array<Structures, 2>;
 
 Match matchOf(const result::Structure *StructureBefore,
@@ -24,7 +24,8 @@ Match matchOf(const result::Structure *StructureBefore,
   return M;
 }
 
-/// Matches \p Candidates, structures of one type. A line may have moved.
+/// Matches \p Candidates, structures of one name, kind and type, by place, then
+/// in order: a line may have moved.
 void pairByPlace(Sides Candidates, std::vector<Match> &Matches) {
   auto Place = [](const result::Structure *S) {
     return std::tuple(std::string_view(S->File), S->Line);
@@ -90,7 +91,7 @@ bool areAlike(const result::Structure &A, const result::Structure &B) {
   return Near(A.Total.Accesses, B.Total.Accesses) && Near(A.Objects, B.Objects);
 }
 
-/// Joins those of \p All that are the same under another name.
+/// Joins matches of \p All that are one structure with another name.
 void findRenamed(std::vector<Match> &All) {
   std::map<Shape, std::array<std::vector<Match *>, 2>> ByShape;
   for (Match &M : All)

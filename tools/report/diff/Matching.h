@@ -14,20 +14,20 @@
 
 namespace memfacet {
 
-/// What is one structure in both profiles. It may be in one of them only;
-/// [library] and the like have several parts.
+/// The parts of one structure in both profiles. It may be in one of them only;
+/// [library] and [unattributed] have several parts.
 struct Match {
   std::array<std::vector<const result::Structure *>, 2> Structures;
-  bool Renamed = false; ///< the same by its shape
+  bool Renamed = false; ///< matched by shape, not by name
 };
 
-/// Each structure of \p ProfileBefore and \p ProfileAfter once. Structures of
-/// one name and kind are the same where there is one in each profile; else
-/// where also their types are, and their places or the order of their places.
-/// Of what is left, two are the same if no others have their kind, type and
-/// element size, and if they are no records, their function; and if their
-/// numbers of objects and accesses differ by a factor of 4 at most. The
-/// profiles outlive the result.
+/// Pairs the structures of \p ProfileBefore and \p ProfileAfter; each is in one
+/// match. Structures of one name and kind match if each profile has one of
+/// them. Otherwise those of one type match, first by place, then in the order
+/// of places. Two of the rest match if no others have their kind, type and
+/// element size (and function, unless they are records), and if their numbers
+/// of objects and accesses differ by a factor of 4 at most. The profiles
+/// outlive the result.
 std::vector<Match> matchStructures(const result::Profile &ProfileBefore,
                                    const result::Profile &ProfileAfter);
 

@@ -15,7 +15,7 @@ double meanOf(const std::vector<double> &Values) {
          double(Values.size());
 }
 
-/// Of a sample of at least two.
+/// Returns the variance of at least two values.
 double varianceOf(const std::vector<double> &Values) {
   double Mean = meanOf(Values), Sum = 0;
   for (double V : Values)
@@ -30,7 +30,8 @@ uint64_t rounded(double Mean) { return uint64_t(std::llround(Mean)); }
 double TwoSamples::meanBefore() const { return meanOf(ValuesBefore); }
 double TwoSamples::meanAfter() const { return meanOf(ValuesAfter); }
 
-/// Of the difference, in the direction of less difference.
+/// Returns the error of the difference of the means, in the direction of a
+/// smaller difference.
 static double errorOfEstimates(const TwoSamples &Samples) {
   if (!Samples.Estimates)
     return 0;

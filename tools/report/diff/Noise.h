@@ -13,7 +13,7 @@ namespace memfacet {
 
 enum class Verdict {
   Same,    ///< no difference
-  Unknown, ///< one run each: nobody knows how much runs differ
+  Unknown, ///< one run each: how much runs differ is not known
   Noise,   ///< runs of one side differ as much
   Unsure,  ///< no more than the error of two estimates, at 95 %
   Real
@@ -31,20 +31,21 @@ struct Limits {
 /// A quantity in the runs of each side.
 struct TwoSamples {
   std::vector<double> ValuesBefore, ValuesAfter; ///< not empty
-  /// Of the means, if one of them is an estimate: before, after.
+  /// The limits of the means before and after, if one of them is an estimate.
   std::optional<std::array<Limits, 2>> Estimates = {};
 
   double meanBefore() const;
   double meanAfter() const;
 };
 
-/// By Welch's unequal variances t-test (Biometrika 34, 1947) at 95 %. If one
-/// side has one run, it is taken to vary as the other side's runs. Runs of an
-/// estimate may all be off by the same: errors of estimates add up as the root
-/// of the sum of squares, however many runs there are.
+/// Compares both sides by Welch's unequal variances t-test (Biometrika 34,
+/// 1947) at 95 %. If one side has one run, it is taken to vary as the other
+/// side's runs. Runs of an estimate may all be off by the same amount, so more
+/// runs do not make estimates better: their errors add up as the root of the
+/// sum of squares.
 Verdict judge(const TwoSamples &Samples);
 
-/// A mean of counts, as a count.
+/// Rounds a mean of counts to a count.
 uint64_t rounded(double Mean);
 
 } // namespace memfacet

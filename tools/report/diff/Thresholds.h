@@ -19,15 +19,15 @@ namespace memfacet {
 struct Threshold {
   std::string Text;      ///< as it was written
   std::string Structure; ///< empty: the program
-  std::string Metric;    ///< as metricsOf() calls it, in any case
+  std::string Metric;    ///< a name of metricsOf(), in upper or lower case
   double Most = 0;       ///< a larger increase is too large
   bool Percent = true;
 };
 
-/// \p Text as the comment above has it.
+/// Parses \p Text, which has a form of the comment above.
 Expected<Threshold> parseThreshold(std::string_view Text);
 
-/// What became of one threshold.
+/// A threshold, and the change that it was compared with.
 struct Checked {
   Threshold Bound;
   DiffMetric Metric;
@@ -36,11 +36,12 @@ struct Checked {
   Verdict Change = Verdict::Same;
   bool Exceeded = false; ///< also if there may be no difference
 
-  /// What is to be reported. A difference of one run each counts as real.
+  /// Whether the check failed. A difference of one run each counts as real.
   bool failed() const { return Exceeded && !mayBeNone(Change); }
-  /// Of 0 to something, the per cent are infinite.
+  /// Returns the change in per cent; infinite if MeanBefore is 0 and MeanAfter
+  /// is not.
   double percent() const;
-  /// "L2 misses: 100 -> 112, +12.0 %, more than +5 %"
+  /// Returns "L2 misses: 100 -> 112, +12.0 %, more than +5 %".
   std::string text() const;
 };
 
