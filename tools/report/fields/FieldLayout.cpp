@@ -8,7 +8,8 @@
 
 namespace memfacet {
 
-/// How many letters all of \p Names begin with, up to the end of a member.
+/// Returns the length of the path that all of \p Names begin with, in whole
+/// members.
 static size_t commonPath(const std::vector<std::string> &Names) {
   size_t Length = Names.front().size();
   for (const std::string &Name : Names) {
@@ -19,7 +20,7 @@ static size_t commonPath(const std::vector<std::string> &Names) {
   return Length == 0 || Position == std::string::npos ? 0 : Position + 1;
 }
 
-/// "u.{a|b}" for members that share bytes.
+/// Returns "u.{a|b}" for members that share bytes.
 static std::string joinedName(const std::vector<std::string> &Names) {
   if (Names.size() == 1)
     return Names.front();
@@ -39,7 +40,8 @@ void FieldLayout::addFold(const result::RecordMember &M) {
   uint64_t Begin = M.BitOffset / 8, Stride = M.StrideBits / 8;
   if (M.Count == 1 || Stride == 0)
     return;
-  // The other members of the same element; of unions, what came first.
+  // Other members of the same element are in the fold already. Of the arrays of
+  // a union, the first one counts.
   if (!Folds.empty() && Begin < Folds.back().end())
     return;
   Folds.push_back({Begin, Stride, M.Count});
@@ -111,7 +113,7 @@ std::vector<size_t> FieldLayout::unitsAt(uint64_t Offset,
                                          uint64_t Bytes) const {
   if (const Fold *F = foldAt(Offset)) {
     Offset = F->Begin + (Offset - F->Begin) % F->Stride;
-    // What covers a whole element covers all of its members.
+    // An access that covers an element covers all members of the element.
     if (Bytes >= F->Stride)
       Offset = F->Begin;
   }
@@ -122,7 +124,7 @@ std::vector<size_t> FieldLayout::unitsAt(uint64_t Offset,
   return Result;
 }
 
-/// Without what C says before a type's name.
+/// Returns \p Type without "struct", "class" or "union".
 static std::string_view plainName(std::string_view Type) {
   for (std::string_view Word : {"struct ", "class ", "union "})
     if (Type.starts_with(Word))
@@ -143,7 +145,7 @@ std::string fieldName(const result::Profile &P,
          Layout.units()[Units[0]].Name;
 }
 
-/// "Lock" of "Lock.{a|b}": what members that share bytes are together.
+/// Returns "Lock" for "Lock.{a|b}": the member whose parts share bytes.
 static std::string withoutChoices(const std::string &Name) {
   size_t Position = Name.find('{');
   return Position == Name.npos || Position < 2 ? Name

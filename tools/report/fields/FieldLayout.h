@@ -16,22 +16,22 @@ namespace memfacet {
 struct FieldUnit {
   std::string Name;            ///< "pos.x", "u.{a|b}"; empty: padding
   std::string Type;            ///< of a single member
-  uint64_t Begin = 0, End = 0; ///< bytes; of the first element of an array
-  uint64_t Count = 1;          ///< elements of the array it stands in
+  uint64_t Begin = 0, End = 0; ///< bytes; in an array, of the first element
+  uint64_t Count = 1;          ///< elements of the array that the unit is in
 
   bool isHole() const { return Name.empty(); }
   uint64_t bytes() const { return (End - Begin) * Count; }
 };
 
-/// The units of a record, which cover all its bytes. Of an array of nested
-/// records, all elements count as the first one.
+/// The units of a record, which cover all bytes. In an array of nested records,
+/// all elements count as the first one.
 class FieldLayout {
 public:
   explicit FieldLayout(const result::RecordType &Record);
 
-  /// By offset, padding included.
+  /// Returns all units by offset, padding included.
   const std::vector<FieldUnit> &units() const { return Units; }
-  /// The numbers of the units that overlap \p Bytes from \p Offset on.
+  /// Returns the numbers of the units that overlap \p Bytes from \p Offset on.
   std::vector<size_t> unitsAt(uint64_t Offset, uint64_t Bytes) const;
 
 private:
@@ -47,17 +47,17 @@ private:
   const Fold *foldAt(uint64_t Offset) const;
 
   std::vector<FieldUnit> Units;
-  std::vector<Fold> Folds; ///< by offset, apart
+  std::vector<Fold> Folds; ///< by offset; they do not overlap
 };
 
-/// The member that an access is of: "node.parent", "node.{x|y}". Empty where it
-/// is not known, or more than one.
+/// Returns the member that \p Field accesses: "node.parent", "node.{x|y}".
+/// Empty if it is not known, or more than one.
 std::string fieldName(const result::Profile &P,
                       const result::FieldAccess &Field);
 
-/// What an object of \p S has at \p Offset, as the program would write it:
-/// "count", "[3].count", "[3]", or "+24" where no more is known. The index is
-/// left out where the object has one element.
+/// Returns what an object of \p S has at \p Offset, as the program would write
+/// it: "count", "[3].count", "[3]", or "+24" where no more is known. The index
+/// is left out where the object has one element.
 std::string memberName(const result::Profile &P, const result::Structure &S,
                        uint64_t Offset);
 

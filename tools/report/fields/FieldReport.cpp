@@ -12,11 +12,11 @@ namespace {
 
 using Fit = TableColumn::Fit;
 
-/// Pairs that are shown, and from which share on.
+/// The most pairs to show, and the least share of a pair in per cent.
 constexpr size_t MostPairs = 8;
 constexpr uint64_t LeastPairPercent = 10;
 
-/// What is left out first on a narrow terminal, from the last to the first.
+/// Columns that a narrow terminal leaves out, the last enumerator first.
 enum Spare : unsigned { Never, SpareType, SpareStores, SpareWider, SpareOuter };
 
 /// A row; Structure and Record are for CSV, Share is for people.
@@ -39,7 +39,7 @@ Columns<FieldCounts> countColumns(const result::Profile &P) {
       forJson("levels", Levels)};
 }
 
-/// What a reader should see at once.
+/// Returns "hole", "cold", "only in wider", or "" if the row has accesses.
 std::string remark(const FieldRow &Row) {
   if (Row.Kind == FieldRow::Role::Hole)
     return Row.Counts.accesses() ? "" : "hole";
@@ -48,7 +48,7 @@ std::string remark(const FieldRow &Row) {
   return Row.InWider ? "only in wider" : "cold";
 }
 
-/// Which member it is, and where.
+/// Returns the columns that say which member it is, and where.
 Columns<ShownField> nameColumns() {
   return {
       forCsv("structure", [](auto &R) { return R.Structure; }),
@@ -106,7 +106,7 @@ Columns<ShownField> columnsOf(const result::Profile &P, bool ByMisses = true) {
   return Cs;
 }
 
-/// One structure's text.
+/// Writes the text of one structure.
 class FieldText {
 public:
   FieldText(const result::Profile &P, const StructureFields &F, size_t Top,
@@ -116,9 +116,9 @@ public:
   std::string text();
 
 private:
-  /// A row of the table: a title, or what was counted.
+  /// A row of the table: a title, or counts.
   struct Entry {
-    std::string Title; ///< empty: it is none
+    std::string Title; ///< empty: counts
     FieldRow Row;
     bool RuleBefore = false;
   };
@@ -153,7 +153,7 @@ std::string FieldText::title() const {
   return styled(Out, Style::Bold, printable(Text)) + "\n";
 }
 
-/// With a title like "struct arc, 48 bytes".
+/// Adds the rows of \p T below a title like "struct arc, 48 bytes".
 void FieldText::addTable(const FieldTable &T) {
   std::string Title = printable(fmt::format(
       "{}{}, {} bytes", T.IsElement ? "" : "as ", T.Record, T.Bytes));

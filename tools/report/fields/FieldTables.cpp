@@ -32,14 +32,14 @@ FieldCounts &FieldCounts::operator+=(const FieldCounts &O) {
 
 namespace {
 
-/// Where an access lies, as far as a record says.
+/// The record, and the offset in it, that an access is to.
 struct Target {
   uint32_t Record;
   uint64_t Offset;
 };
 
-/// Bytes of record \p Whole where one of \p Part lies; nothing: nowhere, or in
-/// several places.
+/// Returns the offset of \p Part in record \p Whole; nothing if it is nowhere,
+/// or in several places.
 std::optional<uint64_t> partOffset(const result::RecordType &Whole,
                                    const result::RecordType &Part) {
   std::optional<uint64_t> Found;
@@ -69,14 +69,14 @@ Target targetOf(const result::Profile &P, const result::Structure &S,
 /// Counts, per pair of rows, the executions of blocks that access both.
 class PairCounter {
 public:
-  /// A site of \p Block accessed row \p Row so often.
+  /// Adds the \p Accesses of a site of \p Block to row \p Row.
   void add(uint32_t Block, size_t Row, uint64_t Accesses);
-  /// Most together first.
+  /// Returns the pairs, most executions that access both first.
   std::vector<FieldPair> pairs() const;
 
 private:
-  /// By block and row: executions of the block that access the row, that is,
-  /// the accesses of that site of it which has most.
+  /// By block and row: executions of the block that access the row. They are
+  /// the accesses of the block's site with most accesses to the row.
   std::map<uint32_t, std::map<size_t, uint64_t>> Blocks;
 };
 
@@ -124,7 +124,7 @@ public:
     }
   }
 
-  /// False: not in the record.
+  /// Returns false if the access is not in the record.
   bool add(const result::CodeSite &Site, const result::SiteCounts &C,
            uint64_t Offset);
   FieldTable take();
@@ -145,7 +145,7 @@ private:
   const std::vector<FieldUnit> &Units;
   FieldTable Result;
   PairCounter Pairs;
-  /// Rows of accesses that cover several members, by what they cover.
+  /// Rows of accesses that cover several members, by offset and bytes.
   std::map<std::pair<uint64_t, uint64_t>, FieldRow> Wide;
 };
 
@@ -170,7 +170,8 @@ FieldRow &TableBuilder::wide(uint64_t Offset, uint64_t Bytes,
 bool TableBuilder::add(const result::CodeSite &Site,
                        const result::SiteCounts &C, uint64_t Offset) {
   uint64_t Bytes = Site.Field.Bytes;
-  // As long as the run says: rarely longer than the member that it begins in.
+  // Only the run says how long it is: rarely longer than the member that it
+  // begins in.
   if (Bytes == 0 && Offset != 0)
     Bytes = 1;
   std::vector<size_t> Covered =
@@ -178,7 +179,7 @@ bool TableBuilder::add(const result::CodeSite &Site,
   if (Covered.empty())
     return false;
   Result.Total.add(Site, C);
-  // Padding is moved with what is around it.
+  // Padding is copied with the members around it.
   std::vector<size_t> Members;
   std::ranges::copy_if(Covered, std::back_inserter(Members),
                        [&](size_t I) { return !Units[I].isHole(); });
@@ -191,7 +192,7 @@ bool TableBuilder::add(const result::CodeSite &Site,
     Row.Counts.add(Site, C);
     for (size_t I : Members)
       Result.Rows[I].InWider += C.Accesses;
-    // A copy says nothing of what is used together.
+    // A copy does not say which members are used together.
     if (Row.Kind == FieldRow::Role::Whole)
       return true;
   }
@@ -208,7 +209,7 @@ FieldTable TableBuilder::take() {
   return std::move(Result);
 }
 
-/// With \p Path for the file.
+/// Returns the name of a row without a known member, with \p Path for the file.
 std::string unknownName(const result::CodeSite &Site, const std::string &Path) {
   if (Site.File.empty() && Site.Function.empty())
     return "[no field: no debug information]";
@@ -247,7 +248,7 @@ StructureFields fieldsOf(const result::Profile &P, StructureId Id) {
   auto Table = [&](uint32_t Record) -> TableBuilder & {
     return Tables.try_emplace(Record, P.Records[Record], Levels).first->second;
   };
-  // Members that nobody accesses are worth knowing of.
+  // A structure without accesses to members has a table, too.
   if (S.Record != result::NoRecord)
     Table(S.Record);
   for (const result::SiteCounts &C : P.BySite) {
@@ -280,11 +281,12 @@ StructureFields fieldsOf(const result::Profile &P, StructureId Id) {
 }
 
 /// The hot members are the fewest with this share of the accesses to members.
-/// Not of the misses: those are the member's that comes first in a line, though
-/// the others come with it.
+/// Misses are no measure: all of them count for the member that is accessed
+/// first in a line, though the others come with it.
 static constexpr uint64_t HotPercent = 95;
 
-/// Elements of \p Bytes that lie in a line, 0 where it takes more than one.
+/// Returns the number of elements of \p Bytes in a line; 0 if an element is
+/// longer.
 static uint64_t perLine(uint64_t Bytes, uint64_t Line) {
   return Bytes <= Line ? Line / Bytes : 0;
 }
@@ -292,11 +294,11 @@ static uint64_t perLine(uint64_t Bytes, uint64_t Line) {
 namespace {
 struct WeighedMember {
   const FieldRow *Row;
-  uint64_t Accesses; ///< those of whole elements left out
+  uint64_t Accesses; ///< without those to whole elements
 };
 } // namespace
 
-/// Most accesses first.
+/// Returns the members of \p T, most accesses first.
 static std::vector<WeighedMember> membersOf(const FieldTable &T,
                                             uint64_t WholeAccesses) {
   std::vector<WeighedMember> Members;
@@ -319,7 +321,7 @@ HotMembers hotMembers(const FieldTable &T) {
   HotMembers Hot;
   for (const WeighedMember &W : Members)
     Hot.All += W.Accesses;
-  // What moves whole elements wants them in one place.
+  // Code that copies whole elements is faster if they are in one place.
   if (WholeAccesses * 100 > Hot.All * (100 - HotPercent))
     return {};
   for (const auto &[Row, Accesses] : Members) {

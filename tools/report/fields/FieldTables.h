@@ -1,8 +1,8 @@
 //===- FieldTables.h - accesses and misses by member ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each record type of a structure has a table. What hits several members, or is
-// of no known member, has rows of its own.
+// Each record type of a structure has a table. Accesses to several members, or
+// to no known member, have rows of their own.
 //
 // docs/internals/fields.md defines the numbers.
 //
@@ -32,7 +32,7 @@ struct FieldRow {
     Hole,    ///< padding
     Several, ///< accesses that cover several members, not all
     Whole,   ///< accesses that cover the record, or of unknown length
-    Unknown, ///< accesses of which the member is not known
+    Unknown, ///< accesses whose member is not known
   };
   Role Kind = Role::Member;
   std::string Name, Type;
@@ -47,16 +47,16 @@ struct FieldRow {
 struct FieldPair {
   size_t First, Second; ///< rows
   uint64_t BothCount;   ///< executions of blocks that access both
-  uint64_t EitherCount; ///< and those that access at least one
+  uint64_t EitherCount; ///< executions of blocks that access at least one
 };
 
 /// Members of one record in one structure.
 struct FieldTable {
-  std::string Record; ///< its name
+  std::string Record; ///< the record's name
   uint64_t Bytes = 0;
-  bool IsElement = false; ///< the structure's elements are of it
+  bool IsElement = false; ///< whether the structure's elements have this type
   std::vector<FieldRow> Rows;
-  std::vector<FieldPair> Pairs; ///< those together at least once; most first
+  std::vector<FieldPair> Pairs; ///< used by one block; most executions first
   FieldCounts Total;
 };
 
@@ -64,7 +64,7 @@ struct FieldTable {
 /// no known member.
 struct StructureFields {
   StructureId Structure;
-  std::vector<FieldTable> Tables; ///< that of the elements first
+  std::vector<FieldTable> Tables; ///< the table of the elements first
   std::vector<FieldRow> Unknown;  ///< by line; most misses first
   FieldCounts Total;
 };
@@ -73,8 +73,8 @@ StructureFields fieldsOf(const result::Profile &P, StructureId Structure);
 
 /// The fewest members that have 95 % of the accesses to members.
 struct HotMembers {
-  uint64_t Bytes = 0;    ///< theirs; 0: there are none
-  uint64_t Accesses = 0; ///< to them
+  uint64_t Bytes = 0;    ///< of these members; 0: there are none
+  uint64_t Accesses = 0; ///< to these members
   uint64_t All = 0;      ///< to all members
   std::string Names;     ///< "key, next"
 
@@ -83,24 +83,25 @@ struct HotMembers {
     return Bytes != 0 && Bytes * 4 <= ElementBytes * 3;
   }
 };
-/// None where elements are often moved as a whole.
+/// Returns none if elements are often copied as a whole.
 HotMembers hotMembers(const FieldTable &T);
 
-/// What splitting the record of \p T would gain; empty: little.
+/// Says what splitting the record of \p T would gain; empty: little.
 std::string splitHint(const FieldTable &T, uint32_t LineBytes);
 
-/// The tables of \p Structures, one after the other. \p Top: unknown rows shown
-/// one by one.
+/// Writes the tables of \p Structures, one after the other. \p Top: the number
+/// of rows without a known member that are shown one by one.
 std::string fieldTextReport(const result::Profile &P,
                             const std::vector<StructureId> &Structures,
                             size_t Top, const Terminal &Out);
-/// Everything.
+/// Writes all counts.
 std::string fieldJsonReport(const result::Profile &P,
                             const std::vector<StructureId> &Structures);
 std::string fieldCsvReport(const result::Profile &P,
                            const std::vector<StructureId> &Structures);
 
-/// "member", "padding", "several", "whole", "unknown": as in JSON and CSV.
+/// Returns "member", "padding", "several", "whole", "unknown", as in JSON and
+/// CSV.
 const char *fieldRoleName(FieldRow::Role Role);
 
 } // namespace memfacet

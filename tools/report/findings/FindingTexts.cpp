@@ -16,10 +16,11 @@ namespace memfacet {
 namespace {
 
 constexpr size_t MostFindings = 5;
-/// Columns of a list that goes to a file.
+/// The width of a list that goes to a file, in columns.
 constexpr size_t PlainWidth = 100;
 
-/// "58.3 % of L1 misses", and the last level's where they are more.
+/// Returns "58.3 % of L1 misses", and the share of the last level if it is
+/// larger.
 std::string shareText(const result::Profile &P, const result::Structure &S) {
   result::Counts All = P.total();
   auto Rate = [&](size_t L) {
@@ -38,8 +39,8 @@ std::string shareText(const result::Profile &P, const result::Structure &S) {
   return Rate(0);
 }
 
-/// "linked list: 841 K struct List of 24 B", "array: 85.2 K double of 8 B in
-/// each of 50 objects".
+/// Returns "linked list: 841 K struct List of 24 B", "array: 85.2 K double of 8
+/// B in each of 50 objects".
 std::string shapeOf(const result::Profile &P, const result::Structure &S) {
   std::string Text = containerText(P, S);
   if (Text == "unknown")
@@ -57,8 +58,8 @@ std::string shapeOf(const result::Profile &P, const result::Structure &S) {
   return Text;
 }
 
-/// The program of \p P, recorded again for \p Command. What was imported is
-/// imported again.
+/// Returns the command that records the program of \p P again for \p Command.
+/// What was imported is imported again.
 std::string rerunCommand(const result::Profile &P, const char *Command) {
   if (result::isImported(P))
     return fmt::format("{} && memfacet {} {}", importCommand(P), Command,
@@ -74,9 +75,9 @@ struct MissingAnalysis {
   const char *Command;
 };
 
-/// Most pressing first. Lines that threads take from each other are hits in a
-/// profile that does not know, so few misses say nothing about them.
-/// Ranks are not recorded again together.
+/// Returns what was not recorded, the most important first. Without counts of
+/// sharing, a line that another thread took counts as a hit, so few misses do
+/// not rule out false sharing. Ranks are not recorded again together.
 std::vector<MissingAnalysis> missingAnalyses(const result::Profile &P) {
   std::vector<MissingAnalysis> Missing;
   if (!P.Ranks.empty())

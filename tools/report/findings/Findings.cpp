@@ -12,28 +12,31 @@ namespace memfacet {
 
 namespace {
 
-/// Structures with less of the cycles are not worth a sentence.
+/// Structures with a smaller share of the cycles have no finding.
 constexpr double LeastShare = 0.02;
-/// From which share of the steps on a pattern is what a structure is about.
+/// The least share of the steps for a pattern that most accesses have, and for
+/// one that many have.
 constexpr double MainShare = 0.5, NotableShare = 0.3;
-/// A pool pays from so many objects on.
+/// A pool pays from this number of objects on.
 constexpr uint64_t LeastObjects = 64;
 /// False sharing is a finding from this share of a structure's lost lines on.
 constexpr double LeastFalse = 0.5;
-/// What a sample must say before threads are said to share lines: so many
-/// accesses of it, of the structure's, and of all of the program's (a line from
+/// A sample shows that threads share lines if it has at least LeastContested
+/// such accesses, and if their share is at least LeastContestedShare of the
+/// structure's accesses and LeastOfAccesses of the program's (a line from
 /// another processor costs a hundred times a hit).
 constexpr uint64_t LeastContested = 64;
 constexpr double LeastContestedShare = 0.1, LeastOfAccesses = 0.001;
-/// Of what threads may share in another order, this much counts in the list.
+/// The part that counts, in the order of findings, of what threads may share in
+/// another order.
 constexpr double PossibleWeight = 0.5;
-/// Bytes of a number, where the type of elements does not tell.
+/// The bytes of an element if its size is not known: those of a number.
 constexpr uint64_t OneElement = 8;
-/// Of what is not known to save anything, this much of its share counts in the
-/// order.
+/// The part of a structure's share that counts, in the order of findings, if it
+/// is not known what a change saves.
 constexpr double UnboundedWeight = 0.1;
 
-/// What a change is and about which part of the structure's misses it saves.
+/// A change, and about which part of the structure's misses it saves.
 struct Option {
   Change Remedy = Change::None;
   double Saves = 0;
@@ -47,7 +50,7 @@ double cyclesOf(const result::Counts &C) {
   return Sum;
 }
 
-/// What is told of one structure.
+/// Finds the cause of one structure's misses, and the best change.
 class Assessment {
 public:
   Assessment(const result::Profile &P, StructureId Id, const AccessMix &Mix)
@@ -61,14 +64,14 @@ private:
     uint64_t Known = Mix.known();
     return Known == 0 ? 0 : double(Mix.Accesses[size_t(Kind)]) / double(Known);
   }
-  /// The part of a line that an element does not fill.
+  /// Returns the part of a line that an element of \p Bytes does not fill.
   double unfilledPart(uint64_t Bytes) const {
     return Bytes >= P.Caches.LineBytes
                ? 0
                : 1 - double(Bytes) / double(P.Caches.LineBytes);
   }
-  /// Whether it misses more often than each thread does that comes to each of
-  /// its lines for the first time.
+  /// Whether the structure has more misses than if each thread missed each line
+  /// once.
   bool isEvicted() const {
     uint64_t Lines = S.Bytes / P.Caches.LineBytes + S.Objects;
     return S.Total.Levels.front().Misses >
@@ -95,7 +98,7 @@ std::string Assessment::cause() const {
                      humanRate(Mix.Accesses[Most], Mix.known()));
 }
 
-/// Elements of which a part is seldom used.
+/// Handles elements of which a part is seldom used.
 Option Assessment::split() const {
   if (!P.HasSiteAccesses || S.ElementBytes == 0)
     return {};
@@ -115,7 +118,7 @@ Option Assessment::split() const {
   return {};
 }
 
-/// Many objects of their own, one of which is reached from another.
+/// Handles many separate objects, one of which is reached from another.
 Option Assessment::pool() const {
   double Reached = share(result::StepKind::Linked) +
                    share(result::StepKind::Indirect) +
@@ -132,8 +135,8 @@ Option Assessment::pool() const {
                       humanCount(S.Objects), humanBytes(S.ElementBytes))};
 }
 
-/// Steps from row to row go on at the neighbour, too. If they mostly miss, not
-/// much of a row is accessed.
+/// Handles arrays that are walked across their rows. A step from row to row is
+/// sequential, too; if such steps mostly miss, not much of a row is accessed.
 Option Assessment::acrossRows() const {
   uint64_t Misses = S.Total.Levels.front().Misses;
   bool Applies = S.Record == result::NoRecord &&
@@ -149,7 +152,7 @@ Option Assessment::acrossRows() const {
                       humanBytes(S.ElementBytes))};
 }
 
-/// An array that is walked across its lines.
+/// Handles arrays that are walked across their lines.
 Option Assessment::traverse() const {
   if (Mix.Strides.empty() || share(result::StepKind::Strided) < NotableShare)
     return {};
@@ -164,7 +167,7 @@ Option Assessment::traverse() const {
                       Top.Bytes)};
 }
 
-/// What cannot be bounded.
+/// Handles patterns where it is not known what a change saves.
 Option Assessment::byPattern() const {
   double Random = share(result::StepKind::Linked) +
                   share(result::StepKind::Indirect) +
@@ -197,7 +200,8 @@ Option Assessment::best() const {
   return Best.Remedy == Change::None ? byPattern() : Best;
 }
 
-/// Misses of lines that other threads' writes to other bytes took away.
+/// Misses of lines that other threads' writes took away, and those of them
+/// where the writes were to other bytes.
 struct LostLines {
   uint64_t All = 0, False = 0;
 };
@@ -219,13 +223,14 @@ bool isFalselyShared(const LostLines &L) {
 /// order.
 struct Contest {
   StructureId Structure = {};
-  const result::SharingHint *Hint = nullptr; ///< or null
+  const result::SharingHint *Hint = nullptr; ///< null: no sample
   uint64_t False = 0; ///< misses of false sharing in this run
-  double Share = 0;   ///< of its accesses that may miss for it
+  double Share = 0;   ///< of the structure's accesses that may miss for it
   double Cycles = 0;
 };
 
-/// A lost line comes from the last level.
+/// Returns the cycles of a miss of a lost line, which comes from the last
+/// level.
 double lostCycles(size_t Levels) {
   double Sum = advise::missCycles(0, Levels);
   for (size_t L = 1; L + 1 < Levels; ++L)
@@ -233,7 +238,8 @@ double lostCycles(size_t Levels) {
   return Sum;
 }
 
-/// What a sample says of \p H, if that is enough.
+/// Returns the share of accesses that may miss according to the sample; 0 if
+/// the sample is too small.
 double contestedShare(const result::Profile &P, const result::SharingHint &H) {
   if (H.Structure.Value >= P.Structures.size() || H.Sampled == 0)
     return 0;
@@ -245,7 +251,8 @@ double contestedShare(const result::Profile &P, const result::SharingHint &H) {
   return IsEnough ? Share : 0;
 }
 
-/// Those with misses in this run that matter, and those of the sample.
+/// Returns the structures with enough of these misses in this run, and those of
+/// the sample.
 std::vector<Contest> contests(const result::Profile &P) {
   std::vector<Contest> All(P.Structures.size());
   std::vector<LostLines> Losses = lostLines(P);
@@ -277,7 +284,7 @@ std::string contestText(const result::Profile &P, const Contest &C) {
   if (C.Hint)
     Text = fmt::format("{}threads access different bytes of {} and write "
                        "there",
-                       // A sample may have seen but one of them.
+                       // A sample may have seen only one of the threads.
                        C.Hint->Threads > 1 ? fmt::format("{} ", C.Hint->Threads)
                                            : std::string(),
                        counted(C.Hint->Lines, "line"));
@@ -299,7 +306,7 @@ Finding findingOf(const result::Profile &P, const Contest &C) {
           0,           "", contestText(P, C)};
 }
 
-/// A finding, and what it is worth, of all cycles.
+/// A finding, and its worth as a share of all cycles.
 struct Ranked {
   Finding Entry;
   double Worth;
@@ -307,7 +314,7 @@ struct Ranked {
 
 } // namespace
 
-/// \p Whole: the cycles of all misses, which are some.
+/// \p Whole: the cycles of all misses, not 0.
 static void addCostly(const result::Profile &P, double Whole,
                       std::vector<Ranked> &Ranking) {
   std::vector<AccessMix> Mixes = accessMixes(P);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A finding is about one structure: the share of the misses that it causes, how
-// it is accessed, and the change that may help. Everything comes from what each
-// profile has; nothing is simulated. So what a change saves is an upper bound,
-// and each finding ends with the command that tells more.
+// it is accessed, and the change that may help. All numbers come from the
+// profile; nothing is simulated. So what a change saves is an upper bound, and
+// each finding ends with a command that shows more.
 //
 // docs/changes.md has the rules.
 //
@@ -19,16 +19,16 @@
 
 namespace memfacet {
 
-/// What may help.
+/// A change that may help.
 enum class Change {
   Split,     ///< move members that are seldom used elsewhere
   Pool,      ///< allocate objects one after the other
   Traverse,  ///< walk along the elements, not across them
   Order,     ///< order elements as pointers and indices reach them
-  Block,     ///< work in blocks: it is read from end to end
+  Block,     ///< work in blocks: the structure is read from end to end
   KeepApart, ///< others evict what is used again and again
-  Unshare,   ///< threads write different bytes of its lines
-  MayShare,  ///< the same, perhaps: in another order of the threads
+  Unshare,   ///< threads write different bytes of one line
+  MayShare,  ///< threads may do so in another order
   None
 };
 template <>
@@ -38,28 +38,29 @@ inline constexpr std::array NamesOf<Change> = {
 
 struct Finding {
   StructureId Structure;
-  /// Of the cycles that the program's misses cost (missCycles), 0 to 1.
+  /// The share of the cycles that the program's misses cost (missCycles), 0
+  /// to 1.
   double Share = 0;
   Change Remedy = Change::None;
-  /// Of the same cycles, about what the change saves; 0: not known.
+  /// The share of the same cycles that the change saves, about; 0: not known.
   double Saves = 0;
   std::string Cause;  ///< "pointer chasing 74.4 %"
-  std::string Advice; ///< a sentence without its end, or ""
+  std::string Advice; ///< a sentence without a full stop, or ""
 };
 
-/// At most \p Most, those first that save most. Structures with less than a
-/// fiftieth of the cycles are left out. What threads share (Unshare, MayShare)
-/// is no miss of these caches: their Share is 0.
+/// Returns at most \p Most findings, those first that save most. Structures
+/// with less than a fiftieth of the cycles are left out. What threads share
+/// (Unshare, MayShare) is no miss of these caches: their Share is 0.
 std::vector<Finding> findingsOf(const result::Profile &P, size_t Most);
 
-/// "58.3 % of L1 misses: net->nodes (...)" and so on, in one line.
+/// Returns "58.3 % of L1 misses: net->nodes (...)" and so on, in one line.
 std::string findingText(const result::Profile &P, const Finding &F);
-/// The command that tells more; \p File: " FILE" of the profile, or "".
+/// Returns the command that shows more. \p File: " FILE" of the profile, or "".
 std::string findingNext(const result::Profile &P, const Finding &F,
                         const std::string &File);
 
-/// A numbered list with a title, wrapped for \p Out, and what a slower
-/// recording would add; "" if there is nothing of either.
+/// Writes a numbered list with a title, wrapped for \p Out, and what a slower
+/// recording would add; "" if there is neither.
 std::string findingsText(const result::Profile &P, const std::string &File,
                          const Terminal &Out);
 Json findingsJson(const result::Profile &P);
