@@ -20,7 +20,7 @@ std::string sparkline(const std::vector<double> &Values, double Most,
     for (size_t I = Begin; I != End; ++I)
       Sum += Values[I];
     double Whole = Most * double(End - Begin);
-    // What differs from a whole number by rounding only, is that number.
+    // A value that differs from a whole number only by rounding is that number.
     double Eighths = Whole > 0 ? std::ceil(Sum * 8 / Whole - 1e-9) : 0;
     Text += Blocks[size_t(std::clamp(Eighths, 0.0, 8.0))];
   }

@@ -52,9 +52,9 @@ private:
   std::vector<std::vector<uint8_t>> Cells;
 };
 
-/// \p Values as a line of at most \p Width block characters. Each is as high as
-/// the mean of the values in its column, in eighths of \p Most, rounded up:
-/// only 0 is empty.
+/// Returns \p Values as a line of at most \p Width block characters. Each is as
+/// high as the mean of the values in its column, in eighths of \p Most, rounded
+/// up: only 0 is empty.
 std::string sparkline(const std::vector<double> &Values, double Most,
                       size_t Width);
 

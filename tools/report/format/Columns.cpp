@@ -19,8 +19,8 @@ std::string quoted(const std::string &Cell) {
   return Result + "\"";
 }
 
-/// Harmful letters of \p Text, which is JSON, by their numbers: they can only
-/// be in strings.
+/// Writes harmful letters of \p Text, which is JSON, by their numbers. They can
+/// only be in strings.
 std::string harmlessJson(std::string_view Text) {
   std::string Result;
   Result.reserve(Text.size());

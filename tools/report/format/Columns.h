@@ -29,26 +29,26 @@ namespace memfacet {
 using Json = nlohmann::ordered_json;
 
 using CsvCells = std::vector<std::string>;
-/// One line of CSV. Cells are quoted where RFC 4180 requires it. Control
-/// characters but newlines and tabs are question marks; what a spreadsheet
-/// would take for a formula has an apostrophe in front.
+/// Returns one line of CSV. Cells are quoted where RFC 4180 requires it.
+/// Control characters but newlines and tabs are question marks; what a
+/// spreadsheet would take for a formula has an apostrophe in front.
 std::string csvLine(const CsvCells &Row);
 
 /// The output forms for programs that have a column.
 enum class Forms { JsonAndCsv, Json, Csv };
 
 template <typename Row> struct Column {
-  /// Above the column of the table; empty: the column is not for people, unless
-  /// it has no Key.
+  /// The heading in the table; empty: the column is not for people, unless it
+  /// has no Key.
   std::string Header = {};
   /// Key in JSON and name in CSV; empty: the column is only for people.
   std::string Key = {};
   /// For programs: a string, a number, a boolean or null (not known); an array
   /// or an object in JSON only.
   std::function<Json(const Row &)> Value = {};
-  /// For people; absent: Value, as CSV has it.
+  /// The cell for people; absent: Value, as CSV has it.
   std::function<std::string(const Row &)> Text = {};
-  /// Both as in TableColumn.
+  /// Fits and Spare: see TableColumn.
   TableColumn::Fit Fits = TableColumn::Fit::Always;
   unsigned Spare = 0;
   /// Which forms have the Key.
@@ -98,7 +98,8 @@ template <typename ValueOf> auto forCsv(std::string Key, ValueOf Value) {
   return forPrograms(std::move(Key), std::move(Value), Forms::Csv);
 }
 
-/// A count: for people with three digits, for programs with all.
+/// Makes a column of a count: for people with three digits, for programs with
+/// all.
 template <typename CountOf>
 auto countColumn(std::string Header, std::string Key, CountOf Count,
                  unsigned Spare = 0) {
@@ -108,8 +109,8 @@ auto countColumn(std::string Header, std::string Key, CountOf Count,
   }};
 }
 
-/// A name: for people short and printable, and cut where the terminal is
-/// narrow.
+/// Makes a column of a name: for people short and printable, and cut where the
+/// terminal is narrow.
 template <typename NameOf>
 auto nameColumn(std::string Header, std::string Key, NameOf Name,
                 std::string CsvKey = "", unsigned Spare = 0) {
@@ -120,13 +121,14 @@ auto nameColumn(std::string Header, std::string Key, NameOf Name,
   }};
 }
 
-/// \p Text of a row that is no sum; a sum has a name, R.Sum, and "" here.
+/// Returns a function that gives the \p Text of a row, but "" for a sum, which
+/// has a name in R.Sum.
 template <typename TextOf> auto unlessSum(TextOf Text) {
   return [Text](const auto &R) {
     return R.Sum.empty() ? std::string(Text(R)) : std::string();
   };
 }
-/// The same, but the name of a sum.
+/// Returns the same, but R.Sum for a sum.
 template <typename TextOf> auto orSum(TextOf Text) {
   return [Text](const auto &R) {
     return R.Sum.empty() ? std::string(Text(R)) : R.Sum;
@@ -136,16 +138,16 @@ template <typename TextOf> auto orSum(TextOf Text) {
 /// Leaves a key out of an object, where a column's Value returns it.
 inline Json leftOut() { return Json(Json::value_t::discarded); }
 
-/// \p Value as a cell of CSV: a string as it is, a boolean as 1 or 0, null as
-/// nothing, a whole number without a fraction.
+/// Returns \p Value as a cell of CSV: a string as it is, a boolean as 1 or 0,
+/// null as nothing, a whole number without a fraction.
 std::string csvCell(const Json &Value);
 
-/// \p Report as text, with a newline at its end. A negative \p Indent puts all
-/// of it on one line. Names are bytes and JSON is UTF-8: what is not valid is
-/// replaced, and what would drive a terminal is written by its number.
+/// Returns \p Report as text that ends with a newline. A negative \p Indent
+/// puts all of it on one line. Names are bytes and JSON is UTF-8: what is not
+/// valid is replaced, and what would drive a terminal is written by its number.
 std::string jsonText(const Json &Report, int Indent = 2);
 
-/// The cells of \p R for people.
+/// Returns the cells of \p R for people.
 template <typename Row>
 std::vector<std::string> textCells(const Columns<Row> &Cs, const Row &R) {
   std::vector<std::string> Cells;
@@ -155,7 +157,7 @@ std::vector<std::string> textCells(const Columns<Row> &Cs, const Row &R) {
   return Cells;
 }
 
-/// A table of the columns for people, without rows.
+/// Returns a table of the columns for people, without rows.
 template <typename Row> Table emptyTable(const Columns<Row> &Cs) {
   Table T;
   for (const Column<Row> &C : Cs)
@@ -172,7 +174,7 @@ TableRow &addRow(Table &T, const Columns<Row> &Cs, const Row &R,
   return T.Rows.back();
 }
 
-/// \p R as an object.
+/// Returns \p R as an object.
 template <typename Row> Json jsonObject(const Columns<Row> &Cs, const Row &R) {
   Json J = Json::object();
   for (const Column<Row> &C : Cs)
@@ -204,7 +206,7 @@ void addFirst(Table &T, const Columns<Row> &Cs, const std::vector<Part> &Parts,
                 Show(Sum, fmt::format("[{} others]", Parts.size() - Top)));
 }
 
-/// The row that is \p P, or begins with it.
+/// Returns \p P if it is a row, else a row that begins with it.
 template <typename Row, typename Part> decltype(auto) rowOf(const Part &P) {
   if constexpr (std::is_same_v<Row, Part>)
     return (P);
@@ -212,7 +214,7 @@ template <typename Row, typename Part> decltype(auto) rowOf(const Part &P) {
     return Row{P};
 }
 
-/// A table of \p All: rows, or what rows begin with.
+/// Returns a table of \p All: rows, or what rows begin with.
 template <typename Rows, typename Row>
 Table tableOf(const Columns<Row> &Cs, Rows &&All) {
   Table T = emptyTable(Cs);
@@ -221,7 +223,7 @@ Table tableOf(const Columns<Row> &Cs, Rows &&All) {
   return T;
 }
 
-/// \p All as an array of objects.
+/// Returns \p All as an array of objects.
 template <typename Rows, typename Row>
 Json jsonRows(const Columns<Row> &Cs, Rows &&All) {
   Json List = Json::array();
@@ -230,7 +232,7 @@ Json jsonRows(const Columns<Row> &Cs, Rows &&All) {
   return List;
 }
 
-/// The header line of CSV.
+/// Returns the header line of CSV.
 template <typename Row> std::string csvHeader(const Columns<Row> &Cs) {
   CsvCells Cells;
   for (const Column<Row> &C : Cs)
@@ -239,7 +241,7 @@ template <typename Row> std::string csvHeader(const Columns<Row> &Cs) {
   return csvLine(Cells);
 }
 
-/// \p R as a line of CSV.
+/// Returns \p R as a line of CSV.
 template <typename Row>
 std::string csvRow(const Columns<Row> &Cs, const Row &R) {
   CsvCells Cells;
@@ -249,7 +251,7 @@ std::string csvRow(const Columns<Row> &Cs, const Row &R) {
   return csvLine(Cells);
 }
 
-/// The header, and \p All as lines.
+/// Returns the header, and \p All as lines.
 template <typename Rows, typename Row>
 std::string csvText(const Columns<Row> &Cs, Rows &&All) {
   std::string Text = csvHeader(Cs);
@@ -264,8 +266,8 @@ void addColumns(Columns<Row> &Target, const Columns<Row> &More) {
   Target.insert(Target.end(), More.begin(), More.end());
 }
 
-/// The columns \p Cs of a part of a row, as columns of the row: in each form
-/// that has them.
+/// Returns the columns \p Cs of a part of a row as columns of the row, in each
+/// form that has them.
 template <typename Row, typename Part, typename GetPart>
 Columns<Row> partColumns(const Columns<Part> &Cs, GetPart Get) {
   Columns<Row> Result;
@@ -283,8 +285,8 @@ Columns<Row> partColumns(const Columns<Part> &Cs, GetPart Get) {
   return Result;
 }
 
-/// As partColumns(), but in CSV only: each name has \p Prefix in front of it
-/// and \p Suffix after it.
+/// Returns the same as partColumns(), but in CSV only, with \p Prefix and
+/// \p Suffix around each name.
 template <typename Row, typename Part, typename GetPart>
 Columns<Row> csvColumnsOf(const Columns<Part> &Cs, GetPart Get,
                           const std::string &Prefix = "",

@@ -49,8 +49,8 @@ void addChunk(std::string &File, const std::string &Type,
                         uInt(Checked.size())));
 }
 
-/// Rows, each behind the number of its filter: differences from the dot to the
-/// left, which make areas of one colour short.
+/// Returns the rows, each after the number of its filter: differences from the
+/// dot to the left, which make areas of one colour short.
 std::string filteredRows(const Raster &R) {
   constexpr char Left = 1;
   std::string Bytes;

@@ -12,13 +12,13 @@
 
 namespace memfacet {
 
-/// One byte each.
+/// A colour; each part has one byte.
 struct Colour {
   uint8_t Red = 0, Green = 0, Blue = 0;
   bool operator==(const Colour &) const = default;
 };
 
-/// "#rrggbb".
+/// Parses "#rrggbb".
 Colour colourOf(std::string_view Hex);
 std::string hexOf(Colour C);
 /// A mixture: the share \p Share (0 to 1) is \p Added, the rest is \p Base.
@@ -41,10 +41,10 @@ private:
   std::vector<Colour> Dots;
 };
 
-/// A file of the Portable Network Graphics format (W3C recommendation, second
-/// edition): 8 bits for each of three colours. \p R is not empty.
+/// Returns a file of the Portable Network Graphics format (W3C recommendation,
+/// second edition): 8 bits for each of three colours. \p R is not empty.
 std::string pngFile(const Raster &R);
-/// The same, as the address of a picture in a drawing.
+/// Returns the same as the address of a picture in a drawing.
 std::string pngAddress(const Raster &R);
 
 } // namespace memfacet

@@ -16,7 +16,8 @@ namespace memfacet {
 
 using Json = nlohmann::ordered_json;
 
-/// A path as a reference (RFC 3986).
+/// Returns a path as a URI reference (RFC 3986), relative to \p Folder if it is
+/// below.
 static std::string uriOf(const std::string &File, const std::string &Folder) {
   std::filesystem::path Path = File;
   if (Path.is_absolute()) {

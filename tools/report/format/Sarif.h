@@ -1,7 +1,7 @@
 //===- Sarif.h - findings for code scanning -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// SARIF 2.1.0 (OASIS standard, 2020): what continuous integration shows beside
+// SARIF 2.1.0 (OASIS standard, 2020): what continuous integration shows next to
 // the lines of a change.
 //
 //===----------------------------------------------------------------------===//
@@ -18,7 +18,7 @@
 namespace memfacet {
 
 struct SarifPlace {
-  std::string File;    ///< as the compiler has it
+  std::string File;    ///< as the compiler writes it
   uint32_t Line = 0;   ///< 0: unknown
   uint32_t Column = 0; ///< 0: unknown
   std::string Message; ///< what is there; may be empty
@@ -40,22 +40,24 @@ struct SarifResult {
   std::vector<std::pair<std::string, uint64_t>> Properties;
 };
 
-/// What one file has.
+/// The content of one file.
 struct SarifLog {
   std::vector<SarifRule> Rules;
   std::vector<SarifResult> Results;
-  /// The number of \p Rule, which is added unless one with its Id is there.
+  /// Returns the number of \p Rule, which is added unless a rule with the same
+  /// Id is there.
   size_t rule(const SarifRule &Rule);
 };
 
-/// A file with one run of memfacet. Paths below \p Folder become relative to
-/// it, others stay as they are. Relative paths are taken for relative to it.
+/// Returns a file with one run of memfacet. Paths below \p Folder become
+/// relative to \p Folder, others stay as they are. Relative paths must be
+/// relative to \p Folder.
 std::string sarifText(const std::vector<SarifRule> &Rules,
                       const std::vector<SarifResult> &Results,
                       const std::string &Folder);
-/// The current folder, which paths become relative to.
+/// Returns the current folder, which paths become relative to.
 std::string sarifFolder();
-/// Writes \p Text to \p Path, for option --sarif, and says so.
+/// Writes \p Text to \p Path, for option --sarif.
 Status writeSarif(const std::string &Path, const std::string &Text);
 
 } // namespace memfacet

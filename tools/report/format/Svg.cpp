@@ -1,4 +1,4 @@
-//===- Svg.cpp - what drawings are made of --------------------------------===//
+//===- Svg.cpp - elements of drawings -------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Svg.h"

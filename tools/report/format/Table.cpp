@@ -1,4 +1,4 @@
-//===- Table.cpp - the one renderer of tables -----------------------------===//
+//===- Table.cpp - renders tables -----------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Table.h"
@@ -11,10 +11,10 @@ namespace memfacet {
 namespace {
 
 constexpr size_t Gap = 2;
-/// Columns that a text keeps as long as another column can be left out: of the
-/// first one, which says what a row is about, and of others.
+/// The width that a text keeps as long as another column can be left out: the
+/// first text, which says what a row is about, and others.
 constexpr size_t LeastFirst = 26, LeastOther = 18;
-/// What is left of a text if all else has been tried.
+/// The width of a text if all else has been tried.
 constexpr size_t LeastText = 8;
 
 using Fit = TableColumn::Fit;
@@ -46,7 +46,7 @@ bool isText(const Table &T, size_t C) {
   return T.Columns[C].Fits != Fit::Always;
 }
 
-/// The width that the text of column \p I keeps.
+/// Returns the width that the text of column \p I keeps.
 size_t least(const Table &T, const Layout &L, size_t I) {
   auto First =
       std::ranges::find_if(L.Columns, [&](size_t C) { return isText(T, C); });
@@ -54,7 +54,7 @@ size_t least(const Table &T, const Layout &L, size_t I) {
   return IsFirst ? LeastFirst : LeastOther;
 }
 
-/// What can be gained by cutting texts.
+/// Returns the width that can be gained by cutting texts.
 size_t slack(const Table &T, const Layout &L) {
   size_t Slack = 0;
   for (size_t I = 0; I != L.Columns.size(); ++I)
@@ -70,7 +70,7 @@ void drop(Layout &L, size_t I) {
   L.Widths.erase(L.Widths.begin() + std::ptrdiff_t(I));
 }
 
-/// False: nothing can be spared.
+/// Drops the column with the highest Spare. Returns false if there is none.
 bool dropOneColumn(const Table &T, Layout &L) {
   size_t Best = L.Columns.size();
   unsigned Spare = 0;
@@ -86,7 +86,7 @@ bool dropOneColumn(const Table &T, Layout &L) {
 }
 
 /// Drops the last column of numbers, but the first of them stays; if there is
-/// no other, the last text. False: no column can go.
+/// no other, the last text. Returns false if no column can go.
 bool dropLastColumn(const Table &T, Layout &L) {
   for (bool Texts : {false, true}) {
     std::vector<size_t> Candidates;
@@ -101,8 +101,8 @@ bool dropLastColumn(const Table &T, Layout &L) {
   return false;
 }
 
-/// Takes a column of the screen from the widest text that has more than its
-/// least; false: none is left.
+/// Makes the widest text that is wider than \p Least narrower by one. Returns
+/// false if there is none.
 template <typename LeastOf>
 bool cutWidestText(const Table &T, Layout &L, LeastOf Least) {
   size_t Best = L.Columns.size(), Width = 0;
@@ -117,8 +117,7 @@ bool cutWidestText(const Table &T, Layout &L, LeastOf Least) {
   return true;
 }
 
-/// First, columns that can be spared go, then others; then texts lose their
-/// middle.
+/// Leaves out columns that can be spared, then others; then cuts texts.
 Layout fitLayout(const Table &T, size_t Width) {
   Layout L = naturalLayout(T);
   if (Width == 0)
@@ -164,7 +163,7 @@ std::string renderLine(const Table &T, const Layout &L,
   return Line;
 }
 
-/// Which columns are not there, so that nobody looks for them in vain.
+/// Returns a line that names the columns that were left out.
 std::string leftOut(const Table &T, Layout L, const Terminal &Out) {
   if (L.LeftOut.empty())
     return {};
@@ -187,7 +186,7 @@ std::string leftOut(const Table &T, Layout L, const Terminal &Out) {
 } // namespace
 
 std::string renderTable(Table T, const Terminal &Out) {
-  // Whoever filled it, and with what.
+  // A cell may have any bytes.
   for (TableRow &Row : T.Rows)
     for (std::string &Cell : Row.Cells)
       Cell = printable(Cell);

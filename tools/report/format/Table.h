@@ -1,4 +1,4 @@
-//===- Table.h - the one renderer of tables -------------------------------===//
+//===- Table.h - renders tables -------------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_FORMAT_TABLE_H
@@ -14,13 +14,14 @@ struct TableColumn {
   enum class Fit {
     Always,    ///< numbers, aligned right, never cut
     CutMiddle, ///< text, cut in the middle where the terminal is narrow
-    CutEnd,    ///< code
-    Chart,     ///< a row of bars
+    CutEnd,    ///< text, cut at the end
+    Chart,     ///< a row of bars, made narrower
     CutPath,   ///< a path, whose last part is kept
   };
   std::string Header;
   Fit Fits = Fit::Always;
-  /// Left out on a narrow terminal, the highest first; 0: last of all.
+  /// A narrow terminal leaves out the columns with the highest number first;
+  /// those with 0 last.
   unsigned Spare = 0;
 };
 
@@ -35,7 +36,7 @@ struct Table {
   std::vector<TableRow> Rows;
 };
 
-/// Lines of \p T, headers first, as wide as \p Out allows.
+/// Returns the lines of \p T, headers first, as wide as \p Out allows.
 std::string renderTable(Table T, const Terminal &Out);
 
 } // namespace memfacet

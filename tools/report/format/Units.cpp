@@ -12,7 +12,7 @@ namespace {
 
 using Wide = unsigned __int128;
 
-/// Three significant digits.
+/// Returns three significant digits.
 std::string threeDigits(double Value) {
   if (Value < 9.995)
     return fmt::format("{:.2f}", Value);
@@ -79,7 +79,7 @@ std::string perThousand(uint64_t Part, uint64_t Whole) {
   return threeDigits(1000.0 * double(Part) / double(Whole));
 }
 
-/// "0.31", "3.1", "31".
+/// Returns "0.31", "3.1", "31".
 static std::string twoDigits(double Value) {
   int Digits = Value < 0.995 ? 2 : Value < 9.95 ? 1 : 0;
   return fmt::format("{:.{}f}", Value, Digits);

@@ -10,28 +10,28 @@
 
 namespace memfacet {
 
-/// "9999", "12.3 K", "4.57 M": three digits, powers of 1000.
+/// Returns "9999", "12.3 K", "4.57 M": three digits, powers of 1000.
 std::string humanCount(uint64_t Value);
-/// "512 B", "48 KiB", "1.50 MiB": powers of 1024.
+/// Returns "512 B", "48 KiB", "1.50 MiB": powers of 1024.
 std::string humanBytes(uint64_t Value);
-/// "12.3 %": \p Part of \p Whole; "-" if that is 0.
+/// Returns "12.3 %": \p Part of \p Whole; "-" if \p Whole is 0.
 std::string humanRate(uint64_t Part, uint64_t Whole);
-/// The same of misses and accesses, where an access may touch several lines.
-/// "~100.0 %": a few more misses than accesses, as numbers that lie across two
-/// lines have, and estimates. "16.4 K per access": many more, as copies have.
+/// Returns the same for misses and accesses, where an access may touch several
+/// lines. "~100.0 %": up to twice as many misses as accesses, as for numbers
+/// across two lines, and estimates. "16.4 K per access": more, as for copies.
 std::string humanMissRate(uint64_t Misses, uint64_t Accesses);
-/// "12.3 %" for 123 tenths of a per cent.
+/// Returns "12.3 %" for 123 tenths of a per cent.
 std::string tenthsText(uint32_t Tenths);
-/// "0.12", "12.3", "456": \p Part per thousand of \p Whole.
+/// Returns "0.12", "12.3", "456": \p Part per thousand of \p Whole.
 std::string perThousand(uint64_t Part, uint64_t Whole);
-/// How sure \p Value is, in \p Low to \p High: "3.1 %" around it; where that
-/// says too little, "12 to 96".
+/// Returns how far \p Low and \p High are from \p Value: "3.1 %", or "12 to 96"
+/// if that is at least \p Value.
 std::string aroundText(uint64_t Value, uint64_t Low, uint64_t High);
-/// "1 thread", "2 threads".
+/// Returns "1 thread", "2 threads".
 std::string counted(uint64_t Count, const char *Noun);
 
-/// The share of each part in their sum, in tenths of a per cent, rounded so
-/// that shares add up to exactly 1000. If the sum is 0, all are 0.
+/// Returns the share of each part in the sum, in tenths of a per cent, rounded
+/// so that shares add up to exactly 1000. If the sum is 0, all are 0.
 std::vector<uint32_t> sharesInTenths(const std::vector<uint64_t> &Parts);
 
 } // namespace memfacet

@@ -52,12 +52,12 @@ namespace {
 
 using Fit = TableColumn::Fit;
 
-/// "0.42": \p Part per \p Whole.
+/// Returns "0.42": \p Part per \p Whole.
 std::string ratio(uint64_t Part, uint64_t Whole) {
   return Whole == 0 ? "-" : fmt::format("{:.2f}", double(Part) / double(Whole));
 }
 
-/// "zen4: out of order, 6 wide, window of 320, 24 misses at once".
+/// Returns "zen4: out of order, 6 wide, window of 320, 24 misses at once".
 std::string coreText(const result::CoreTimes &C) {
   Expected<core::CoreModel> M = core::parseCoreModel(C.Spec);
   if (!M)
@@ -112,7 +112,7 @@ ShownRow shown(const result::Profile &P, const CriticalRow &R) {
   return {R, S.Name, &S};
 }
 
-/// The stall cycles that no structure has.
+/// Returns the stall cycles that no structure has.
 std::vector<ShownRow> otherRows(const result::Profile &P,
                                 const Criticality &C) {
   result::CoreThreadTimes T = P.Core.total();
@@ -126,7 +126,7 @@ std::vector<ShownRow> otherRows(const result::Profile &P,
           Row("[start]", T.Start, C.StartTenths)};
 }
 
-/// "critical: 3.2 times its misses", or "".
+/// Returns "critical: 3.2 times its misses", or "".
 std::string remark(const ShownRow &R) {
   if (!R.Row.Critical)
     return "";
@@ -136,7 +136,7 @@ std::string remark(const ShownRow &R) {
                      double(R.Row.StallTenths) / R.Row.MissTenths);
 }
 
-/// Stall cycles at each site, by structure.
+/// Returns the stall cycles at each site, by structure.
 std::map<uint32_t, Json> sitesJson(const result::Profile &P) {
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Cycles;
   for (const result::CoreStalls &S : P.Core.Stalls)

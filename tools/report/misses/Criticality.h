@@ -19,8 +19,8 @@ struct CriticalRow {
   uint64_t Stalls = 0; ///< cycles
   /// Tenths of a per cent: of all misses, of all stall cycles.
   uint32_t MissTenths = 0, StallTenths = 0;
-  /// Its share of the stall cycles is more than twice its share of the misses,
-  /// and at least one per cent.
+  /// Whether the structure's share of the stall cycles is more than twice the
+  /// share of the misses, and at least one per cent.
   bool Critical = false;
 };
 
@@ -32,16 +32,16 @@ struct Criticality {
   uint32_t ComputationTenths = 0, BranchTenths = 0, StartTenths = 0;
 };
 
-/// Of a profile with a core.
+/// Computes the rows of a profile with a simulated core.
 Criticality criticality(const result::Profile &P);
 
-/// The \p Top rows and the sum of the others. Ends with the scenarios.
+/// Writes the \p Top rows and the sum of the others. Ends with the scenarios.
 std::string criticalText(const result::Profile &P, size_t Top,
                          const Terminal &Out);
 std::string criticalJson(const result::Profile &P);
 std::string criticalCsv(const result::Profile &P);
 
-/// Cycles and predicted speed-up of each scenario, or "".
+/// Writes cycles and predicted speed-up of each scenario, or "".
 std::string scenarioText(const result::Profile &P, const Terminal &Out);
 
 } // namespace memfacet

@@ -23,29 +23,29 @@ struct EvictionMatrix {
   caches::EvictionCounts BySame,
       ByDifferent; ///< by the same structure, by another
 };
-/// Of the level and the top of \p Options. Two structures of the "others" are
-/// still two different structures.
+/// Makes the matrix of the level and the top of \p Options. Two structures of
+/// the "others" are still two different structures.
 EvictionMatrix evictionMatrix(const result::Profile &P,
                               const DetailOptions &Options);
 
 /// \p P has Memory.
 std::string evictionText(const result::Profile &P, const DetailOptions &Options,
                          const Terminal &Out);
-/// All levels and structures.
+/// Writes all levels and structures.
 std::string evictionJson(const result::Profile &P);
 std::string evictionCsv(const result::Profile &P);
 
-// Each is of a profile with Memory. Text shows one level; JSON and CSV have all
-// levels and structures.
+// Each of these needs a profile with Memory. Text shows one level; JSON and CSV
+// have all levels and structures.
 
-/// Why lines missed.
+/// Writes why lines missed.
 std::string whyText(const result::Profile &P, const DetailOptions &Options,
                     const Terminal &Out);
 std::string whyJson(const result::Profile &P);
 std::string whyCsv(const result::Profile &P);
 
-/// What the levels hold over time. Shares are of what the level's caches hold
-/// together.
+/// Writes what the levels hold over time. Shares are of what the level's caches
+/// hold together.
 std::string occupancyText(const result::Profile &P,
                           const DetailOptions &Options, const Terminal &Out);
 std::string occupancyJson(const result::Profile &P);

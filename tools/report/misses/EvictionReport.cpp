@@ -34,20 +34,20 @@ namespace {
 
 using Fit = TableColumn::Fit;
 
-/// A, B, ..., Z, then AA and so on: names of structures are too long for column
-/// heads.
+/// Returns A, B, ..., Z, then AA and so on: names of structures are too long
+/// for column heads.
 std::string letters(size_t Number) {
   std::string Text(1, char('A' + Number % 26));
   return Number < 26 ? Text : letters(Number / 26 - 1) + Text;
 }
 
-/// What stands in the cells: premature evictions, or all where these are not
+/// Returns the count for a cell: premature evictions, or all if these are not
 /// known.
 uint64_t cellOf(const result::Profile &P, const caches::EvictionCounts &C) {
   return P.Memory.Known ? C.Premature : C.Evictions;
 }
 
-/// The sums at the end of a row.
+/// Adds the sums at the end of a row.
 void addSum(const result::Profile &P, TableRow &Row,
             const caches::EvictionCounts &Sum) {
   if (P.Memory.Known)
@@ -92,7 +92,7 @@ TableRow totalRow(const result::Profile &P, const EvictionMatrix &M) {
   return Row;
 }
 
-/// Pairs of structures, for programs.
+/// Returns the columns of a pair of structures, for programs.
 Columns<caches::EvictionRow> pairColumns(const result::Profile &P) {
   auto Name = [&P](uint32_t Id) { return P.Structures[Id].Name; };
   Columns<caches::EvictionRow> Cs = {

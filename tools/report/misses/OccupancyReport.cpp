@@ -14,7 +14,7 @@ namespace {
 using Fit = TableColumn::Fit;
 using Curve = std::vector<uint64_t>; ///< lines by sample
 
-/// Columns of a curve on the terminal.
+/// The width of a curve on the terminal, in columns.
 constexpr size_t Width = 40;
 
 struct Curves {
@@ -52,7 +52,7 @@ struct CurveRow {
   const Curve &Lines;
 };
 
-/// \p Sum: the curve of all.
+/// \p Sum: the curve of all structures.
 Columns<CurveRow> curveColumns(const Curve &Sum, uint64_t LineBytes) {
   auto Most = [](const Curve &C) {
     return C.empty() ? 0 : std::ranges::max(C);
@@ -79,7 +79,7 @@ Columns<CurveRow> curveColumns(const Curve &Sum, uint64_t LineBytes) {
           Fit::Chart, 1)};
 }
 
-/// Samples, for programs.
+/// Returns the columns of a sample, for programs.
 Columns<result::OccupancyRow> sampleColumns(const result::Profile &P) {
   return {forPrograms(
               "instructions",

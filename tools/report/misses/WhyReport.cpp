@@ -17,8 +17,8 @@ struct WhyRow {
   const caches::LevelDetail &detail() const { return Row.Sum.Levels[Level]; }
 };
 
-/// From and to memory, per cycle of the simulated core that ran longest; 0 if
-/// there is none.
+/// Returns the bytes from and to memory per cycle of the simulated core that
+/// ran longest; 0 if there is no core.
 double bytesPerCycle(const result::Profile &P,
                      const caches::MemoryCounters &C) {
   uint64_t Cycles = 0;
@@ -28,7 +28,7 @@ double bytesPerCycle(const result::Profile &P,
   return Cycles ? double(Lines * P.Caches.LineBytes) / double(Cycles) : 0;
 }
 
-/// The columns of the table.
+/// Returns the columns of the table.
 Columns<WhyRow> shownColumns(const result::Profile &P, size_t Level,
                              uint64_t Total) {
   Columns<WhyRow> Cs = {
@@ -68,7 +68,7 @@ Columns<WhyRow> shownColumns(const result::Profile &P, size_t Level,
   return Cs;
 }
 
-/// The counts of a level, for programs.
+/// Returns the columns of a level's counts, for programs.
 Columns<caches::LevelDetail> levelColumns() {
   Columns<caches::LevelDetail> Cs = {
       forPrograms("accesses", [](auto &L) { return L.Accesses; }),
