@@ -13,7 +13,7 @@ using Value = std::optional<double>;
 
 Json json(const Value &X) { return X ? Json(*X) : Json(); }
 
-/// A column of values that may be unknown: "-" for people, empty in CSV.
+/// Makes a column of values that may be unknown: "-" for people, empty in CSV.
 template <typename ValueOf, typename TextOf>
 Column<study::SignatureScore> valueColumn(const std::string &Header,
                                           const std::string &Key, ValueOf Get,
@@ -29,7 +29,7 @@ Column<study::SignatureScore> valueColumn(const std::string &Header,
               }};
 }
 
-/// One value per metric, which JSON has as an object.
+/// Adds one value per metric; JSON has them as an object.
 template <typename List, typename TextOf>
 void addMetrics(const std::vector<study::Metric> &Metrics,
                 const std::string &Header, const std::string &Key,

@@ -18,7 +18,7 @@ namespace {
 
 using Fit = TableColumn::Fit;
 
-/// What all columns of one interval's tables look at.
+/// One interval, and where the columns of its tables read counts.
 struct Subject {
   Subject(const PhaseReport &R, const study::IntervalView &V,
           const std::string &Path)
@@ -37,7 +37,7 @@ struct Subject {
   uint64_t All = 0; ///< misses
 };
 
-/// "simplex.c:120"; "?" where it is not known.
+/// Returns "simplex.c:120"; "?" if it is not known.
 std::string placeText(const result::Profile &P, const std::string &File,
                       uint32_t Line) {
   std::string Place = tablePlace(P, File, Line);
@@ -67,7 +67,7 @@ Columns<study::Metric> metricColumns(const Subject &S) {
                        S.V.RunSums.Facts)};
 }
 
-/// A site; null: the misses at all other ones.
+/// A site, or the misses at all other sites (null).
 struct SiteRow {
   const Subject &Context;
   const study::IntervalSite *Entry = nullptr;
@@ -105,9 +105,9 @@ Json structuresJson(const SiteRow &R) {
   return Structures;
 }
 
-/// Of a site, what is misses of and where it is.
+/// Returns columns for the misses of a site, and where it is.
 Columns<SiteRow> placeColumns(const Subject &S) {
-  /// Nothing of the other sites.
+  /// Null for the other sites.
   auto Known = [](auto Get) {
     return [Get](const SiteRow &R) {
       return R.Entry ? Json(Get(R.site())) : Json();

@@ -23,16 +23,16 @@ namespace memfacet {
 class PhasePicture {
 public:
   virtual ~PhasePicture() = default;
-  /// Drawn with characters.
+  /// Draws with characters.
   virtual std::string text(const Terminal &Out) const = 0;
   virtual std::string svg() const = 0;
   virtual std::string json() const = 0;
   virtual std::string csv() const = 0;
-  /// The dots alone, of a picture that is made of dots.
+  /// Returns the dots alone, of a picture that is made of dots.
   virtual std::optional<Raster> raster() const { return std::nullopt; }
 };
 
-// What can be drawn.
+// The kinds of pictures.
 //   enumerator, name
 #define MEMFACET_PICTURES(X)                                                   \
   X(Ribbon, "ribbon")                                                          \
@@ -54,7 +54,8 @@ Expected<PictureKind> pictureNamed(const std::string &Name);
 struct PictureOptions {
   study::PlaneAxes Axes = study::PlaneAxes::Random; ///< of the projection
   uint64_t Seed = 1;                                ///< of random axes
-  /// Show the similarity or accesses of this one; absent: all, or the only one.
+  /// Show the similarity or accesses of this run and thread; absent: of all, or
+  /// of the only one.
   std::optional<uint32_t> Run, Thread;
 };
 
@@ -63,13 +64,13 @@ using MadePicture = Expected<std::unique_ptr<PhasePicture>>;
 MadePicture phasePicture(PictureKind Kind, const PhaseReport &R,
                          const PictureOptions &Options);
 
-// One by one:
+// The picture of each kind:
 MadePicture ribbonPicture(const PhaseReport &R);
 MadePicture similarityPicture(const PhaseReport &R,
                               const PictureOptions &Options);
 MadePicture projectionPicture(const PhaseReport &R,
                               const PictureOptions &Options);
-/// Of time, or else of instructions.
+/// Draws time, or else instructions.
 MadePicture scalingPicture(const PhaseReport &R, bool Time);
 MadePicture accessesPicture(const PhaseReport &R,
                             const PictureOptions &Options);
@@ -78,29 +79,30 @@ std::unique_ptr<PhasePicture> sweepPicture(study::WaveletSweep Sweep,
 
 std::string svgBox(double X, double Y, double Width, double Height,
                    std::string_view Colour);
-/// The thin line around a picture.
+/// Draws the thin line around a picture.
 std::string svgFrame(double X, double Y, double Width, double Height);
-/// \p R, stretched to \p Width x \p Height, dot by dot.
+/// Draws \p R, stretched to \p Width x \p Height, dot by dot.
 std::string svgRaster(double X, double Y, double Width, double Height,
                       const Raster &R);
-/// A box of its colour and the name of each phase, from (\p X, \p Y) down.
+/// Draws a box of the phase's colour and the name of each phase, from (\p X,
+/// \p Y) down.
 std::string svgPhases(double X, double Y, const PhaseReport &R);
 
-/// "run 1, thread 2"; without the run where there is one.
+/// Returns "run 1, thread 2"; without the run if there is only one.
 std::string threadText(const PhaseReport &R, uint32_t Run, uint32_t Thread);
-/// Hit rates in per cent, other metrics as numbers.
+/// Returns hit rates in per cent, other metrics as numbers.
 std::string metricText(const study::Metric &M, double Value);
-/// "L2 hits", "CPI".
+/// Returns "L2 hits", "CPI".
 std::string metricShort(const study::Metric &M);
 
-/// A character for \p Share in [0, 1]; darker is more.
+/// Returns a character for \p Share in [0, 1]; darker is more.
 char shadeOf(double Share);
-/// From white (0) to black (1).
+/// Returns a grey from white (0) to black (1).
 Colour greyOf(double Share);
 
-/// The misses of \p F in the level that pictures and sites show.
+/// Returns the misses of \p F in the level that pictures and sites show.
 uint64_t missesOf(const PhaseReport &R, const study::IntervalFacts &F);
-/// "L2 misses".
+/// Returns "L2 misses".
 std::string missName(const PhaseReport &R);
 
 /// Ten distinct colours: PlotColours, then colours of other lightness. White is
@@ -110,7 +112,8 @@ inline constexpr std::array PhaseColours = {
     PlotColours[4], PlotColours[5], "#f0e442",      "#000000",
     "#8c510a",      "#999999"};
 
-/// The colour of \p Phase, from 0. From the tenth on they are paler.
+/// Returns the colour of \p Phase, which counts from 0. From phase 10 on,
+/// colours are paler.
 inline Colour phaseColour(uint32_t Phase) {
   constexpr Colour White = {255, 255, 255};
   uint32_t Round = Phase / uint32_t(PhaseColours.size());

@@ -58,7 +58,7 @@ std::string dataText(const study::PhaseContents &C) {
   return Text.empty() ? "-" : Text;
 }
 
-/// Sums over all intervals of a phase, or of all.
+/// Sums over all intervals of a phase, or of all phases.
 struct PhaseSums {
   study::IntervalFacts Facts;
   uint64_t Intervals = 0;
@@ -101,7 +101,7 @@ Json dataJson(const study::PhaseContents &Contents) {
   return Data;
 }
 
-/// A phase in each run.
+/// Returns the counts of a phase in each run.
 Json inRunsJson(const PhaseReport &R, size_t Phase) {
   Json Runs = Json::array();
   for (const study::PhaseInRun &P : R.Scales.ByPhase[Phase]) {
@@ -118,7 +118,7 @@ Json inRunsJson(const PhaseReport &R, size_t Phase) {
   return Runs;
 }
 
-/// A phase; nothing: all of them.
+/// A phase, or all of them (absent).
 struct PhaseRow {
   PhaseRow(const PhaseReport &R, std::optional<uint32_t> Phase)
       : Phase(Phase), Sums(sumsOf(R, Phase)) {
@@ -178,7 +178,7 @@ std::string phaseTable(const PhaseReport &R, const Terminal &Out) {
   return renderTable(T, Out);
 }
 
-/// How well phases and points tell a metric.
+/// How well phases and points predict a metric.
 struct ScoreRow {
   const study::SpreadScore &Spread;
   const study::SureEstimate &Sure;
@@ -243,7 +243,7 @@ std::string scoreTable(const PhaseReport &R, const Terminal &Out) {
   return renderTable(T, Out);
 }
 
-/// Why estimates are withheld.
+/// Says why estimates are withheld; empty: none is.
 std::string coldNote(const PhaseReport &R) {
   if (!std::ranges::count(R.Withheld, true))
     return "";
@@ -275,7 +275,7 @@ Json markerJson(const result::BlockVectors &V, const study::BlockMarker &M) {
           {"count", M.Count}};
 }
 
-/// The point number \p I; without block vectors, its markers are null.
+/// Returns point number \p I; without block vectors, the markers are null.
 Json pointJson(const PhaseReport &R, size_t I) {
   const study::IntervalFacts &F =
       R.In.Table.Intervals[R.Study.Picked[I].Interval];

@@ -28,12 +28,12 @@ struct PhaseReport {
   const study::PhaseOptions &Options;
   const study::PhaseStudy &Study;
   std::vector<study::PhaseContents> Contents; ///< by phase
-  study::Scaling Scales;                      ///< over runs, also of one
+  study::Scaling Scales; ///< over the runs, also if there is one
   // By metric of the table:
   std::vector<study::SpreadScore> Spreads;
   std::vector<study::SureEstimate> Estimates;
-  /// Estimates that are not told: more than a quarter of the misses or cycles
-  /// is of points that begin with empty caches and stand for others.
+  /// Estimates that are not shown, because more than a quarter of the misses or
+  /// cycles is of points that begin with empty caches and stand for others.
   std::vector<bool> Withheld = {};
   std::vector<std::optional<study::MarkedRegion>> Markers = {}; ///< by point
 };
@@ -46,18 +46,18 @@ Expected<PhaseReport> phaseReport(const study::PhaseInput &In,
 
 std::string phaseText(const PhaseReport &R, const Terminal &Out);
 std::string phaseJson(const PhaseReport &R);
-/// A row per interval.
+/// Writes a row per interval.
 std::string phaseCsv(const PhaseReport &R);
 
-/// What each number of phases says of the metrics. For people.
+/// Writes, for people, the estimates of the metrics with each number of phases.
 std::string phaseTrialTable(const PhaseReport &R, const Terminal &Out);
-/// Instructions and time of each phase in each run. For people.
+/// Writes, for people, instructions and time of each phase in each run.
 std::string phaseScalingTable(const PhaseReport &R, const Terminal &Out);
-/// "12.3 %".
+/// Returns "12.3 %".
 std::string phaseShareText(double Share);
-/// CPI as a number, rates in per cent.
+/// Returns CPI as a number, rates in per cent.
 std::string phaseMetricText(const study::Metric &M, double Value);
-/// The code that a phase executes most.
+/// Returns the code that a phase executes most.
 std::string phaseCodeText(const PhaseReport &R, const study::PhaseContents &C);
 
 std::string comparisonText(const study::PhaseInput &In,
@@ -66,29 +66,30 @@ std::string comparisonText(const study::PhaseInput &In,
 std::string comparisonJson(const study::SignatureComparison &C);
 std::string comparisonCsv(const study::SignatureComparison &C);
 
-/// Files of points and of weights as SimPoint has them; labelsFile() makes the
-/// one of labels. The file of points begins with a line that says how intervals
-/// are cut (cutLine); its lines have the thread as a third word. Intervals are
-/// those of the recording. If \p Length takes several together, they are those
-/// of \p Length instructions that contain the middles of the points. Phases
-/// count from 0.
+/// Return files of points and of weights in SimPoint's format; labelsFile()
+/// makes the file of labels. The file of points begins with a line that says
+/// how intervals are cut (cutLine); each other line has the thread as a third
+/// word. Intervals are those of the recording. If \p Length is longer, they are
+/// those of \p Length instructions that contain the middles of the points.
+/// Phases count from 0.
 std::string phasePointsFile(const study::PhaseInput &In,
                             const study::PhaseStudy &Study, uint64_t Length);
 std::string phaseWeightsFile(const study::PhaseStudy &Study);
 
-/// "1" to "9", then "a", "b", ...
+/// Returns "1" to "9", then "a", "b", ...
 std::string phaseName(uint32_t Phase);
-/// A line per thread: the names of its phases over time, blank where it did
-/// nothing. All runs share one clock, the instructions so far.
+/// Returns a line per thread: the names of the thread's phases over time, blank
+/// where the thread did nothing. All runs share one clock, the instructions so
+/// far.
 std::string phaseRibbons(const study::PhaseInput &In,
                          std::span<const uint32_t> Labels, size_t Width);
 
-/// \p Path: the profile of the interval's run. Sources are found from there.
+/// \p Path: the profile of the interval's run, from which sources are found.
 std::string intervalText(const PhaseReport &R, const study::IntervalView &V,
                          const std::string &Path, const Terminal &Out);
 std::string intervalJson(const PhaseReport &R, const study::IntervalView &V,
                          const std::string &Path);
-/// A row per site.
+/// Writes a row per site.
 std::string intervalCsv(const PhaseReport &R, const study::IntervalView &V,
                         const std::string &Path);
 

@@ -22,7 +22,8 @@ std::string phaseName(uint32_t Phase) {
   return fmt::format("{}", Phase + 1);
 }
 
-/// Of what an estimate is made of, from points that begin with empty caches.
+/// The largest part of an estimate that may come from points that begin with
+/// empty caches.
 static constexpr double MostCold = 0.25;
 
 Expected<PhaseReport> phaseReport(const study::PhaseInput &In,
@@ -65,8 +66,8 @@ std::string phasePointsFile(const study::PhaseInput &In,
   for (size_t I = 0; I != Study.Picked.size(); ++I) {
     const study::SimulationPoint &P = Study.Picked[I];
     const study::IntervalFacts &F = In.Table.Intervals[P.Interval];
-    // Boundaries are at most a record late, and what was taken together may
-    // begin anywhere.
+    // Boundaries are at most a record late, and joined intervals may begin
+    // anywhere.
     uint64_t Middle = F.Start + std::min(F.Instructions, Length) / 2;
     uint64_t Interval = AsRecorded ? F.Interval : Middle / Length;
     Text += fmt::format(
@@ -172,7 +173,7 @@ std::string phaseScalingTable(const PhaseReport &R, const Terminal &Out) {
 
 namespace {
 
-/// Adds \p I to the columns that it lies in.
+/// Adds interval \p I to the columns that it overlaps.
 void paint(const study::IntervalFacts &I, uint32_t Label, double PerColumn,
            std::vector<std::map<uint32_t, double>> &Columns) {
   double Begin = double(I.ProcessBegin) / PerColumn;

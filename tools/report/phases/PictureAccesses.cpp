@@ -32,8 +32,8 @@ public:
   std::optional<Raster> raster() const override;
 
 private:
-  /// The count that is black: few are larger. One hot address would hide all
-  /// others.
+  /// Returns the count that is drawn black; few counts are larger. If the
+  /// largest count were black, one hot address would hide all others.
   static double blackOf(const study::AccessBand &B) {
     std::vector<double> Counts;
     std::ranges::copy_if(B.Dots, std::back_inserter(Counts),
@@ -44,11 +44,12 @@ private:
     std::nth_element(Counts.begin(), Nth, Counts.end());
     return *Nth;
   }
-  /// By square root: a few accesses show, too.
+  /// Returns the shade by the square root of the count, so that few accesses
+  /// show, too.
   static double shade(double Black, double Count) {
     return Black > 0 ? std::min(std::sqrt(Count / Black), 1.0) : 0;
   }
-  /// High addresses at the top.
+  /// Draws a band, high addresses at the top.
   Raster rasterOf(const study::AccessBand &B) const {
     Raster Result(P.Columns, P.Rows);
     double Black = blackOf(B);
@@ -70,7 +71,7 @@ private:
                        threadText(R, Chosen.Run, Chosen.Thread),
                        humanBytes(P.Modulo));
   }
-  /// Interval numbers at the ends.
+  /// Returns the number of the slice's interval.
   uint32_t interval(const study::AccessSlice &S) const {
     return R.In.Table.Intervals[S.Interval].Interval;
   }
@@ -101,7 +102,7 @@ std::optional<Raster> AccessesPicture::raster() const {
   return Result;
 }
 
-/// The numbers above the slices: colours, and names where they have room.
+/// Draws the phases above the slices: colours, and names where there is room.
 std::string AccessesPicture::phases() const {
   constexpr double LeastToName = 9;
   std::string Text;

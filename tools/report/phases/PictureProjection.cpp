@@ -39,8 +39,8 @@ public:
   std::string csv() const override;
 
 private:
-  /// In [0, 1]. Both axes have the scale of the longer one: distances mean the
-  /// same in each direction.
+  /// Returns the position in [0, 1]. Both axes have the scale of the longer
+  /// one: distances mean the same in each direction.
   double place(size_t I, size_t Axis) const {
     double Span = std::max({High[0] - Low[0], High[1] - Low[1], 1e-300});
     double Middle = (High[Axis] + Low[Axis]) / 2;
@@ -52,7 +52,7 @@ private:
   double y(size_t I) const {
     return Top + Side - Margin - (Side - 2 * Margin) * place(I, 1);
   }
-  /// Areas are proportional to misses.
+  /// Returns the radius of a dot, whose area grows linearly with the misses.
   double radius(size_t I) const {
     if (MostMisses == 0)
       return Least;
@@ -79,8 +79,8 @@ private:
   uint64_t MostMisses = 0;
 };
 
-/// Large ones first, so that they hide no small ones; what is drawn already is
-/// not drawn again.
+/// Draws large dots first, so that they hide no small ones, and equal dots
+/// once.
 std::string ProjectionPicture::dots() const {
   std::vector<size_t> Order(P.Places.size());
   for (size_t I = 0; I != Order.size(); ++I)
@@ -100,7 +100,8 @@ std::string ProjectionPicture::dots() const {
   return Text;
 }
 
-/// Of each phase, at the interval that is nearest to its mean.
+/// Draws the name of each phase at the interval that is nearest to the phase's
+/// mean.
 std::string ProjectionPicture::names() const {
   std::string Text;
   for (uint32_t Phase = 0; Phase != R.Study.phases(); ++Phase) {
@@ -154,7 +155,7 @@ std::string ProjectionPicture::text(const Terminal &Out) const {
   for (size_t I = 0; I != P.Places.size(); ++I) {
     size_t X = Scale(place(I, 0), Columns),
            Y = Lines - 1 - Scale(place(I, 1), Lines);
-    // Of several in one place, the one with most misses.
+    // If several intervals are in one place, the one with most misses is shown.
     size_t &Occupant = Owner[Y][X];
     if (Occupant != ~0ull && missesOf(R, R.In.Table.Intervals[Occupant]) >=
                                  missesOf(R, R.In.Table.Intervals[I]))
@@ -170,7 +171,7 @@ std::string ProjectionPicture::text(const Terminal &Out) const {
   return Text;
 }
 
-/// Of the interval of that number.
+/// Returns the columns of an interval; rows are interval numbers.
 Columns<size_t> ProjectionPicture::columns() const {
   auto Fact = [this](const char *Key, auto Get) {
     return Column<size_t>{.Key = Key, .Value = [this, Get](const size_t &I) {

@@ -21,10 +21,11 @@ constexpr size_t Bins = 300;
 
 using Values = std::vector<std::optional<double>>;
 
-/// What a metric's axis shows.
+/// The values on a metric's axis.
 struct Range {
   double Low = 0, High = 0;
-  /// In [0, 1]; in the middle where the metric never changes.
+  /// Returns the position of \p V in [0, 1]; in the middle if the metric never
+  /// changes.
   double place(double V) const {
     return High > Low ? (V - Low) / (High - Low) : 0.5;
   }
@@ -34,7 +35,7 @@ class RibbonPicture : public PhasePicture {
 public:
   explicit RibbonPicture(const PhaseReport &R)
       : R(R), Metrics(R.In.Table.metrics()), End(study::processEnd(R.In.Table)),
-        // What is narrower than a fifth of a dot cannot be seen.
+        // A piece that is narrower than a fifth of a dot cannot be seen.
         Ribbons(study::ribbonsOf(R.In.Table, R.Study.labels(),
                                  uint64_t(double(End) / (5 * Width)))) {
     for (const study::Metric &M : Metrics)
@@ -159,7 +160,7 @@ std::string RibbonPicture::text(const Terminal &Out) const {
       std::vector<double> Heights;
       for (const auto &V :
            study::metricOverTime(R.In.Table, Metrics[M], Run, Columns, End))
-        // Blank is where nothing ran.
+        // It is blank where nothing ran.
         Heights.push_back(V ? 1 + 7 * Scale.place(*V) : 0);
       Text += fmt::format("{:<{}}{}\n{:<{}}from {} to {}\n",
                           metricShort(Metrics[M]), Margin,

@@ -91,7 +91,7 @@ std::string ScalingPicture::svg() const {
                      Text + svgPhases(Width - Right + 16, Top + 10, R));
 }
 
-/// A line of dots for each phase, its name where a run is.
+/// Draws a line of dots for each phase, and the phase's name at each run.
 std::string ScalingPicture::text(const Terminal &Out) const {
   constexpr size_t Lines = 16, Margin = 10;
   size_t Columns =
@@ -103,7 +103,7 @@ std::string ScalingPicture::text(const Terminal &Out) const {
   auto RowOf = [&](double Value) {
     return size_t(std::lround((1 - Value / Most) * double(C.height() - 1)));
   };
-  // Names by line and column; where several are, the later runs on.
+  // Names by line and column. A name whose place is taken moves to the right.
   std::vector<std::string> Names(Lines, std::string(Columns + 40, ' '));
   for (size_t Phase = 0; Phase != R.Scales.ByPhase.size(); ++Phase) {
     const auto &Runs = R.Scales.ByPhase[Phase];

@@ -17,7 +17,7 @@ constexpr double Side = 480, Left = 84, Top = 56, Strip = 8, Right = 116,
                  Bottom = 20;
 constexpr size_t MostCells = 400;
 
-/// The intervals of a thread, one behind the other in the matrix.
+/// The intervals of a thread, one after the other in the matrix.
 struct Stretch {
   uint32_t Run = 0, Thread = 0;
   size_t Begin = 0, End = 0;
@@ -48,7 +48,7 @@ private:
   const study::IntervalFacts &facts(size_t I) const {
     return R.In.Table.Intervals[M.Intervals[I]];
   }
-  /// The phase of most intervals in cell \p Cell.
+  /// Returns the phase of most intervals in cell \p Cell.
   uint32_t phaseOf(const study::SimilarityMatrix &Matrix, size_t Cell) const {
     std::vector<size_t> Counts(R.Study.phases());
     for (size_t I = Matrix.begin(Cell); I != Matrix.begin(Cell + 1); ++I)
@@ -90,7 +90,7 @@ std::optional<Raster> SimilarityPicture::raster() const {
   return Result;
 }
 
-/// Where threads begin, and who they are.
+/// Draws where threads begin, and their names.
 std::string SimilarityPicture::stretches() const {
   std::string Text;
   constexpr double LeastToName = 12;

@@ -37,7 +37,7 @@ private:
     const auto &C = S.at(Modulo, Size);
     return C ? Value(S.nanoseconds(*C)) : Value();
   }
-  /// What was tried: places in Modulos and Sizes.
+  /// A combination: indices into Modulos and Sizes.
   struct Cell {
     size_t Modulo, Size;
   };
@@ -95,9 +95,9 @@ std::string SweepPicture::text(const Terminal &Out) const {
          missing();
 }
 
-/// Darker is more, as in the paper, in steps: their edges are the contours.
-/// Between the sizes and modulos that were tried, both by logarithm, values
-/// are bilinear; white where one is missing.
+/// Draws values in steps, darker for more, as in the paper; the edges of the
+/// steps are the contours. Between the sizes and modulos that were tried, both
+/// by logarithm, values are bilinear; white where one is missing.
 Raster SweepPicture::contour(Get Measure, double Least, double Most) const {
   constexpr size_t Dots = 160, Steps = 8;
   constexpr double Darkest = 0.85;

@@ -24,7 +24,7 @@ struct Layout {
     for (uint32_t L : R.Chosen.Best.Labels)
       ++Members[L];
   }
-  std::vector<double> Starts; ///< and the end of the last
+  std::vector<double> Starts; ///< and the end of the last interval
   std::vector<uint64_t> Members;
 };
 
@@ -60,12 +60,12 @@ std::string header(const PointReport &R, const Layout &All) {
   return Text;
 }
 
-/// A point, or for people a sum of them.
+/// A point.
 struct PointRow {
   const PointReport &Report;
   size_t Number;
   double Begin = 0;
-  uint64_t Intervals = 0; ///< of its cluster
+  uint64_t Intervals = 0; ///< of the cluster
 
   const study::SimulationPoint &point() const { return Report.Picked[Number]; }
 };
@@ -107,7 +107,8 @@ Columns<PointRow> pointColumns() {
       forJson("begins_cold", [](auto &R) { return R.point().BeginsCold; })};
 }
 
-/// Which point says nothing of the caches of those that it stands for.
+/// Names a point that begins with empty caches though the intervals that it
+/// stands for do not; empty: none.
 std::string coldNote(const PointReport &R) {
   auto P =
       std::ranges::find(R.Picked, true, &study::SimulationPoint::BeginsCold);
@@ -118,7 +119,7 @@ std::string coldNote(const PointReport &R) {
                      P->Interval, P->Cluster);
 }
 
-/// A row of sums: their weight, name, clusters and intervals.
+/// Returns a row of sums: weight, name, clusters and intervals.
 TableRow sumRow(double Weight, const char *Name, const std::string &Clusters,
                 uint64_t Intervals) {
   return {{percent(Weight), Name, "", Clusters, fmt::format("{}", Intervals),
@@ -182,7 +183,7 @@ std::string pointCsv(const PointReport &R) {
   return Text;
 }
 
-/// Places in Picked.
+/// Returns the indices into Picked, by number of the point.
 static std::vector<size_t> byNumber(const PointReport &R) {
   std::vector<size_t> Order(R.Picked.size());
   std::iota(Order.begin(), Order.end(), 0);
@@ -192,7 +193,7 @@ static std::vector<size_t> byNumber(const PointReport &R) {
 
 std::string simpointsFile(const PointReport &R) {
   std::string Text;
-  // Comments are nothing that all readers of SimPoint's files understand.
+  // Not all readers of SimPoint's files understand comments.
   if (R.Several && !R.Table.Intervals.empty()) {
     std::vector<study::WeightedInterval> Sample;
     for (const study::SimulationPoint &P : R.Picked)

@@ -19,21 +19,22 @@ namespace memfacet {
 /// Where the vectors came from, their clusters and points.
 struct PointReport {
   std::string Source;    ///< the file
-  std::string Signature; ///< what the intervals are told apart by
+  std::string Signature; ///< what distinguishes intervals
   /// What a vector's sum counts: "IR instructions", "samples", or
   /// "instructions" of whatever kind the file's writer counts.
   std::string Unit;
   study::PointSet Points; ///< weights are the vectors' sums
   size_t Empty = 0;
-  bool ByLength = false; ///< an interval's weight is its vector's sum
+  bool ByLength = false; ///< an interval's weight is the vector's sum
   uint32_t MostClusters = 0;
   study::Choice Chosen;
   std::vector<study::SimulationPoint> Picked;
   bool Several = false; ///< a cluster may have several points
-  /// What the profile has of the intervals; without Intervals: nothing.
+  /// The counts of the intervals in the profile; Intervals is empty if there
+  /// are none.
   study::IntervalTable Table = {};
 
-  /// The number that files have for Picked[\p I], as PhaseStudy::pointNumber.
+  /// Returns the number of Picked[\p I] in files, like PhaseStudy::pointNumber.
   uint32_t pointNumber(size_t I) const {
     return Several ? uint32_t(I) : Picked[I].Cluster;
   }
@@ -41,16 +42,16 @@ struct PointReport {
 
 std::string pointText(const PointReport &R, const Terminal &Out);
 std::string pointJson(const PointReport &R);
-/// A header row, then a row per point.
+/// Writes a header row, then a row per point.
 std::string pointCsv(const PointReport &R);
 
-/// SimPoint's files: lines "interval cluster" and "weight cluster", by cluster.
-/// If a cluster may have several points, these are numbered instead, by
-/// interval, a comment names the cluster, and the first line has what the
-/// profile counted of all and of these.
+/// Return SimPoint's files: lines "interval cluster" and "weight cluster", by
+/// cluster. If a cluster may have several points, the points are numbered
+/// instead, by interval; a comment names the cluster, and the first line has
+/// the profile's counts of all intervals and of the points.
 std::string simpointsFile(const PointReport &R);
 std::string weightsFile(const PointReport &R);
-/// A line "cluster distance" for each interval.
+/// Returns a line "cluster distance" for each interval.
 std::string labelsFile(const study::Clustering &C);
 
 } // namespace memfacet

@@ -17,7 +17,8 @@ namespace memfacet {
 
 namespace {
 
-/// What tells structures of two simulations apart: their numbers may differ.
+/// Identifies a structure in two simulations, where numbers of structures may
+/// differ.
 using StructureKey = std::tuple<result::StructureKind, std::string, std::string,
                                 uint32_t, std::string, std::string>;
 
@@ -53,7 +54,7 @@ private:
   std::map<StructureKey, EstimatedStructure> Rows;
 };
 
-/// The points' misses.
+/// Adds the estimates from the points' misses.
 Status addEstimates(const result::Profile &Part,
                     const study::IntervalTable &Table,
                     std::span<const study::WeightedInterval> Sample,
@@ -86,7 +87,8 @@ Status addTruths(const result::Profile &Whole,
   return {};
 }
 
-/// Rates that are smaller than one say more than hit rates near one.
+/// Returns the metrics to estimate. Misses per instruction are added, because
+/// small rates say more than hit rates near one.
 std::vector<study::Metric> metricsOf(const study::IntervalTable &Table) {
   std::vector<study::Metric> All = Table.metrics();
   for (uint32_t L = 0; L != Table.Levels; ++L)
@@ -119,7 +121,7 @@ double PointRun::structureError(size_t Level) const {
 
 namespace {
 
-/// The cycles that a miss of each level adds; none without a core.
+/// Returns the cycles that a miss of each level adds; none without a core.
 std::vector<double> missCosts(const result::CoreTimes &Core, size_t Levels) {
   std::vector<double> Costs;
   Expected<core::CoreModel> Model = core::parseCoreModel(Core.Spec);
@@ -130,7 +132,7 @@ std::vector<double> missCosts(const result::CoreTimes &Core, size_t Levels) {
   return Costs;
 }
 
-/// Estimates of all metrics, and how sure they are.
+/// Estimates all metrics, and how sure the estimates are.
 void estimateMetrics(PointRun &R, const study::IntervalTable &Table,
                      std::span<const study::WeightedInterval> Sample,
                      const caches::PointWarmth::Table *Warmth) {

@@ -20,7 +20,7 @@ namespace memfacet {
 /// Misses of one level of one structure.
 struct EstimatedMisses {
   double Estimate = 0;
-  uint64_t Truth = 0; ///< where the whole was simulated
+  uint64_t Truth = 0; ///< if the whole was simulated
 };
 
 struct EstimatedStructure {
@@ -31,17 +31,18 @@ struct EstimatedStructure {
 
 /// A run of which only points were simulated, and estimates for all of it.
 struct PointRun {
-  /// Estimates are withheld where half their range is more than this part of
-  /// its middle.
+  /// An estimate is withheld if half of its range is more than this part of the
+  /// middle of the range.
   static constexpr double MostUnsure = 0.25;
   struct Range {
     double Low = 0, High = 0;
     bool tooWide() const { return High - Low > MostUnsure * (High + Low); }
   };
   struct Level {
-    /// Of the misses if cold lines miss: those that are none if they hit.
+    /// The share of the misses, if cold lines miss, that are none if cold lines
+    /// hit.
     double UnsureShare = 0;
-    bool Withheld = false; ///< too much is open
+    bool Withheld = false; ///< UnsureShare is too large
   };
 
   std::string Trace;   ///< path
@@ -51,16 +52,16 @@ struct PointRun {
   uint64_t WarmIntervals = 0;
   study::PointCut Cut; ///< where intervals end
   bool ThreadsAlone = false;
-  bool PointsSeparate =
-      false; ///< each by itself; then PointSeconds is not known
+  /// Points were simulated one by one; PointSeconds is not known.
+  bool PointsSeparate = false;
   study::ChosenIntervals Chosen;
   std::vector<uint64_t> PointLengths; ///< instructions, by point
-  uint64_t Intervals = 0;             ///< that the points stand for
+  uint64_t Intervals = 0;             ///< intervals that the points stand for
   uint64_t Instructions = 0;          ///< in these intervals
   uint64_t PointInstructions = 0;     ///< of these, those in points
-  /// Instructions of all threads: in the trace; and simulated, which are those
-  /// of points, of what warms caches before them and of what other threads did
-  /// meanwhile.
+  /// Instructions of all threads: in the trace; and simulated, that is, of
+  /// points, of what warms caches before them, and of other threads at that
+  /// time.
   uint64_t TraceInstructions = 0, ReplayedInstructions = 0;
   std::vector<double> MissCosts; ///< by level, cycles; only with a core
   bool HasTruth = false;         ///< the whole was simulated, too
@@ -68,22 +69,22 @@ struct PointRun {
   /// By metric: half a confidence interval, from the points alone
   /// (estimateFromPoints); empty if there is one point.
   std::vector<double> HalfWidths;
-  /// By metric, with the estimate in it: what it is if cold lines hit and if
-  /// they miss (PointWarmth.h). Empty: not known.
+  /// By metric: the range of the estimate, the value if cold lines hit, and the
+  /// value if they miss (PointWarmth.h). Empty: not known.
   std::vector<Range> Ranges;
-  std::vector<Level> Levels; ///< empty: as Ranges
-  /// By metric: by how much the truth is more if the points are as far off as
-  /// they are in the recording (shiftOf). Empty: the file does not say.
+  std::vector<Level> Levels; ///< empty: not known
+  /// By metric: what must be added to the estimate if the points are as far off
+  /// as in the recording (shiftOf). Empty: the file does not say.
   std::vector<double> Shifts;
   /// The weight of phases with one point, which HalfWidths leave out.
   double UnknownShare = 0;
-  /// The most misses of the last level first.
+  /// Structures, those with most misses of the last level first.
   std::vector<EstimatedStructure> Structures;
-  /// Processor time; the second one where the whole was simulated, too.
+  /// Processor time of the points, and of the whole if it was simulated.
   double PointSeconds = 0, WholeSeconds = 0;
 
-  /// The sum of |estimate - truth| over all structures, divided by the sum of
-  /// truths. Infinite where that is 0.
+  /// Returns the sum of |estimate - truth| over all structures, divided by the
+  /// sum of truths; infinite if the latter is 0.
   double structureError(size_t Level) const;
   bool isWithheld(size_t Level) const {
     return Level < Levels.size() && Levels[Level].Withheld;
@@ -101,7 +102,7 @@ Expected<PointRun> estimateRun(const study::ChosenIntervals &Chosen,
 
 std::string pointRunText(const PointRun &R, const Terminal &Out);
 std::string pointRunJson(const PointRun &R);
-/// A header row, then a row per metric and per level of each structure.
+/// Writes a header row, then a row per metric and per level of each structure.
 std::string pointRunCsv(const PointRun &R);
 
 } // namespace memfacet

@@ -59,12 +59,13 @@ std::string header(const PointRun &R) {
 struct EstimateRow {
   std::string Metric, Structure;
   double Estimate = 0, HalfWidth = 0, Truth = 0;
-  /// What it is if cold lines hit, and if they miss.
+  /// The value if cold lines hit, and if they miss.
   PointRun::Range IfCold = {};
   bool Withheld = false;
-  double Shift = 0; ///< by which it is less than the truth, as in the recording
+  double Shift = 0; ///< added if the points are as far off as in the recording
 
-  double Largest = std::numeric_limits<double>::infinity(); ///< that it can be
+  /// The largest possible value.
+  double Largest = std::numeric_limits<double>::infinity();
 
   double low() const {
     double Margin = std::min(Shift, 0.0) - HalfWidth;
@@ -232,7 +233,7 @@ Json pointsJson(const PointRun &R) {
   return Points;
 }
 
-/// Which levels were too cold, and what to do.
+/// Says which levels were too cold, and what to do.
 std::string coldText(const PointRun &R) {
   std::string Text;
   for (size_t L = 0; L != R.Levels.size(); ++L)

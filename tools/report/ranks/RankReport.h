@@ -11,10 +11,11 @@
 
 namespace memfacet {
 
-/// A row per rank, at most \p Top and the sum of the others, then who differs.
+/// Writes a row per rank, at most \p Top and the sum of the others, then the
+/// ranks that differ.
 std::string rankTextReport(const result::Profile &P, size_t Top,
                            const Terminal &Out);
-/// All ranks, with their structures.
+/// Writes all ranks, with their structures.
 std::string rankJsonReport(const result::Profile &P);
 std::string rankCsvReport(const result::Profile &P);
 
@@ -23,10 +24,11 @@ struct RankRange {
   uint64_t Least = 0, Most = 0;
 };
 
-/// Of the misses of \p Level of a structure.
+/// Returns the range of the misses of \p Structure in \p Level.
 RankRange missRange(const std::vector<result::RankCounts> &Ranks,
                     size_t Structure, size_t Level);
-/// Of the first-level misses of each row of \p Model, sums included.
+/// Returns the range of the first-level misses for each row of \p Model, sums
+/// included.
 std::vector<RankRange> missRanges(const result::Profile &P,
                                   const std::vector<result::RankCounts> &Ranks,
                                   const ReportModel &Model);
