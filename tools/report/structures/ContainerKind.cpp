@@ -10,11 +10,12 @@ namespace memfacet {
 
 namespace {
 
-/// Records further away do not count as the way back.
+/// The most steps along pointers that lead from a record back to the same
+/// record.
 constexpr unsigned MostRecordsBetween = 3;
 
-/// What \p Type points to, directly or through pointers and arrays of pointers;
-/// empty: it is no pointer.
+/// Returns what \p Type points to, directly or through pointers and arrays of
+/// pointers; empty: it is no pointer.
 std::string_view pointee(std::string_view Type) {
   auto Trim = [&] {
     while (Type.ends_with(' '))
@@ -33,7 +34,7 @@ std::string_view pointee(std::string_view Type) {
   return Pointer ? Type : std::string_view();
 }
 
-/// The last part of a member's path, in small letters.
+/// Returns the last part of a member's path, in lower case.
 std::string lastWord(std::string_view Path) {
   Path.remove_prefix(Path.rfind('.') + 1);
   std::string Word(Path);
@@ -56,7 +57,7 @@ uint32_t recordNamed(const result::Profile &P, std::string_view Name) {
                                : uint32_t(It - P.Records.begin());
 }
 
-/// Whether pointers lead from \p Start to \p Target, in so many steps.
+/// Whether pointers lead from \p Start to \p Target in at most \p Steps steps.
 bool leadsTo(const result::Profile &P, uint32_t Start, uint32_t Target,
              unsigned Steps, std::set<uint32_t> &Visited) {
   for (const result::RecordMember &M : P.Records[Start].Members) {
@@ -71,7 +72,8 @@ bool leadsTo(const result::Profile &P, uint32_t Start, uint32_t Target,
   return false;
 }
 
-/// Memory of the standard library's containers.
+/// Returns the kind of a container of the standard library; Unknown: another
+/// one.
 ContainerKind standardKind(const result::Structure &S) {
   if (S.Name.ends_with("control block)"))
     return ContainerKind::Object;
@@ -79,7 +81,7 @@ ContainerKind standardKind(const result::Structure &S) {
     return ContainerKind::Array;
   if (S.Name.ends_with("(buckets)") || S.Type.find("unordered_") != S.Type.npos)
     return ContainerKind::Hash;
-  // Of containers in containers, the inner one has the nodes.
+  // If containers are in containers, the inner one has the nodes.
   bool Nodes = S.Name.ends_with("(nodes)");
   auto IsNamed = [&](const char *Name) {
     return isContainer(S.Type, Name) ||
@@ -151,8 +153,8 @@ ContainerKind linksOf(const result::Profile &P, uint32_t Record) {
 }
 
 bool holdsSeveral(const result::Structure &S) {
-  // A record with a tail of its own length is one element, but no table is a
-  // tail.
+  // A record with a tail of variable length is one element, but a tail is no
+  // longer than this.
   constexpr uint64_t LongestTail = 64;
   if (S.ElementBytes == 0 || S.Objects == 0)
     return false;

@@ -47,7 +47,7 @@ std::string containerText(const result::Profile &P,
 
 namespace {
 
-/// Strides that are shown, and from which share of the structure's on.
+/// The most strides to show, and the least share of one, in per cent.
 constexpr size_t MostStrides = 3;
 constexpr uint64_t LeastStridePercent = 5;
 
@@ -55,7 +55,7 @@ std::string count(uint64_t Count, const char *Noun) {
   return fmt::format("{} {}{}", humanCount(Count), Noun, Count == 1 ? "" : "s");
 }
 
-/// "array; 64 K elements of 8 B; 1 object, 512 KiB".
+/// Returns "array; 65.5 K elements of 8 B; 1 object; 512 KiB".
 std::string shapeText(const result::Profile &P, const result::Structure &S) {
   std::string Text = containerText(P, S);
   if (S.Objects == 0)
@@ -79,7 +79,7 @@ std::string shapeText(const result::Profile &P, const result::Structure &S) {
   return Text;
 }
 
-/// " (+4096 B 98.0 %, -8 B 2.0 %)" of \p Steps.
+/// Returns " (+4096 B 98.0 %, -8 B 2.0 %)"; shares are of \p Steps.
 std::string strideText(const AccessMix &Mix, uint64_t Steps) {
   std::string Text;
   size_t Shown = 0;
@@ -113,8 +113,8 @@ std::string accessText(const AccessMix &Mix) {
   return Text;
 }
 
-/// " (12.0 % of the run)"; with a region of interest, how long that was is not
-/// known.
+/// Returns ", 12.0 % of the run", or "" with a region of interest, whose length
+/// is not known.
 std::string runShareText(const result::Profile &P, uint64_t Instructions) {
   if (P.hasInterest())
     return "";
@@ -208,12 +208,13 @@ Json lifetimeJson(const result::ObjectLives &L) {
           {"followed", L.Followed}, {"within_interval", L.Brief}};
 }
 
-/// The most frequent stride; JSON has them all.
+/// Returns the most frequent stride; JSON has them all.
 result::Stride firstStride(const AccessMix &Mix) {
   return Mix.Strides.empty() ? result::Stride() : Mix.Strides.front();
 }
 
-/// What JSON and CSV have of a structure besides its description.
+/// Returns what JSON and CSV have of a structure in addition to its
+/// description.
 Columns<StructureId> sizeColumns(const result::Profile &P) {
   auto FieldOf = [&P](auto Get) {
     return [=, &P](auto &Id) { return Get(P.Structures[Id.Value]); };
@@ -227,7 +228,7 @@ Columns<StructureId> sizeColumns(const result::Profile &P) {
       forPrograms("objects", FieldOf([](auto &S) { return S.Objects; }))};
 }
 
-/// Lifetimes and patterns, in CSV.
+/// Returns the columns for lifetimes and patterns, in CSV.
 Columns<StructureId>
 csvColumns(const result::Profile &P,
            const std::shared_ptr<std::vector<AccessMix>> &Mixes) {

@@ -22,7 +22,7 @@ struct Sums {
 };
 } // namespace
 
-/// What a sample of a site says holds for all accesses of that site.
+/// Adds a site. All its accesses are counted like those of the sample.
 static void addSite(AccessMix &Mix, Sums &Sum, const result::SiteCounts &C) {
   Mix.Sampled += C.Steps.Sampled;
   uint64_t Steps = C.Steps.all();

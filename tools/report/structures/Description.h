@@ -11,37 +11,39 @@
 
 namespace memfacet {
 
-/// docs/internals/descriptions.md says how each is told.
+/// docs/internals/descriptions.md says how each kind is recognised.
 enum class ContainerKind {
   Unknown,
   Array,
   List,
   Tree,
-  Linked, ///< by pointers to its own kind, in another way or through others
+  Linked, ///< points to its own type in another way, or through other types
   Hash,
-  Object ///< one element, or each by itself
+  Object ///< one element, or several separate ones
 };
 
-/// "unknown", "array", "list", "tree", "linked", "hash", "object": as in JSON.
+/// Returns "unknown", "array", "list", "tree", "linked", "hash", "object", as
+/// in JSON.
 const char *containerKindName(ContainerKind Kind);
 
-/// How elements of record \p Record point to others of it: List, Tree, Linked,
-/// or Unknown where they do not.
+/// Returns how elements of record \p Record point to each other: List, Tree,
+/// Linked, or Unknown if they do not.
 ContainerKind linksOf(const result::Profile &P, uint32_t Record);
 
 ContainerKind containerKind(const result::Profile &P,
                             const result::Structure &S);
 
-/// "linked list", "array of linked elements", "single object"; "unknown".
+/// Returns "linked list", "array of linked elements", "single object";
+/// "unknown".
 std::string containerText(const result::Profile &P, const result::Structure &S);
-/// "pointer chasing", "sequential".
+/// Returns "pointer chasing", "sequential".
 const char *patternText(result::StepKind Kind);
 
-/// Whether its objects hold several elements each.
+/// Whether each object of \p S holds several elements.
 bool holdsSeveral(const result::Structure &S);
 
-/// The accesses of a structure by their step from the access before, as a
-/// sample tells.
+/// The accesses of a structure by their step from the access before, estimated
+/// from a sample.
 struct AccessMix {
   std::array<uint64_t, result::StepKinds> Accesses = {};
   uint64_t Unknown = 0; ///< of sites that the sample has less than twice
@@ -50,18 +52,18 @@ struct AccessMix {
   uint64_t known() const;
 };
 
-/// By StructureId.
+/// Returns the mix of each structure, by StructureId.
 std::vector<AccessMix> accessMixes(const result::Profile &P);
 
-/// The \p Top structures with most first-level misses. Those without accesses
-/// are left out.
+/// Returns the \p Top structures with most first-level misses. Those without
+/// accesses are left out.
 std::vector<StructureId> mostMissed(const result::Profile &P, size_t Top);
 
-/// The columns of a description, of a structure of \p P: container, elements,
-/// pattern, lifetime. \p P outlives them.
+/// Returns the columns that describe a structure of \p P: container, elements,
+/// pattern, lifetime. \p P outlives the columns.
 Columns<StructureId> descriptionColumns(const result::Profile &P);
 
-/// A block of text for each of \p Structures.
+/// Writes a block of text for each of \p Structures.
 std::string describeText(const result::Profile &P,
                          const std::vector<StructureId> &Structures,
                          const Terminal &Out);

@@ -23,7 +23,8 @@ Expected<size_t> levelNamed(const caches::CacheModel &Caches,
                     fmt::join(Names, ", "));
 }
 
-/// What is known of a structure; without causes, what all profiles have.
+/// Returns the counts of a structure; if causes are not known, those that all
+/// profiles have.
 static caches::MemoryCounters detailOf(const result::Profile &P, uint32_t Id) {
   if (P.Memory.Known)
     return P.Memory.ByStructure[Id];
@@ -84,7 +85,7 @@ const char *missClassName(caches::MissClass C) {
 Columns<caches::LevelDetail> missCauseColumns() {
   Columns<caches::LevelDetail> Cs;
   for (size_t C = 0; C != caches::MissClassCount; ++C) {
-    // The sum of the two that follow.
+    // Coherence is the sum of the two classes that follow.
     if (caches::MissClass(C) == caches::MissClass::TrueSharing)
       Cs.push_back(forJson("coherence", [](auto &L) {
         return L.ofClass(caches::MissClass::TrueSharing) +

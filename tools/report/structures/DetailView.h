@@ -20,7 +20,7 @@ struct DetailOptions {
 /// Every structure by itself, most misses of the first level first.
 inline constexpr DetailOptions Everything = {0, DetailOptions::All};
 
-/// The level called \p Name, whatever its case; "": the first.
+/// Finds the level called \p Name, in upper or lower case; "": the first.
 Expected<size_t> levelNamed(const caches::CacheModel &Caches,
                             std::string_view Name);
 
@@ -33,19 +33,21 @@ struct DetailRow {
   Style look() const { return Members.size() > 1 ? Style::Dim : Style::Plain; }
 };
 
-/// The structures of \p P with any count, most misses of the level first; those
-/// beyond the top are one row at the end, "[12 others]". They add up to the
-/// total.
+/// Returns the structures of \p P with any count, most misses of the level
+/// first; those after the top are one row at the end, "[12 others]". The rows
+/// add up to the total.
 std::vector<DetailRow> detailRows(const result::Profile &P,
                                   const DetailOptions &Options = Everything);
 caches::MemoryCounters detailTotal(const result::Profile &P);
 
-/// The name of a class of misses: for people "true sharing", as a key
+/// Returns the name of a class of misses: for people "true sharing", as a key
 /// "true_sharing".
 const char *missClassName(caches::MissClass C);
-/// A level's misses by class, its prefetches and its victim cache's hits.
+/// Returns the columns of a level: misses by class, prefetches, hits of the
+/// victim cache.
 Columns<caches::LevelDetail> missCauseColumns();
-/// TLBs, memory traffic and coherence, in JSON. \p Caches outlives the columns.
+/// Returns the columns TLBs, memory traffic and coherence, in JSON. \p Caches
+/// outlives the columns.
 Columns<caches::MemoryCounters>
 trafficColumns(const caches::CacheModel &Caches);
 

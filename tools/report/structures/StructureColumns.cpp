@@ -16,7 +16,7 @@ namespace {
 
 using Fit = TableColumn::Fit;
 
-/// What is left out first on a narrow terminal, from the last to the first.
+/// Columns that a narrow terminal leaves out, the last enumerator first.
 enum Spare : unsigned {
   Never,
   SpareWhere,
@@ -35,8 +35,8 @@ result::LevelCounts levelOf(const ShownStructure &R, size_t L) {
   return L < Levels.size() ? Levels[L] : result::LevelCounts();
 }
 
-/// Which structure it is, and how large. Sizes of sums without objects are
-/// unknown.
+/// Returns the columns that say which structure it is, and how large. Sizes of
+/// sums without objects are unknown.
 Columns<ShownStructure> nameColumns(const ShownTable &T) {
   auto IfSingle = [](auto Text) {
     return [Text](const ShownStructure &R) {
@@ -75,7 +75,8 @@ Columns<ShownStructure> nameColumns(const ShownTable &T) {
            SpareObjects}};
 }
 
-/// With four digits after the point; 0 if there are no instructions.
+/// Returns misses per 1000 instructions, with four digits after the point; 0 if
+/// there are no instructions.
 double perKilo(uint64_t Misses, uint64_t Instructions) {
   if (Instructions == 0)
     return 0;
@@ -98,8 +99,8 @@ Json levelsJson(const result::Profile &P, const ShownStructure &R) {
   return Levels;
 }
 
-/// Of a row of the text report: its structure, or all. Null: nothing is known
-/// of a sum over some structures.
+/// Returns the interval of a row of the text report: a structure, or the total.
+/// Null for a sum over some structures, whose interval is not known.
 const result::MissInterval *intervalOf(const result::Profile &P,
                                        const ReportRow &Row, size_t Level) {
   const result::LineSample &Lines = P.Lines;
@@ -110,7 +111,7 @@ const result::MissInterval *intervalOf(const result::Profile &P,
   return Known ? &Lines.ByStructure[Row.Id][Level] : nullptr;
 }
 
-/// The columns of level \p L for people and in CSV.
+/// Adds the columns of level \p L for people and in CSV.
 void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &Cs) {
   const std::string &Name = T.P.Caches.Levels[L].Name;
   auto Misses = [L](auto &R) { return levelOf(R, L).Misses; };
@@ -135,7 +136,7 @@ void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &Cs) {
       "rate",
       [L](auto &R) {
         result::LevelCounts C = levelOf(R, L);
-        // Touches of ranges are not all counted, accesses are.
+        // Not all touches of ranges are counted, but all accesses are.
         return humanMissRate(C.Misses, C.Misses > C.Accesses
                                            ? R.Owner.Total.Accesses
                                            : C.Accesses);
@@ -145,7 +146,7 @@ void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &Cs) {
                       [L](auto &R) { return levelOf(R, L).Writebacks; }));
 }
 
-/// "3075-9225": the least and the most first-level misses of a rank.
+/// Adds "3075 to 9225": the least and the most first-level misses of a rank.
 void addRanks(const ShownTable &T, Columns<ShownStructure> &Cs) {
   if (!T.Ranks || !T.Model || T.P.Caches.Levels.empty())
     return;
@@ -160,7 +161,7 @@ void addRanks(const ShownTable &T, Columns<ShownStructure> &Cs) {
       Fit::Always, SpareRanks));
 }
 
-/// What each rank has of a structure of the profile.
+/// Returns what each rank has of a structure of the profile.
 Json ranksJson(const ShownTable &T, size_t Id) {
   Json List = Json::array();
   for (size_t I = 0; I != T.Ranks->size(); ++I) {
@@ -175,7 +176,7 @@ Json ranksJson(const ShownTable &T, size_t Id) {
   return List;
 }
 
-/// For programs, all ranks in JSON and the range of each level in CSV.
+/// Returns, for programs, all ranks in JSON and the range of each level in CSV.
 Columns<ShownStructure> rankColumns(const ShownTable &T) {
   auto IdOf = [&T](const ShownStructure &R) {
     return size_t(&R.Owner - T.P.Structures.data());
@@ -193,7 +194,7 @@ Columns<ShownStructure> rankColumns(const ShownTable &T) {
   return Cs;
 }
 
-/// The share of each row, for people.
+/// Adds the share of each row, for people.
 void addShare(const ShownTable &T, Columns<ShownStructure> &Cs) {
   if (!T.Model)
     return;
@@ -208,7 +209,7 @@ void addShare(const ShownTable &T, Columns<ShownStructure> &Cs) {
       }));
 }
 
-/// The intervals of the profile's structures, for programs.
+/// Returns the intervals of the profile's structures, for programs.
 Columns<ShownStructure> intervalColumns(const result::Profile &P) {
   auto IntervalsOf = [&P](const ShownStructure &R)
       -> const std::vector<result::MissInterval> & {

@@ -10,7 +10,8 @@ namespace memfacet {
 
 namespace {
 
-/// Together with this line, the rows add up to the total.
+/// Returns a line about structures that are not shown. Together with this line,
+/// the rows add up to the total.
 std::string notShownText(const ReportModel &Model, const Terminal &Out) {
   if (Model.NotShown == 0)
     return {};
@@ -40,7 +41,7 @@ std::string tableText(const std::vector<result::Structure> &Structures,
   return renderTable(T, Out) + notShownText(Model, Out);
 }
 
-/// \p Structures in the order of \p Sort.
+/// Returns \p Structures in the order of \p Sort.
 Json structuresJson(const ShownTable &T,
                     const std::vector<result::Structure> &Structures,
                     const SortColumn &Sort) {

@@ -18,12 +18,12 @@ struct TextOptions {
 
 std::string textReport(const result::Profile &P, const ReportOptions &Options,
                        const TextOptions &Text, const Terminal &Out);
-/// All structures, every digit. \p PerThread adds each thread's counts;
-/// \p Findings are an array.
+/// Writes all structures, with exact counts. \p PerThread adds each thread's
+/// counts; \p Findings are an array.
 std::string jsonReport(const result::Profile &P, const SortColumn &Sort,
                        bool PerThread, Json Findings = Json::array());
-/// A header line, then a line per structure; with \p PerThread, per thread and
-/// structure.
+/// Writes a header line, then a line per structure; with \p PerThread, per
+/// thread and structure.
 std::string csvReport(const result::Profile &P, const SortColumn &Sort,
                       bool PerThread);
 
@@ -31,7 +31,7 @@ std::string csvReport(const result::Profile &P, const SortColumn &Sort,
 struct ShownStructure {
   const result::Structure &Owner;
   const ReportRow *Row = nullptr; ///< for people
-  /// Its counts in the detailed simulation, or null.
+  /// The structure's counts in the detailed simulation, or null.
   const caches::MemoryCounters *Detail = nullptr;
   uint32_t Thread = 0; ///< in CSV per thread
 
@@ -45,17 +45,18 @@ struct ShownTable {
   const result::Profile &P;
   bool OfThread = false;              ///< counts of one thread
   const ReportModel *Model = nullptr; ///< for people
-  /// Of a merged profile, where its ranks are shown; or null.
+  /// The ranks of a merged profile, if they are shown; or null.
   const std::vector<result::RankCounts> *Ranks = nullptr;
 };
 
-/// All columns. \p T outlives them. Structures in JSON and CSV are those of the
-/// profile, unless T.OfThread.
+/// Returns all columns. \p T outlives them. Structures in JSON and CSV are
+/// those of the profile, unless T.OfThread.
 Columns<ShownStructure> structureColumns(const ShownTable &T);
-/// Those of them that are counts: what JSON has of the whole program.
+/// Returns only the columns of counts, which JSON has for the whole program,
+/// too.
 Columns<ShownStructure> structureCounts(const ShownTable &T);
 
-/// Intervals by level.
+/// Returns \p Intervals by level.
 Json intervalsJson(const std::vector<result::MissInterval> &Intervals,
                    const caches::CacheModel &Caches);
 

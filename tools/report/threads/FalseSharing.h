@@ -1,7 +1,7 @@
-//===- FalseSharing.h - structures that suffer from false sharing ---------===//
+//===- FalseSharing.h - structures with false sharing ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For each structure: which bytes of a line one thread wants, which ones
+// For each structure: which bytes of a line one thread accesses, which ones
 // another thread writes, and what padding would save.
 //
 // docs/internals/sharing.md defines the numbers.
@@ -17,15 +17,16 @@ namespace memfacet {
 
 struct SarifLog;
 
-/// One side of a fight: bytes of an object, and the code that accessed them.
+/// One side of a fight for a line: bytes of an object, and the code that
+/// accessed them.
 struct FightSide {
   ThreadSite End;
   uint64_t Offset = result::SharingFight::Other; ///< in the object
   uint32_t Byte = 0;                             ///< in the line
-  std::string Member; ///< what is there; empty: unknown
+  std::string Member;                            ///< empty: unknown
 };
 
-/// A line that one side writes and the other wants. Sites with the same place
+/// A line that one side writes and the other misses. Sites with the same place
 /// and kind are one.
 struct FightRow {
   FightSide Writer, Victim;
@@ -36,11 +37,11 @@ struct FightRow {
 struct FalseSharer {
   StructureId Structure;
   uint64_t False = 0;   ///< misses
-  uint64_t Certain = 0; ///< of them
+  uint64_t Certain = 0; ///< of these, those in every order
   uint64_t Lost = 0;    ///< misses of lost lines, those of true sharing too
   std::vector<FightRow> Fights; ///< most misses first
-  /// The best padding that was tried: it saves most; among those, adds fewest
-  /// lines; among those, moves least.
+  /// The best padding that was tried: it leaves the fewest misses of lost
+  /// lines; of several, the fewest new lines; of several, it moves least.
   std::optional<result::SharingPadding> Best;
 };
 
@@ -53,7 +54,7 @@ struct FalseSharingModel {
 /// \p Named: these structures only; empty: all.
 FalseSharingModel falseSharing(const result::Profile &P,
                                const std::vector<StructureId> &Named);
-/// "the elements of counters in lines of their own".
+/// Returns "each element of counters in lines of its own (64 bytes apart)".
 std::string paddingText(const result::Profile &P,
                         const result::SharingPadding &Padding);
 std::string falseSharingText(const result::Profile &P,
@@ -61,10 +62,10 @@ std::string falseSharingText(const result::Profile &P,
                              const Terminal &Out);
 std::string falseSharingJson(const result::Profile &P,
                              const FalseSharingModel &M);
-/// A header row, then a row for each fight.
+/// Writes a header row, then a row for each fight.
 std::string falseSharingCsv(const result::Profile &P,
                             const FalseSharingModel &M);
-/// A result for each structure.
+/// Adds a result for each structure.
 void addFalseSharing(const result::Profile &P, const FalseSharingModel &M,
                      SarifLog &Log);
 /// \p Folder: see Sarif.h.

@@ -48,7 +48,8 @@ void addFights(const result::Profile &P,
   }
 }
 
-/// Paddings of other structures in the same lines help, too.
+/// Chooses the padding of \p S that leaves the fewest misses of all structures:
+/// those in the same lines gain, too.
 void chooseBest(const result::SharingTable &T, FalseSharer &S) {
   auto Key = [](const result::SharingPadding &P) {
     return std::tuple(P.AllAfter, P.ColdAfter, P.Kind);

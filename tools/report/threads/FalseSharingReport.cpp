@@ -23,7 +23,7 @@ std::string header(const result::Profile &P, const FalseSharingModel &M) {
   return Text;
 }
 
-/// What SharingFight::Certain counts.
+/// Returns the word for what SharingFight::Certain counts.
 const char *certainWord(const result::Profile &P) {
   return P.Sharing.Followed ? "seen" : "certain";
 }
@@ -36,14 +36,14 @@ std::string sideText(const result::Profile &P, const FightSide &S,
   return printable(Name + (S.Member.empty() ? "?" : S.Member));
 }
 
-/// What the fights of one structure are, or for people a sum of them.
+/// A fight of one structure, or for people a sum of fights.
 struct ShownFight {
   FightRow Row;
   StructureId Structure = {}; ///< for people
   std::string Sum = {};       ///< the name of a sum; empty: it is none
 };
 
-/// One side of a fight, for programs.
+/// Returns the columns of one side of a fight, for programs.
 Columns<FightSide> sideColumns(const result::Profile &P) {
   Columns<FightSide> Cs = {
       forPrograms(
@@ -65,7 +65,7 @@ Columns<FightSide> sideColumns(const result::Profile &P) {
   return Cs;
 }
 
-/// One side of a fight, for people.
+/// Returns the columns of one side of a fight, for people.
 template <typename GetSide>
 Columns<ShownFight> shownSide(const result::Profile &P, const char *Header,
                               GetSide Side) {
@@ -219,7 +219,7 @@ std::string falseSharingCsv(const result::Profile &P,
   return Text;
 }
 
-/// "counters [0] and [1]", with what is fought for most.
+/// Returns a message for \p S, with the fight that has most misses.
 static std::string messageOf(const result::Profile &P, const FalseSharer &S) {
   const FightRow &R = S.Fights.front();
   auto Side = [&](const FightSide &F) {
@@ -242,7 +242,8 @@ static std::string messageOf(const result::Profile &P, const FalseSharer &S) {
   return Text;
 }
 
-/// Places in the code that fight, those with most misses first, each once.
+/// Returns the places in the code of both sides, those with most misses first,
+/// each once.
 static std::vector<SarifPlace> codeOf(const FalseSharer &S) {
   constexpr size_t Most = 10;
   std::vector<SarifPlace> Places;

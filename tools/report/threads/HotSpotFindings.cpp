@@ -11,7 +11,8 @@
 
 namespace memfacet {
 
-/// Share of what can be told that is next to a write of other bytes.
+/// Returns the share of false sharing in the misses of which it is known
+/// whether the same bytes were used.
 static double unsharedShare(const threads::HotSpot &Spot) {
   return Spot.Expected.Classified > 0
              ? Spot.Expected.Unshared / Spot.Expected.Classified

@@ -52,7 +52,7 @@ std::string causeText(const result::Profile &P, const threads::HotSpot &S) {
                      share(C.Misses, S.Expected.Invalidated));
 }
 
-/// Of lines that the program has followed.
+/// Returns the header for lines that the program has followed.
 std::string followedHeader(const result::Profile &P,
                            const threads::HotSpotStudy &Study) {
   const threads::ExpectedCounts &T = Study.Total;
@@ -91,7 +91,7 @@ bool isShown(const threads::HotSpot &S, const HotSpotView &View) {
   return (S.Hot || View.All) && isNamed(S, View);
 }
 
-/// The spots for programs.
+/// Returns the spots for programs.
 auto named(const threads::HotSpotStudy &Study, const HotSpotView &View) {
   return Study.Spots | std::views::filter([&](const threads::HotSpot &S) {
            return isNamed(S, View);
@@ -124,7 +124,7 @@ struct SpotRow {
   std::string Sum = {}; ///< the name of a sum; empty: it is none
 };
 
-/// The columns of the table.
+/// Returns the columns of the table.
 Columns<SpotRow> shownColumns(const result::Profile &P,
                               const threads::HotSpotStudy &Study,
                               bool HasSimulated) {
@@ -171,7 +171,7 @@ Columns<SpotRow> shownColumns(const result::Profile &P,
   return Cs;
 }
 
-/// Expected counts, in CSV.
+/// Returns the columns of expected counts, in CSV.
 Columns<SpotRow> countColumns() {
   auto Count = [](const char *Key, auto Get) {
     return Column<SpotRow>{
@@ -226,7 +226,7 @@ Json simulatedJson(const result::Profile &P, const threads::HotSpot &S,
           {"invalidations_sent", C.Sent}};
 }
 
-/// What JSON has besides the place.
+/// Returns what JSON has in addition to the place.
 Columns<SpotRow> jsonColumns(const result::Profile &P,
                              const SimulatedSpots &Exact) {
   auto JsonColumn = [](const char *Key, auto Get) {

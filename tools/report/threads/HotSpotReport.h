@@ -19,7 +19,7 @@
 namespace memfacet {
 
 /// Simulated misses by place and structure (docs/internals/sharing.md), which
-/// the report shows beside the expected ones. Empty if the profile has none.
+/// the report shows next to the expected ones. Empty if the profile has none.
 class SimulatedSpots {
 public:
   struct Counts {
@@ -29,7 +29,7 @@ public:
   explicit SimulatedSpots(const result::SharingTable &Table);
 
   bool empty() const { return Spots.empty(); }
-  /// All 0 where it did not miss.
+  /// Returns the counts of a place and structure; all 0 if there is no miss.
   Counts at(const result::PairSite &Site, StructureId Structure) const;
   const Counts &total() const { return Total; }
 
@@ -49,12 +49,12 @@ private:
 inline bool hasFollowedSpots(const result::Profile &P) {
   return P.Pairs.empty() && P.Sharing.Followed;
 }
-/// What HotSpot::Site counts.
+/// Returns the sites to which HotSpot::Site is an index.
 inline const std::vector<result::PairSite> &
 sitesOfSpots(const result::Profile &P) {
   return hasFollowedSpots(P) ? P.Sharing.Sites : P.Pairs.Sites;
 }
-/// Empty if hot-spots are what was simulated.
+/// Returns the simulated misses; empty if hot-spots are of followed lines.
 SimulatedSpots simulatedSpots(const result::Profile &P);
 
 /// What the report shows.
@@ -62,30 +62,30 @@ struct HotSpotView {
   /// Rows of these structures only; empty: all.
   std::vector<StructureId> Named;
   size_t Top = 20;
-  bool All = false; ///< those that are not hot, too
+  bool All = false; ///< also spots that are not hot
   std::string Map;  ///< as typed, for the header
   double CacheLines = 0;
 };
 
 /// Whether \p View shows the structure of \p Spot.
 bool isNamed(const threads::HotSpot &Spot, const HotSpotView &View);
-/// One sentence on what may help; empty where nothing is known.
+/// Returns one sentence on what may help; empty if nothing is known.
 std::string hotSpotAdvice(const result::Profile &P,
                           const threads::HotSpot &Spot);
 
 std::string hotSpotText(const result::Profile &P,
                         const threads::HotSpotStudy &Study,
                         const HotSpotView &View, const Terminal &Out);
-/// An object: totals, rows of all spots, hot or not.
+/// Writes an object: totals, rows of all spots, hot or not.
 std::string hotSpotJson(const result::Profile &P,
                         const threads::HotSpotStudy &Study,
                         const HotSpotView &View);
-/// A header row, then a row for each spot.
+/// Writes a header row, then a row for each spot.
 std::string hotSpotCsv(const result::Profile &P,
                        const threads::HotSpotStudy &Study,
                        const HotSpotView &View);
 
-/// A result for each hot-spot; \p Folder: see Sarif.h.
+/// Writes a result for each hot-spot; \p Folder: see Sarif.h.
 std::string hotSpotSarif(const result::Profile &P,
                          const threads::HotSpotStudy &Study,
                          const HotSpotView &View, const std::string &Folder);

@@ -35,7 +35,7 @@ bool isNamed(const PairOptions &Options, StructureId Id) {
   return Options.Named.empty() || std::ranges::count(Options.Named, Id) != 0;
 }
 
-/// What begins with a choice; other pairs are for the model.
+/// Whether a pair begins with a chosen access; other pairs are for the model.
 bool isChosen(const result::PairSample &S, const result::PairCount &C) {
   return S.Vertices[C.First].PreviousThread == result::UnknownThread;
 }
@@ -179,7 +179,7 @@ struct ShownRow {
   PairEstimate Estimate;
 };
 
-/// Pairs that were sampled, and what they stand for.
+/// Returns columns for the sampled pairs, and for the estimates from them.
 Columns<ShownRow> countColumns() {
   return {countColumn("pairs", "pairs", [](auto &R) { return R.Row.Pairs; }),
           countColumn("estimate", "estimate",

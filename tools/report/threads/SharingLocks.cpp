@@ -28,7 +28,8 @@ struct LockRow {
   }
 };
 
-/// "takeTask queue.c:31 (62.0 %)": of what other threads had before.
+/// Returns "takeTask queue.c:31 (62.0 %)": the place that takes the lock most
+/// often from another thread, and the share of these times.
 std::string mainPlace(const result::Profile &P, const SharingLockRow &R) {
   if (!R.HandedOver || R.Places.empty() || !R.Places[0].HandedOver)
     return "";
@@ -53,7 +54,7 @@ Columns<SharingLockPlace> lockPlaceColumns() {
   return Cs;
 }
 
-/// Which lock it is.
+/// Returns the columns that say which lock it is.
 Columns<LockRow> nameColumns() {
   return {
       forPeople("lock", lockName, Fit::CutMiddle),

@@ -58,7 +58,7 @@ result::SharingClass mainClass(const SharingRow &R) {
   return result::SharingClass(Most - R.Classes.begin());
 }
 
-/// Of lines that were followed.
+/// Returns the interval of the misses of followed lines of \p Structure.
 std::pair<uint64_t, uint64_t> intervalOf(const result::SharingTable &S,
                                          StructureId Structure) {
   auto It = std::ranges::find(S.Estimates, Structure,
@@ -68,7 +68,8 @@ std::pair<uint64_t, uint64_t> intervalOf(const result::SharingTable &S,
   return {It->Low, It->High};
 }
 
-/// Structures err independently of each other.
+/// Returns the interval of all misses. Structures err independently of each
+/// other.
 std::pair<uint64_t, uint64_t> intervalOfAll(const result::SharingTable &S,
                                             const SharingTotals &Sum) {
   double Squares = 0;
@@ -160,7 +161,7 @@ void addMatrix(const result::SharingTable &S, SharingModel &M) {
   }
 }
 
-/// A lock is a row; kinds of taking it apart.
+/// Adds the locks. Each kind of taking a lock has a row of its own.
 void addLocks(const result::SharingTable &S, const SharingOptions &Options,
               SharingModel &M) {
   using Key = std::tuple<uint32_t, uint64_t, uint32_t>;

@@ -24,7 +24,7 @@ std::string rangeText(const SharingTotals &T) {
   return fmt::format("{} to {}", humanCount(T.low()), humanCount(T.high()));
 }
 
-/// Of lines that the program has followed.
+/// Returns the header for lines that the program has followed.
 std::string followedHeader(const result::Profile &P, const SharingModel &M) {
   const SharingTotals &T = M.Total;
   std::string Text = followedText(P, M.Threads.size());
@@ -152,7 +152,8 @@ Table structures(const result::Profile &P, const SharingModel &M, size_t Top) {
   return T;
 }
 
-/// Shares of accesses; structures whose lines are all private are left out.
+/// Returns shares of accesses; structures whose lines are all private are left
+/// out.
 Table classes(const result::Profile &P, const SharingModel &M, size_t Top) {
   Table T;
   T.Columns = {{"structure", Fit::CutMiddle}};
@@ -207,7 +208,7 @@ Table matrix(const SharingModel &M,
   });
 }
 
-/// More threads than a terminal is wide.
+/// A matrix of more threads is wider than a terminal.
 constexpr size_t MostColumns = 16;
 
 Table pairs(const SharingModel &M, size_t Top) {
@@ -278,7 +279,7 @@ std::string sharingJson(const result::Profile &P, const SharingModel &M) {
 
 namespace {
 
-/// What one thread did to one structure at one site.
+/// The counts of one thread for one structure at one site.
 struct VertexRow {
   ThreadSite Vertex;
   SharingTotals Total;

@@ -23,11 +23,11 @@ struct SharingTotals {
   uint64_t Units = 0, Cold = 0, True = 0, False = 0, Certain = 0, Coarse = 0,
            Fine = 0, Invalidations = 0, Upgrades = 0;
   bool Ranges = false; ///< whether Coarse and Fine were counted
-  /// What was seen, instead: a 95 % interval.
+  /// A 95 % interval of the misses, instead of these, if lines were followed.
   std::optional<std::pair<uint64_t, uint64_t>> Interval = {};
 
   uint64_t misses() const { return True + False; }
-  /// The least and the most of the three orders, or the interval's ends.
+  /// Return the least and the most of the three orders, or the interval's ends.
   uint64_t low() const;
   uint64_t high() const;
   void add(const result::SharingVertex &V);
@@ -53,19 +53,20 @@ struct SharingEdgeRow {
 
 /// Where a lock is taken.
 struct SharingLockPlace {
-  result::PairSite Site; ///< its Kind says nothing
+  result::PairSite Site; ///< the Kind is not used
   uint64_t Acquired = 0, HandedOver = 0;
 };
 
-/// A lock that was taken after somebody had it.
+/// A lock that was taken after it had been held before.
 struct SharingLockRow {
   StructureId Structure;
   uint64_t Offset = 0;
-  uint32_t Kind = 0;             ///< SyncKind
-  uint64_t Acquired = 0;         ///< times
-  uint64_t HandedOver = 0;       ///< of them, by another thread
-  uint32_t Giver = 0, Taker = 0; ///< threads of most such times
-  /// In instrumented code; most handed over first.
+  uint32_t Kind = 0;       ///< SyncKind
+  uint64_t Acquired = 0;   ///< times
+  uint64_t HandedOver = 0; ///< of these, those by another thread
+  /// Threads: from the first to the second, it went most often.
+  uint32_t Giver = 0, Taker = 0;
+  /// Places in instrumented code, most handed over first.
   std::vector<SharingLockPlace> Places;
 };
 
@@ -81,12 +82,12 @@ struct SharingModel {
 
 struct SharingOptions {
   std::vector<StructureId> Named; ///< rows of these only; empty: all
-  bool Edges = false;             ///< show them
+  bool Edges = false;             ///< whether to show edges
   size_t Top = 20;
 };
 
 ThreadSite endOf(const result::SharingTable &S, const result::SharingVertex &V);
-/// "1: store work main.c:7".
+/// Returns "1: store work main.c:7".
 std::string endText(const result::Profile &P, const ThreadSite &E);
 
 SharingModel sharingModel(const result::Profile &P,
@@ -94,13 +95,13 @@ SharingModel sharingModel(const result::Profile &P,
 std::string sharingText(const result::Profile &P, const SharingModel &M,
                         const SharingOptions &Options, const Terminal &Out);
 std::string sharingJson(const result::Profile &P, const SharingModel &M);
-/// A header row, then all counts of each vertex.
+/// Writes a header row, then all counts of each vertex.
 std::string sharingCsv(const result::Profile &P, const SharingOptions &Options);
 Table lockTable(const result::Profile &P, const SharingModel &M, size_t Top);
 Json locksJson(const result::Profile &P, const SharingModel &M);
-/// A header row, then where each lock was taken.
+/// Writes a header row, then where each lock was taken.
 std::string lockCsv(const result::Profile &P, const SharingModel &M);
-/// "mutex", "read lock": of a SyncKind that is a lock's.
+/// Returns "mutex", "read lock", for a SyncKind of locks.
 const char *lockKindName(uint32_t Kind);
 
 } // namespace memfacet

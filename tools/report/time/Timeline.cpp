@@ -14,7 +14,7 @@ namespace memfacet {
 namespace {
 
 constexpr uint64_t UsualPoints = 200;
-/// More are a mistake, and would fill the memory.
+/// The most points: more are a mistake, and would fill the memory.
 constexpr uint64_t MostPoints = 20'000'000;
 
 double scaled(const TimelineMetric &M, uint64_t Part, uint64_t Whole) {
@@ -85,7 +85,7 @@ private:
   result::StreamReader Reader;
 };
 
-/// Which structures have most, from the streams' totals.
+/// Returns the structures, those with most first, from the streams' totals.
 std::vector<StructureId> largest(const result::Profile &P, const Timeline &T) {
   std::vector<std::pair<uint64_t, StructureId>> All;
   std::optional<uint32_t> Thread =
@@ -102,7 +102,7 @@ std::vector<StructureId> largest(const result::Profile &P, const Timeline &T) {
   return Result;
 }
 
-/// What is left of the total.
+/// Returns the row for what is left of the total.
 TimelineRow othersOf(const Timeline &T, size_t Count) {
   TimelineRow Rest = T.Total;
   Rest.Name = Rest.Title = "[" + counted(Count, "other") + "]";
@@ -142,7 +142,7 @@ Status addRows(const result::Profile &P, const TimelineOptions &Options,
   return {};
 }
 
-/// Where the axis ends.
+/// Returns where the axis ends, in instructions.
 uint64_t endOf(const result::Profile &P, const Timeline &T,
                uint64_t Intervals) {
   uint64_t End = Intervals * T.Base;
@@ -151,9 +151,9 @@ uint64_t endOf(const result::Profile &P, const Timeline &T,
     for (const result::ThreadRow &Row : P.Threads)
       if (Row.Thread == *T.Thread)
         Clock = Row.Instructions;
-  // Of a region of interest, nobody knows where in the last interval it ended.
+  // Where in the last interval a region of interest ended is not known.
   bool Whole = !P.hasInterest() && Clock != 0;
-  // What a thread has counted last is told a little late.
+  // The last counts of a thread are recorded a little late.
   bool Near = Clock + T.Base > End && End + T.Base > Clock;
   return Whole && Near ? Clock : End;
 }
@@ -259,7 +259,7 @@ Expected<ChosenPeriod> chosenPeriod(const result::Profile &P,
   Expected<Timeline> T = timeline(P, Metric, Base);
   if (!T)
     return T.error();
-  // The last base period is one only where it is whole.
+  // The last base period counts only if it is whole.
   size_t Points = T->Points - (T->Points * T->Base > T->End);
   std::vector<study::PeriodAnalysis> Analyses;
   std::vector<uint64_t> Weights;

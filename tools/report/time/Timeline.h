@@ -17,15 +17,15 @@
 
 namespace memfacet {
 
-/// What a curve shows: a count, which is Part minus Less, or a rate, which is
-/// Scale times Part divided by Whole.
+/// What a curve shows: a count, which is Part minus Subtracted, or a rate,
+/// which is Scale times Part divided by Whole.
 struct TimelineMetric {
   std::string Name; ///< as in --metric: "l1-misses"
   std::string Text; ///< for people: "L1 misses"
   result::Measure Part = result::Measure::Accesses;
   std::optional<result::Measure> Subtracted; ///< of counts only
   std::optional<result::Measure> Whole;      ///< of rates only
-  /// Whole is that of all structures together (instructions, cycles).
+  /// Whether Whole is of all structures together (instructions, cycles).
   bool OfAll = false;
   double Scale = 1; ///< of rates: 100 for per cent, 1000 for "per thousand"
   bool PerStructure = true; ///< false: only a total exists
@@ -33,9 +33,9 @@ struct TimelineMetric {
   bool isRate() const { return Whole.has_value(); }
 };
 
-/// All metrics of \p P.
+/// Returns all metrics of \p P.
 std::vector<TimelineMetric> timelineMetrics(const result::Profile &P);
-/// The metric \p Name. "miss-rate" and "misses" are of the first level.
+/// Finds the metric \p Name. "miss-rate" and "misses" are of the first level.
 Expected<TimelineMetric> timelineMetric(const result::Profile &P,
                                         const std::string &Name);
 
@@ -46,7 +46,7 @@ struct TimelineRow {
   std::vector<uint64_t> Part, Whole; ///< by point; Whole of rates only
   uint64_t PartSum = 0, WholeSum = 0;
 
-  /// A count or a scaled rate; 0 where Whole is 0.
+  /// Returns a count or a scaled rate; 0 where Whole is 0.
   double at(const TimelineMetric &M, size_t Point) const;
   double overall(const TimelineMetric &M) const;
   std::vector<double> values(const TimelineMetric &M) const;
@@ -55,7 +55,7 @@ struct TimelineRow {
 struct TimelineOptions {
   std::vector<StructureId> Named = {}; ///< only these; empty: the largest Top
   size_t Top = 8;
-  uint64_t Period = 0;     ///< instructions; 0: that of usualPeriod
+  uint64_t Period = 0;     ///< instructions; 0: the result of usualPeriod
   std::string Reason = {}; ///< the reason for a chosen Period, or ""
   /// Absent: all threads, on the clock of the process.
   std::optional<uint32_t> Thread = {};
@@ -76,9 +76,9 @@ struct Timeline {
   TimelineRow Total;
 };
 
-/// The period in instructions at which a run of \p Intervals, of \p Base
-/// instructions each, has at most 200 points: 1, 2 or 5 times a power of ten
-/// bases.
+/// Returns the period in instructions at which a run of \p Intervals, of
+/// \p Base instructions each, has at most 200 points: 1, 2 or 5 times a power
+/// of ten bases.
 uint64_t usualPeriod(uint64_t Base, uint64_t Intervals);
 
 Expected<Timeline> timeline(const result::Profile &P,
@@ -87,12 +87,12 @@ Expected<Timeline> timeline(const result::Profile &P,
 
 struct ChosenPeriod {
   uint64_t Period = 0; ///< instructions; 0: there is none
-  std::string Reason;  ///< "trough", "threshold": as
-                       ///< docs/internals/volatility.md has them
+  /// "trough", "threshold": see docs/internals/volatility.md.
+  std::string Reason;
 };
 
-/// The shortest period at which most of the structures that \p Options shows,
-/// by their weight, are calm.
+/// Finds the shortest period at which most of the structures that \p Options
+/// shows, by their weight, are calm.
 Expected<ChosenPeriod> chosenPeriod(const result::Profile &P,
                                     const TimelineMetric &Metric,
                                     const TimelineOptions &Options);
@@ -100,13 +100,13 @@ Expected<ChosenPeriod> chosenPeriod(const result::Profile &P,
 std::string timelineText(const result::Profile &P, const Timeline &T,
                          const Terminal &Out);
 std::string timelineJson(const result::Profile &P, const Timeline &T);
-/// A line per row and point.
+/// Writes a line per row and point.
 std::string timelineCsv(const Timeline &T);
-/// Lines, or areas on top of each other.
+/// Draws lines, or areas on top of each other.
 std::string timelineSvg(const result::Profile &P, const Timeline &T,
                         bool Stacked);
-/// Counter tracks, one per row, in the JSON format of trace events, which
-/// Perfetto reads. An instruction is shown as a nanosecond.
+/// Writes counter tracks, one per row, in the JSON format of trace events,
+/// which Perfetto reads. An instruction is shown as a nanosecond.
 std::string timelinePerfetto(const result::Profile &P,
                              const std::vector<Timeline> &Tracks);
 

@@ -42,7 +42,8 @@ private:
     for (double V : Values)
       Most = std::max(Most, V);
   }
-  /// Of a structure by itself, the whole would only hide the shape.
+  /// Whether only one structure is drawn. Then the total would only hide the
+  /// shape.
   bool isAlone() const {
     return std::ranges::count_if(Rows, [](const TimelineRow *Row) {
              return !Row->Members.empty();
@@ -92,7 +93,7 @@ private:
     return Text + svgText(Left - 6, Top - 12, "start", PerPeriod);
   }
 
-  /// Where the program said that a phase begins, on this clock.
+  /// Draws where the program marked that a phase begins, on this clock.
   std::string phases() const {
     std::string Text;
     std::optional<uint32_t> Thread = T.Thread;
@@ -113,7 +114,7 @@ private:
     return Rows[Row]->Members.empty() ? OthersColour : PlotColours[Row];
   }
 
-  /// Each value in the middle of its period, as the paper's figures have it.
+  /// Draws each value in the middle of the period, as the paper's figures do.
   std::string curve(const TimelineRow &Row, std::string_view Colour,
                     double Stroke) const {
     std::string Points;
@@ -145,7 +146,8 @@ private:
     return Text;
   }
 
-  /// The largest at the bottom. Steps, so that areas are counts.
+  /// Draws the largest at the bottom. Curves have steps, so that areas are
+  /// counts.
   std::string areas() const {
     std::string Text;
     std::vector<double> Floor(T.Points);
@@ -180,8 +182,8 @@ std::string timelineSvg(const result::Profile &P, const Timeline &T,
 
 namespace {
 
-/// Microseconds, of which the format has times; an instruction is shown as a
-/// nanosecond.
+/// Returns microseconds, the unit of times in the format; an instruction is
+/// shown as a nanosecond.
 double shownTime(uint64_t Instructions) { return double(Instructions) / 1000; }
 
 Json counter(const std::string &Name, uint64_t Instructions, Json Value) {
@@ -192,7 +194,7 @@ Json counter(const std::string &Name, uint64_t Instructions, Json Value) {
           {"args", {{"value", std::move(Value)}}}};
 }
 
-/// A value holds until the next one, so only changes are told.
+/// Adds a track. A value holds until the next one, so only changes are written.
 void addTrack(const Timeline &T, const TimelineRow &Row, Json &Events) {
   std::string Name = T.Metric.Text + ": " + Row.Title;
   auto Value = [&](size_t I) {
@@ -218,7 +220,7 @@ std::string timelinePerfetto(const result::Profile &P,
     for (const TimelineRow &Row : T.Rows)
       addTrack(T, Row, Events);
   }
-  // Phases are told on their thread's clock.
+  // Markers are written on the clock of their thread.
   std::optional<uint32_t> Thread = Tracks.front().Thread;
   if (P.Threads.size() == 1)
     Thread = P.Threads.front().Thread;

@@ -14,8 +14,8 @@ namespace {
 
 using Fit = TableColumn::Fit;
 
-/// Columns of a curve where nobody says how wide the terminal is, and those
-/// that the rest of a line takes.
+/// Columns of a curve: if the terminal's width is not known, the least and the
+/// most; and those that the rest of a line takes.
 constexpr size_t UsualWidth = 60, LeastWidth = 20, MostWidth = 100,
                  OtherColumns = 70;
 
@@ -76,7 +76,7 @@ Columns<ShownRow> nameColumns(const Timeline &T) {
           forCsv("metric", [&T](auto &) { return T.Metric.Name; })};
 }
 
-/// Of one point, in CSV.
+/// Returns the columns of one point, in CSV.
 Columns<ShownRow> pointColumns(const Timeline &T) {
   return {forCsv("begin", [&T](auto &R) { return R.Point * T.Period; }),
           forCsv("end",
@@ -90,8 +90,8 @@ Columns<ShownRow> pointColumns(const Timeline &T) {
           })};
 }
 
-/// Of the whole curve, in JSON: counts as they are; of rates the parts and
-/// wholes, too.
+/// Returns the columns of the whole curve, in JSON: counts as they are; for
+/// rates the parts and wholes, too.
 Columns<ShownRow> curveColumns(const Timeline &T) {
   if (!T.Metric.isRate())
     return {forJson("total", [](auto &R) { return R.Row.PartSum; }),
@@ -128,7 +128,7 @@ Columns<ShownRow> columnsOf(const Timeline &T, size_t Width = 0) {
   return Cs;
 }
 
-/// Where the curves begin and end, in instructions.
+/// Returns a row that says where the curves begin and end, in instructions.
 TableRow axisOf(const Timeline &T, size_t Columns, size_t Width) {
   std::string First = "0", Last = humanCount(T.End);
   TableRow Row;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t Lines = 10, LabelWidth = 8, UsualWidth = 80;
 
-/// Periods from left to right, by their logarithm.
+/// A horizontal axis of periods, by their logarithm.
 struct Scale {
   double Last; ///< logarithm of the longest; that of the first is 0
   size_t Width;
@@ -35,7 +35,7 @@ void put(std::string &Line, size_t Position, const std::string &Text) {
   Line.replace(Position, Text.size(), Text);
 }
 
-/// 1, 10, 100 base periods and so on.
+/// Returns marks at 1, 10, 100 base periods and so on.
 std::string axis(const VolatilityModel &M, const Scale &S, size_t Columns,
                  size_t Longest) {
   std::string Line(Columns, ' ');
@@ -64,7 +64,7 @@ std::string volatilityPlot(const VolatilityModel &M, const std::string &Title,
   };
   size_t PreviousY = Height(V.at(1));
   for (size_t X = 0; X != C.width(); ++X) {
-    // All periods of a column of dots, so that no trough is lost.
+    // Draws all periods of a column of dots, so that no trough is lost.
     size_t First = std::clamp<size_t>(S.periodAt(double(X)), 1, Longest);
     size_t Next =
         std::clamp<size_t>(S.periodAt(double(X + 1)), First + 1, Longest + 1);
@@ -153,8 +153,8 @@ private:
                           "volatility of " + M.Metric.Text);
   }
 
-  /// In each tenth of a pixel the least and the most: a profile has as many
-  /// points as periods, and no trough must be lost.
+  /// Draws the least and the most in each tenth of a pixel: a profile has as
+  /// many points as periods, and no trough must be lost.
   std::string curve(const VolatilityRow &Row, std::string_view Colour) const {
     const study::VolatilityProfile &V = Row.Periods.Profile;
     std::string Points;

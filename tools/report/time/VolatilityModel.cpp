@@ -25,7 +25,7 @@ static VolatilityRow rowOf(const VolatilityModel &M, const TimelineRow &Source,
   return Row;
 }
 
-/// Structures seen at one period.
+/// Compares the structures at the common period.
 static void compareRows(VolatilityModel &M) {
   study::CurveValues Values;
   std::vector<std::vector<size_t>> Changes;
@@ -44,7 +44,7 @@ static void compareRows(VolatilityModel &M) {
   M.Transitions = study::commonTransitions(Changes);
 }
 
-/// The structures' choices, and that of the program.
+/// Chooses the period of the program, and finds the phases of each row.
 static void choose(VolatilityModel &M) {
   std::vector<study::WeightedPeriods> Weighted;
   for (const VolatilityRow &Row : M.Rows)
@@ -79,7 +79,7 @@ Expected<VolatilityModel> volatilityModel(const result::Profile &P,
   Expected<Timeline> T = timeline(P, Metric, Wanted);
   if (!T)
     return T.error();
-  // The last base period is one only where it is whole.
+  // The last base period counts only if it is whole.
   M.Points = T->Points - (T->Points * M.Base > T->End);
   for (const TimelineRow &Row : T->Rows)
     if (!Row.Members.empty() && Row.PartSum != 0)

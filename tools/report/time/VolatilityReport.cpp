@@ -65,7 +65,7 @@ std::string phasesText(const VolatilityModel &M, const study::Phases &P) {
   return Text;
 }
 
-/// Periods are told in instructions; 0: none.
+/// Returns a choice. Periods are in instructions; 0: none.
 Json choiceJson(const VolatilityModel &M, const study::PeriodChoice &C,
                 std::span<const study::Component> Components) {
   Json J = {{"reason", study::periodReasonName(C.Reason)},
@@ -119,7 +119,7 @@ struct ShownRow {
   const study::PeriodChoice &choice() const { return Row.Periods.Choice; }
 };
 
-/// What says which curve it is, and how much of all it is.
+/// Returns the columns that say which curve it is, and its share.
 Columns<ShownRow> nameColumns(const VolatilityModel &M) {
   return {
       {.Header = "structure",
@@ -144,7 +144,7 @@ Columns<ShownRow> nameColumns(const VolatilityModel &M) {
        .In = Forms::Json}};
 }
 
-/// The chosen period, for people.
+/// Returns the columns of the chosen period, for people.
 Columns<ShownRow> choiceColumns(const VolatilityModel &M) {
   return {forPeople("period",
                     [&M](auto &R) { return periodText(M, R.choice().Exact); }),

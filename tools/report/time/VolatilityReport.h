@@ -33,7 +33,7 @@ struct VolatilityRow {
   uint64_t Sum = 0;        ///< of what is counted, or of a rate's parts
   double Share = 0;        ///< of the total's sum
   study::PeriodAnalysis Periods;
-  study::Phases Shape; ///< at its own period, or at the common one
+  study::Phases Shape; ///< at the row's own period, or at the common one
   bool Agrees = false; ///< calm at the program's period
 };
 
@@ -57,21 +57,22 @@ Expected<VolatilityModel> volatilityModel(const result::Profile &P,
                                           const TimelineMetric &Metric,
                                           const VolatilityOptions &Options);
 
-/// "trough, 2 x 3.50 M", "threshold", "none: noise".
+/// Returns "trough, 2 x 3.50 M", "threshold", "none: noise".
 std::string periodReason(const VolatilityModel &M,
                          const study::PeriodChoice &Choice,
                          std::span<const study::Component> Components);
-/// "7.00 M", for a period in base periods; "none" for 0.
+/// Returns "7.00 M", for a period in base periods; "none" for 0.
 std::string periodText(const VolatilityModel &M, double Period);
 
 std::string volatilityText(const result::Profile &P, const VolatilityModel &M,
                            const VolatilityOptions &Options,
                            const Terminal &Out);
 std::string volatilityJson(const result::Profile &P, const VolatilityModel &M);
-/// A line per row and period: the whole profiles.
+/// Writes a line per row and period: the whole profiles.
 std::string volatilityCsv(const VolatilityModel &M);
 std::string volatilitySvg(const VolatilityModel &M);
-/// Lines of braille: volatility by period, with the choice marked.
+/// Draws volatility by period in lines of braille characters, with the choice
+/// marked.
 std::string volatilityPlot(const VolatilityModel &M, const std::string &Title,
                            const study::VolatilityProfile &V,
                            const study::PeriodChoice &Choice, size_t Width);
