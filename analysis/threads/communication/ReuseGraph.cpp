@@ -196,8 +196,8 @@ private:
     std::map<uint32_t, std::vector<ChoicePairs *>> Structures;
     for (auto &[Key, Pairs] : Choices)
       Structures[std::get<1>(Key)].push_back(&Pairs);
-    for (const auto &[Id, Pairs] : Structures)
-      findFirstTouches(Pairs);
+    for (const auto &[Id, List] : Structures)
+      findFirstTouches(List);
     for (const auto &[Key, Pairs] : Choices)
       spread(Key, Pairs, Members[Key]);
   }
