@@ -11,8 +11,8 @@ namespace memfacet::threads {
 
 namespace {
 
-/// What is reached from each \p IsSource(number) along \p Successors, itself
-/// too.
+/// Returns which vertices are reached along \p Successors from those with
+/// \p IsSource(number), including these.
 template <typename Predicate>
 std::vector<bool> reached(const std::vector<std::vector<uint32_t>> &Successors,
                           Predicate IsSource) {
@@ -35,7 +35,7 @@ std::vector<bool> reached(const std::vector<std::vector<uint32_t>> &Successors,
   return Visited;
 }
 
-/// Vertices that are reached from a source along terms, forward.
+/// Returns which vertices a source reaches along the terms.
 std::vector<bool> reached(const FlowSystem &S) {
   std::vector<std::vector<uint32_t>> Successors(S.Source.size());
   for (const FlowSystem::Term &T : S.Terms)
@@ -43,7 +43,7 @@ std::vector<bool> reached(const FlowSystem &S) {
   return reached(Successors, [&](uint32_t V) { return S.Source[V] > 0; });
 }
 
-/// The equations of what is reached, without their diagonals.
+/// The equations of the reached vertices, without the diagonal.
 struct Reduced {
   std::vector<uint32_t> Vertices; ///< by unknown
   std::vector<Eigen::Triplet<double>> Terms;
@@ -110,7 +110,7 @@ std::vector<double> solveFlow(const FlowSystem &System) {
   Solver.setTolerance(1e-12);
   Solver.compute(LeftSide);
   Eigen::VectorXd X = Solver.solve(R.Source);
-  // The solver's own word is not enough: it may stop in a bad place.
+  // The solver may report success far from the solution: check the residual.
   bool IsGood = Solver.info() == Eigen::Success && X.allFinite() &&
                 (LeftSide * X - R.Source).lpNorm<Eigen::Infinity>() < 1e-8;
   if (!IsGood)
@@ -122,7 +122,7 @@ std::vector<double> solveFlow(const FlowSystem &System) {
 
 namespace {
 
-/// Equations of one cache.
+/// The equations of one cache.
 class StateEquations {
 public:
   StateEquations(const ReuseGraph &G, uint32_t Cache,
@@ -157,7 +157,8 @@ public:
 private:
   bool isOwn(const ReuseVertex &V) const { return V.Cache == Cache; }
 
-  /// What follows the cache's own accesses, and first touches of lines.
+  /// Finds the vertices that follow the cache's own accesses or first touches
+  /// of lines.
   void findInformed() {
     std::vector<std::vector<uint32_t>> Successors(G.Vertices.size());
     for (const ReuseEdge &E : G.Edges)
@@ -169,15 +170,16 @@ private:
     });
   }
 
-  /// Edges into V that count. A rare vertex that no pair was seen to end at
-  /// says nothing of where its lines were before; that it came from nowhere
-  /// would be wrong nearly always.
+  /// Returns whether \p E counts among the edges into its target. If some of
+  /// these begin at an informed vertex, the others are left out: a rare vertex
+  /// without sampled pairs that end there does not say where its lines were
+  /// before, and to assume that they were nowhere is nearly always wrong.
   bool counts(const ReuseEdge &E, bool HasInformed) const {
     return E.Weight > 0 && (IsInformed[E.Source] || !HasInformed);
   }
 
-  /// Incoming state of all vertices, where what leaves W is \p Known(W) plus,
-  /// if \p Passes(W), what entered it.
+  /// Returns the state with which lines enter each vertex. What leaves vertex W
+  /// is \p Known(W), plus what entered it if \p Passes(W).
   template <typename KnownOf, typename PassesOn>
   std::vector<double> everywhere(KnownOf Known, PassesOn Passes,
                                  std::span<const double> Factors) {
@@ -217,8 +219,8 @@ private:
 
 } // namespace
 
-/// How often the walk comes to each vertex that is a foreign read; it ends at
-/// the others.
+/// Solves for how often the walk visits each vertex. The walk continues at
+/// foreign reads and ends at all other vertices.
 std::vector<double> lastForeignWrites(const ReuseGraph &G,
                                       std::span<const WeightedVertex> Origins) {
   uint32_t Cache = G.Vertices[Origins.front().Vertex].Cache;

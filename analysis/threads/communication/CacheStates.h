@@ -16,31 +16,35 @@
 
 namespace memfacet::threads {
 
-/// By vertex, in [0, 1]; Here + Lost is at most Ever, but for rounding.
+/// By vertex, in [0, 1]; Present + Lost is at most EverPresent, but for
+/// rounding.
 struct LineStates {
   std::vector<double> Present;
-  std::vector<double> Lost; ///< it was here; a foreign write was the reason
-  std::vector<double> EverPresent; ///< it is or was here
+  std::vector<double> Lost; ///< the line was present; a foreign write took it
+  std::vector<double> EverPresent; ///< the line is or was present
 };
 
-/// Which equations there are to solve: x = A x + b, of the least solution that
-/// is not negative. That of a vertex that no source reaches is 0; A may be
+/// The equations x = A x + b, to be solved for the least solution that is not
+/// negative. The solution is 0 at a vertex that no source reaches; A may be
 /// singular there.
 struct FlowSystem {
   struct Term {
     uint32_t Row, Column;
     double Factor;
   };
-  std::vector<Term> Terms; ///< of A; each row's sum is at most 1, or column's
+  /// Of A; the sum of each row, or of each column, is at most 1.
+  std::vector<Term> Terms;
   std::vector<double> Source; ///< b, not negative
 };
 
-/// Diagonal elements are eliminated, then BiCGSTAB; where it does not converge,
-/// Gauss-Seidel from 0, which grows to the least solution. At least 0.
+/// Solves \p System: eliminates the diagonal, then uses BiCGSTAB. Where that
+/// does not converge, uses Gauss-Seidel from 0, which grows to the least
+/// solution. No element of the result is negative.
 std::vector<double> solveFlow(const FlowSystem &System);
 
-/// \p Survival: by edge, the probability that a line of \p Cache is still there
-/// at its end, for want of room; empty: caches have room for all.
+/// Computes the states of \p Cache. \p Survival: by edge, the probability that
+/// a line of \p Cache is not evicted before the edge's end; empty: caches have
+/// room for all lines.
 LineStates solveStates(const ReuseGraph &G, uint32_t Cache,
                        std::span<const double> Survival = {});
 
@@ -49,10 +53,11 @@ struct WeightedVertex {
   double Weight;
 };
 
-/// Backwards: from vertices of one cache, before they execute, along the
-/// touches of the line by other caches, to the latest write among them, if this
-/// cache has not touched it since. By vertex, the probability that it is that
-/// write, summed over \p Origins by weight.
+/// Finds the latest write of another cache before \p Origins, vertices of one
+/// cache, that the cache has not touched the line after. Walks from the
+/// vertices, before they execute, backwards along the touches of the line by
+/// other caches. Returns by vertex the probability that it is that write,
+/// summed over \p Origins by weight.
 std::vector<double> lastForeignWrites(const ReuseGraph &G,
                                       std::span<const WeightedVertex> Origins);
 

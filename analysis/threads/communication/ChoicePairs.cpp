@@ -50,8 +50,8 @@ std::map<uint32_t, std::vector<double>> ChoicePairs::shares() const {
   std::map<uint32_t, std::vector<double>> Result;
   for (const auto &[End, Counts] : Ends) {
     std::vector<double> Weights = ChainedTo(End);
-    // One more pair, as the vertices are on the whole: an end that chains have
-    // not come to says nothing by itself.
+    // Adds one pair that is distributed as all pairs are: an end without pairs
+    // in chain has no distribution of its own.
     for (size_t V = 0; V != Weights.size(); ++V)
       Weights[V] += Total > 0 ? VertexCounts[V] / Total
                               : 1.0 / double(VertexCounts.size());
@@ -71,14 +71,14 @@ std::map<uint32_t, std::vector<double>> ChoicePairs::shares() const {
 
 void findFirstTouches(std::span<ChoicePairs *const> Structure) {
   double Lines = 0, Excess = 0, Total = 0;
-  double Positive[2] = {}; // excesses that are not clear, that are
+  double Positive[2] = {}; // of excesses that are not clear, and that are
   for (const ChoicePairs *C : Structure) {
     if (auto Last = C->Ends.find(ChoicePairs::Nowhere); Last != C->Ends.end())
       Lines += Last->second.Pairs;
     Excess += C->excess(), Total += sumOf(C->VertexCounts);
     Positive[C->isClear()] += std::max(0.0, C->excess());
   }
-  // Its lines may go on as another structure's.
+  // The lines may later belong to another structure.
   if (Excess - Lines > 3 * std::sqrt(Excess + 2 * Total))
     Lines = Excess;
   double Left[2] = {Lines - Positive[1], Lines};

@@ -1,11 +1,11 @@
 //===- ChoicePairs.h - where choices came from ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A pair that begins with a choice does not know whose access came before the
-// choice. A pair in chain knows it. Both are samples of the same pairs, so the
-// first kind is distributed as the second kind says. The expectation step of A.
-// P. Dempster, N. M. Laird and D. B. Rubin (J. R. Statist. Soc. B 39, 1977)
-// does that with a value that is missing at random.
+// For a pair that begins with a choice, the access before the choice is not
+// known. For a pair in chain, it is. Both kinds are samples of the same pairs,
+// so the first kind is distributed as the second kind is. This is the
+// expectation step of A. P. Dempster, N. M. Laird and D. B. Rubin (J. R.
+// Statist. Soc. B 39, 1977) for a value that is missing at random.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,28 +32,30 @@ struct ChoicePairs {
   };
 
   std::map<uint32_t, EndCounts> Ends; ///< what followed a choice, by end
-  /// The vertices of pairs in chain: how often each came after a choice, and by
-  /// end, what followed then.
+  /// For each vertex of pairs in chain: how often it came after a choice, and
+  /// by end, what followed then.
   std::vector<double> VertexCounts;
   std::map<uint32_t, std::vector<double>> ChainedEnds;
 
-  /// Choices that are first touches of a line, which nothing in chain begins
-  /// with.
+  /// Choices that are first touches of a line. No pair in chain begins with
+  /// one.
   double FirstTouches = 0;
 
-  /// Choices that are more than what came after a choice, which is FirstTouches
-  /// and chance.
+  /// Returns by how much the choices outnumber the accesses after a choice: by
+  /// the first touches, and by chance.
   double excess() const;
-  bool isClear() const; ///< by two standard deviations, or nothing came
-  /// Of the pairs with each end, the shares of first touches and then of each
-  /// vertex; sum 1. There is a vertex, or all are first touches.
+  /// By two standard deviations, or no access came after a choice.
+  bool isClear() const;
+  /// Returns for each end how its pairs divide: the share of first touches,
+  /// then that of each vertex. Their sum is 1. Without a vertex, all are first
+  /// touches.
   std::map<uint32_t, std::vector<double>> shares() const;
 };
 
-/// Sets FirstTouches of what accesses one structure. Each line has one first
-/// touch and one last one, so there are as many as choices that dangle, which
-/// chance moves much less than an excess: that says only where they are, unless
-/// it is clear.
+/// Sets FirstTouches of the choices of one structure. Each line has one first
+/// touch and one last one, so there are as many first touches as dangling
+/// choices. Chance changes that number much less than an excess. So an excess
+/// that is not clear only says how the first touches are distributed.
 void findFirstTouches(std::span<ChoicePairs *const> Structure);
 
 } // namespace memfacet::threads

@@ -28,9 +28,10 @@ struct Flow {
   bool HasChains = false;
   uint32_t PreviousCache = result::UnknownThread;
 
-  /// Touches of lines that were touched before, over the period: the mean of
-  /// the samples. Lines' first touches are only chosen, and second ones are no
-  /// third ones: where there are clearly some, that sample does not count.
+  /// Returns the touches of lines that were touched before, divided by the
+  /// period: the mean of the samples. A first touch can only be a choice, and a
+  /// second touch is never a third one. Where there clearly are some of these,
+  /// the sample without them does not count.
   double repeatedTouches() const {
     if (HasChains)
       return isFirst() ? 0 : (Chosen + Second + Third) / 3;
@@ -65,9 +66,10 @@ std::vector<Flow> flowsOf(const ReuseGraph &G) {
   return Flows;
 }
 
-/// With random replacement in \p Lines, \p Rate of a cache's accesses missing
-/// and \p Share of all accesses being its: what is left of a line at the other
-/// end, (1 - 1/L)^misses (E. Berg and E. Hagersten, "StatCache", ISPASS 2004).
+/// Returns the probability that a line is still in the cache at the other end
+/// of \p E, (1 - 1/L)^misses, with random replacement in L = \p Lines lines.
+/// \p Rate is the cache's miss ratio, \p Share its part of all accesses (E.
+/// Berg and E. Hagersten, "StatCache", ISPASS 2004).
 double survivalOf(const ReuseEdge &E, double Rate, double Share, double Lines) {
   double Sum = 0, Pairs = 0;
   for (size_t Octave = 0; Octave != E.Distances.size(); ++Octave) {
@@ -142,8 +144,8 @@ private:
     return Accesses > 0 ? 1 - Hits / Accesses : 0;
   }
 
-  /// A cache without room misses more often, and so loses more: until both
-  /// agree.
+  /// Computes the states of \p Cache. Misses evict lines, and evicted lines
+  /// miss again: repeats until the miss ratio no longer changes.
   LineStates settle(uint32_t Cache) {
     LineStates S = solveStates(G, Cache);
     double Rate = M.MissRatios[Cache] = missRatio(Cache, S);

@@ -18,20 +18,21 @@ namespace memfacet::threads {
 struct ExpectedCounts {
   double Accesses = 0;    ///< touches of lines
   double Invalidated = 0; ///< misses: the cache lost the line to a write
-  /// Of Invalidated, those that follow a write at once, where the writing cache
-  /// and the missing one touch different bytes of lines of the structure...
+  /// Those of Invalidated that come directly after a write, where the writing
+  /// and the missing cache touch different bytes of the structure's lines...
   double Unshared = 0;
-  double Classified = 0; ///< ... or the two accesses touch the same ones, too
-  double Cold = 0;       ///< misses: the cache never had the line
-  double Evicted = 0;    ///< misses: for want of room
-  double Sent = 0;       ///< copies in other caches that its writes invalidate
+  /// ... and those where the two accesses touch the same bytes.
+  double Classified = 0;
+  double Cold = 0;    ///< misses: the cache never had the line
+  double Evicted = 0; ///< misses: the cache evicted the line
+  double Sent = 0;    ///< copies in other caches that its writes invalidate
 
   ExpectedCounts &operator+=(const ExpectedCounts &O);
 };
 
 struct ModelOptions {
-  double Period = 1; ///< units for each choice, as sampled
-  /// Of each cache, with random replacement; 0: room for all.
+  double Period = 1; ///< mean number of units per choice
+  /// Lines of each cache, with random replacement; 0: room for all.
   double CacheLines = 0;
 };
 

@@ -8,7 +8,7 @@
 
 namespace memfacet::threads {
 
-/// The chance of \p Estimate, for a sample of one of several.
+/// Returns the interval of \p Estimate by chance, for a period above 1.
 static ExpectedRange chanceOf(double Estimate, const ExpectedRange &Bootstrap,
                               double Period) {
   double Narrowing = std::sqrt(1 - 1 / Period);
@@ -18,9 +18,9 @@ static ExpectedRange chanceOf(double Estimate, const ExpectedRange &Bootstrap,
   }
   double Sigma = std::max(Estimate - Bootstrap.Low, Bootstrap.High - Estimate) /
                  gauges::NormalQuantile;
-  // Pairs that would be as uncertain. No estimate is surer than if each of its
-  // misses had been a pair of its own, in each of the three samples that the
-  // model takes a mean of.
+  // The number of pairs that is as uncertain as the estimate. An estimate is at
+  // least as uncertain as if each miss had been a pair of its own, in each of
+  // the three samples whose mean the model takes.
   double LeastSigma = Narrowing * std::sqrt(Estimate * Period / 3);
   double Pairs = std::pow(Estimate / std::max(Sigma, LeastSigma), 2);
   gauges::CountLimits Limits = gauges::poissonLimits(Pairs);

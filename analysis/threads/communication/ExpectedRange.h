@@ -10,20 +10,20 @@ struct ExpectedRange {
   double Low = 0, High = 0;
 };
 
-/// What the model may be off by, as a part of its estimate, whatever the
-/// sample: in nine of ten places of the programs of bench/truth/coverage.py it
-/// is off by less with one of ten accesses, where chance hardly counts. An
-/// inadequacy of the model is an error of its own, next to that of the sample
-/// (M. C. Kennedy and A. O'Hagan, "Bayesian calibration of computer models",
-/// Journal of the Royal Statistical Society B 63, 2001).
+/// The error of the model, as a part of the estimate. With one of ten accesses
+/// sampled, where chance hardly counts, the error is smaller than this at nine
+/// of ten places of the programs of bench/truth/coverage.py. It is an error of
+/// its own, in addition to that of the sample (M. C. Kennedy and A. O'Hagan,
+/// "Bayesian calibration of computer models", Journal of the Royal Statistical
+/// Society B 63, 2001).
 inline constexpr double ModelInadequacy = 0.25;
 
-/// The 95 % interval of a count of the run, \p Estimate, of which the bootstrap
-/// says that it lies in \p Chance. The bootstrap's is too narrow where few
-/// pairs were sampled: what was not sampled at all is never drawn. So the
-/// interval is at least that of a Poisson count as uncertain as the estimate:
-/// of 0 pairs, each of which stands for \p Period accesses, where it is 0. The
-/// distances are then joined with ModelInadequacy, as independent errors are.
+/// Returns the 95 % interval of \p Estimate, a count of the run. \p Chance is
+/// the interval of the bootstrap. That is too narrow where few pairs were
+/// sampled, because a pair that was not sampled is never drawn. So the result
+/// is at least the interval of a Poisson count that is as uncertain as the
+/// estimate; for an estimate of 0, that of 0 pairs, each of which stands for
+/// \p Period accesses. ModelInadequacy is then added as an independent error.
 /// With a period of 1, all pairs are known and only the model can be wrong.
 ExpectedRange expectedRange(double Estimate, const ExpectedRange &Chance,
                             double Period);

@@ -11,7 +11,7 @@ namespace memfacet::threads {
 
 namespace {
 
-/// Sites at one place of the code, and a structure.
+/// A place of the code, which several sites may have, and a structure.
 using SpotPlace = std::tuple<std::string, uint32_t, uint32_t, std::string,
                              AccessKind, uint32_t>;
 
@@ -28,7 +28,7 @@ void addThread(std::vector<uint32_t> &Threads, uint32_t Thread) {
     Threads.insert(Position, Thread);
 }
 
-/// A structure's interval, in parts of its estimate.
+/// By structure: the 95 % interval, divided by the estimate.
 class Widths {
 public:
   explicit Widths(const result::SharingTable &S) {
@@ -40,8 +40,8 @@ public:
         ByStructure[E.Structure.Value] = {double(E.Low) / All,
                                           double(E.High) / All};
   }
-  /// The least and the most of \p Misses of a structure, of which \p Certain
-  /// happened for sure.
+  /// Returns the interval of \p Misses of a structure, of which \p Certain were
+  /// recorded.
   std::pair<double, double> limits(uint32_t Structure, double Misses,
                                    double Certain) const {
     auto Entry = ByStructure.find(Structure);
@@ -54,7 +54,7 @@ private:
   std::map<uint32_t, std::pair<double, double>> ByStructure;
 };
 
-/// Spots by their places, and what led to them.
+/// Hot-spots by place, with their causes.
 class SpotTable {
 public:
   explicit SpotTable(const result::SharingTable &S) : Table(S) {
@@ -64,7 +64,7 @@ public:
       addEdge(E);
   }
   std::vector<HotSpot> Spots;
-  std::vector<double> Certain; ///< of each
+  std::vector<double> Certain; ///< of each spot
 
 private:
   size_t numberOf(const result::SharingVertex &V) {
@@ -117,7 +117,7 @@ void addTotal(const result::SharingTable &S, HotSpotStudy &Study) {
     Certain += double(V.Certain), Cold += double(V.Cold);
   for (const HotSpot &Spot : Study.Spots)
     Study.Total += Spot.Expected;
-  Study.Total.Cold = Cold; // also where nothing was lost
+  Study.Total.Cold = Cold; // also at vertices that lost no line
   double Half = std::sqrt(Squares);
   Study.Low = std::max(Certain, Study.Total.Invalidated - Half);
   Study.High = Study.Total.Invalidated + Half;

@@ -9,11 +9,11 @@
 
 namespace memfacet::threads {
 
-/// The hot-spots of a program that has followed lines (SharingTable::Followed):
-/// estimates from what was seen, in place of what a model expects of sampled
-/// pairs. Sites are indices into SharingTable::Sites; nothing is known of
-/// Evicted, Sent and MissRatios. \p Accesses: of the program. Of \p Options,
-/// HotShare and HotCount count.
+/// Returns the hot-spots of a program with followed lines
+/// (SharingTable::Followed). They are estimated from recorded misses, not by a
+/// model of sampled pairs. Sites are indices into SharingTable::Sites. Evicted,
+/// Sent and MissRatios are not known. \p Accesses: those of the program. Only
+/// HotShare and HotCount of \p Options are used.
 HotSpotStudy followedSpots(const result::SharingTable &S, double Accesses,
                            const HotSpotOptions &Options);
 

@@ -31,7 +31,7 @@ private:
       Product *= uniform();
     return Count;
   }
-  /// A normal number does here.
+  /// Approximates by a normal number.
   double large(double Mean) {
     double Radius = std::sqrt(-2 * std::log1p(-uniform()));
     double Normal = Radius * std::cos(2 * std::numbers::pi * uniform());
@@ -70,8 +70,8 @@ private:
     }
   }
 
-  /// A pair in chain begins where another one ended: no more of them than of
-  /// those.
+  /// Draws the pairs in chain. A pair in chain begins where another one ended,
+  /// so their counts are scaled to the drawn counts of those.
   void drawChained() {
     std::vector<double> Sum(New.Vertices.size()), DrawnSum = Sum;
     std::vector<double> Drawn;
@@ -110,7 +110,7 @@ private:
       DrawnChoiceSums; ///< accesses after choices, by vertex
 };
 
-/// Between the 2.5th and the 97.5th hundredth.
+/// Returns the range from the 2.5th to the 97.5th percentile of \p Values.
 ExpectedRange middleOf(std::vector<double> &Values) {
   std::ranges::sort(Values);
   auto Quantile = [&](double Part) {
@@ -225,7 +225,8 @@ private:
     double Misses = 0;
     std::set<uint32_t> Caches;
   };
-  using Causes = std::map<std::pair<uint32_t, SpotKey>, Cause>; ///< by spot too
+  /// By spot, too.
+  using Causes = std::map<std::pair<uint32_t, SpotKey>, Cause>;
 
   void addCauses(const CommunicationModel &M) {
     Causes All;
@@ -245,8 +246,9 @@ private:
       std::ranges::stable_sort(S.Causes, std::greater(), &HotSpotCause::Misses);
   }
 
-  /// A write took the line if it had been here before it: so summed, what Lost
-  /// of a vertex is. Vertices of one spot and cache.
+  /// Divides the misses of \p Vertices, all of one spot and cache, among the
+  /// writes that took the lines. A write took the line if the cache had it
+  /// before. Summed over the writes, this is Lost of a vertex.
   void addCausesOf(uint32_t Spot, const std::vector<uint32_t> &Vertices,
                    const CommunicationModel &M, Causes &Result) const {
     const LineStates &S = M.States[G.Vertices[Vertices.front()].Cache];
@@ -257,7 +259,7 @@ private:
       Origins.push_back({V, Lost / std::max(S.Lost[V], 1e-9)});
       Misses += Lost;
     }
-    // The solver's limits are those of probabilities.
+    // The solver's limits are for probabilities.
     double Weights = 0;
     for (const WeightedVertex &V : Origins)
       Weights += V.Weight;
@@ -331,7 +333,7 @@ private:
   double Units = 0;
   HotSpotStudy Study;
   std::map<SpotKey, size_t> Places;
-  /// Caches, by spot.
+  /// By spot: caches that access it, and that miss there.
   std::map<size_t, std::set<uint32_t>> AccessesIn, MissesIn;
   std::vector<uint32_t> Spots; ///< by vertex
 };

@@ -15,23 +15,23 @@ struct BootstrapPlan {
   ModelOptions Model;
 };
 
-/// 95 % intervals by B. Efron's bootstrap (Annals of Statistics 7, 1979): each
-/// count of pairs is drawn again, from the Poisson distribution with the
-/// sampled one as its mean, and the model solved again. Deviations are narrowed
-/// by sqrt(1 - 1/Period), as all pairs are known with a period of 1.
-/// Vertices are summed by \p Groups (number of each vertex's, below \p Count)
-/// into \p Invalidated and \p Sent, which stay empty without replicas; the
-/// result is the interval of the sum of all invalidations' misses.
+/// Computes 95 % intervals by B. Efron's bootstrap (Annals of Statistics 7,
+/// 1979): draws each count of pairs again, from the Poisson distribution with
+/// the sampled count as mean, and solves the model again. Deviations are
+/// narrowed by sqrt(1 - 1/Period), as all pairs are known with a period of 1.
+/// Sums vertices by \p Groups (by vertex: a number below \p Count) into
+/// \p Invalidated and \p Sent, which stay empty without replicas. Returns the
+/// interval of the misses of all vertices that writes caused.
 ExpectedRange bootstrap(const ReuseGraph &G, const BootstrapPlan &Plan,
                         std::span<const uint32_t> Groups, size_t Count,
                         std::vector<ExpectedRange> &Invalidated,
                         std::vector<ExpectedRange> &Sent);
 
-/// Whose write took the line, of a hot-spot's misses.
+/// A place whose writes caused misses of a hot-spot.
 struct HotSpotCause {
   uint32_t Site = 0; ///< index into PairSample::Sites
   StructureId Structure;
-  double Misses = 0;             ///< whose latest foreign write it is
+  double Misses = 0;             ///< those whose latest foreign write is here
   std::vector<uint32_t> Threads; ///< whose caches write there
 };
 
@@ -43,18 +43,19 @@ struct HotSpot {
   ExpectedCounts Expected;
   double Low = 0, High = 0;         ///< of Expected.Invalidated, 95 %
   double SentLow = 0, SentHigh = 0; ///< of Expected.Sent
-  std::vector<HotSpotCause> Causes; ///< of hot ones; most misses first
+  std::vector<HotSpotCause> Causes; ///< of hot spots; most misses first
   double Choices = 0;               ///< that the expectation is based on
-  bool Reliable = false;            ///< as many as HotSpotOptions asks for
-  bool Hot = false;                 ///< and as many misses
+  bool Reliable = false; ///< Choices are as many as HotSpotOptions requires
+  bool Hot = false;      ///< Reliable, and misses are above the threshold
 };
 
 struct HotSpotOptions {
   GraphOptions Graph;
   double CacheLines = 0; ///< as in ModelOptions
-  /// Hot: this share of all accesses are misses that others cause...
+  /// A spot is hot if its misses by writes of other caches are more than this
+  /// share of all accesses...
   double HotShare = 0.0005;
-  double HotCount = 0; ///< ... or, if it is not 0, so many
+  double HotCount = 0; ///< ... or, if this is not 0, than this count
   /// The filters of the paper, section 3; its vertices are places and caches.
   double LeastChoices = 10, LeastPerVertex = 5;
   unsigned Replicas = 100; ///< of the bootstrap; 0: no intervals
@@ -71,7 +72,7 @@ struct HotSpotStudy {
   std::vector<double> MissRatios;             ///< by cache
 };
 
-/// Of a sample that is not empty.
+/// Returns the hot-spots of \p S, which is not empty.
 HotSpotStudy findHotSpots(const result::PairSample &S,
                           const HotSpotOptions &Options);
 

@@ -67,13 +67,13 @@ result::SharingClass MoveTally::classOf(const Moves &M) {
                                     : result::SharingClass::Mixed;
 }
 
-/// So many lines did as this one, as far as its moves tell.
+/// Returns for how many lines this line stands, as estimated from its moves.
 uint64_t MoveTally::linesOf(const Moves &M) {
   return std::max<uint64_t>((M.True + M.False) / M.Observed, 1);
 }
 
-/// What was seen happened; how often it happened in lines that were not
-/// followed is estimated.
+/// Fills in the intervals of the estimates. Recorded moves did happen, so no
+/// interval begins below their number.
 void MoveTally::fillRanges(result::SharingTable &Table) const {
   struct Sum {
     uint64_t Observed = 0;

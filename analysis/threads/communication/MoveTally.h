@@ -1,9 +1,10 @@
 //===- MoveTally.h - lines that went from thread to thread ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that selects says, of the lines that it follows, which miss came
-// from whose write, in the order in which it happened (memfacet/LineMoves.h).
-// Lines that are followed as one in 2^k count 2^k times.
+// A program with selecting bodies records, for each miss of a line that it
+// follows, whose write caused it, in the order in which it happened
+// (memfacet/LineMoves.h). A miss of a line that was followed as one in 2^k
+// counts 2^k times.
 //
 // Lines are a sample: each was followed with probability 2^-k. An estimate is
 // the sum of 2^k m over the lines that were followed, with m moves each; its
@@ -26,13 +27,15 @@ class MoveTally {
 public:
   using Locate = FightTable::Locate;
 
-  /// The offset of an address in its object.
+  /// Sets the function that returns the offset of an address in its object.
   void locate(Locate W) { Tally.fights().locate(std::move(W)); }
-  /// \p Victim and \p Writer: the structures of M.Address and M.WrittenAt.
+  /// Counts \p M. \p Victim and \p Writer are the structures of M.Address and
+  /// M.WrittenAt.
   void add(const decode::LineMovement &M, StructureId Victim,
            StructureId Writer);
-  /// The structure that all moves of the line of \p Address were of, or
-  /// nothing. Some are told at the process's end, when the memory is free.
+  /// Returns the structure of all moves so far of the line of \p Address;
+  /// nothing if there are none, or several structures. Needed for moves that
+  /// are reported at the end of the process, after the memory was freed.
   std::optional<StructureId> ownerSoFar(uint64_t Address) const;
   void count(bool Wanted) { Tally.count(Wanted); }
   void forgetCounts();
@@ -40,7 +43,7 @@ public:
             const std::function<result::PairSite(SiteId)> &Describe) const;
 
 private:
-  /// A line where a structure missed it.
+  /// A line, and a structure that missed it.
   struct Use {
     uint64_t Line;
     uint32_t Structure;
@@ -53,9 +56,9 @@ private:
     }
   };
   struct Moves {
-    uint64_t True = 0, False = 0; ///< each counts as often as it stands for
+    uint64_t True = 0, False = 0; ///< weighted: each miss counts 2^k times
     uint64_t Updates = 0, Observed = 0;
-    /// Moves that stand for 2^i.
+    /// By i: the moves that count 2^i times.
     std::array<uint64_t, MostSelectBits + 1> ByBits = {};
     uint32_t Writer = NoThread;
     bool SeveralWriters = false;
@@ -68,7 +71,7 @@ private:
 
   SharingTally Tally;
   std::unordered_map<Use, Moves, UseHash> Uses;
-  /// By line; nothing where structures share it.
+  /// By line: its structure; nothing where several structures share the line.
   std::unordered_map<uint64_t, std::optional<StructureId>> Owners;
 };
 

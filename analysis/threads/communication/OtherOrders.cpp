@@ -43,8 +43,9 @@ void OtherOrders::doCoarse() {
   }
 }
 
-/// In as many rounds as the longest thread has touches, each does its share:
-/// of N touches, those before touch R * N / rounds are done after round R.
+/// Simulates as many rounds as the longest thread has touches. Each thread does
+/// its share in each round: of N touches, those before touch R * N / rounds are
+/// done after round R.
 void OtherOrders::doFine() {
   uint64_t Rounds = 0;
   for (uint32_t Number : Active)
@@ -64,7 +65,7 @@ void OtherOrders::doFine() {
     auto [Round, Order, Next] = Places.top();
     Places.pop();
     const Turn &T = Threads[Active[Order]];
-    // Alone, it need not wait for anybody.
+    // Goes on while the round lasts, or to the end if no other thread is left.
     do {
       const SharedTouch &S = T.SharedTouches[Next++];
       if (misses(Fine, S, T.Cache) && Tally.counting())

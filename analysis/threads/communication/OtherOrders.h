@@ -1,16 +1,16 @@
 //===- OtherOrders.h - the same touches, otherwise merged -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Nothing tells which of two threads' touches came first between two ordered
-// events of the process. A window is such a piece of the run (or a shorter one,
-// where that is long). Its touches are simulated in two more orders than the
-// recorded one:
+// Between two ordered events of the process, it is not known which of two
+// threads' touches came first. A window is such a piece of the run, or a part
+// of it where it is long. The touches of a window are simulated in two more
+// orders than the recorded one:
 //
 //   coarse   all of one thread, then all of the next
 //   fine     one of each in turn, in proportion to how many each has
 //
-// Only misses of lines that were lost to others' writes are counted. So a line
-// needs no more than who has it and who had it.
+// Only misses of lines that writes of other caches took are counted. So it is
+// enough to know for each line which caches have it and which had it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,27 +30,29 @@
 
 namespace memfacet::threads {
 
-/// A line, as long as one thread alone touches it; then where the rest is, and
-/// which loads change nothing of that.
+/// A line that one thread alone has touched. Once several threads touch it:
+/// where the rest is kept, and which loads change nothing there.
 struct OwnedLine {
   static constexpr uint32_t None = ~uint32_t(0);
 
-  /// Bytes that were written; of a shared line, those that Thread may read in
-  /// silence.
+  /// Bytes that were written. Of a shared line: those that Thread may read
+  /// without any change.
   uint64_t Written = 0;
-  uint32_t Thread = None;     ///< that touched it last; None: nobody did
-  uint32_t LastWriter = None; ///< vertex; while it is one thread's
-  /// Of the last touch; of a shared line, HappensBefore::State::Changes then,
-  /// modulo 2^32.
+  uint32_t Thread = None; ///< that touched the line last; None: no touch yet
+  /// Vertex; used until several threads touch the line.
+  uint32_t LastWriter = None;
+  /// Epoch of the last touch. Of a shared line: HappensBefore::State::Changes
+  /// at the last touch, modulo 2^32.
   uint32_t Epoch = 0;
-  uint32_t Window = 0;         ///< of its first touch: see OtherOrders.h
-  uint32_t SharedIndex = None; ///< number of what several threads touched
-  uint32_t Structure = None;   ///< that was touched in it last
-  uint32_t Units = 0;          ///< accesses to that, since another one was
+  uint32_t Window = 0; ///< of the line's first touch
+  /// Index among the lines that several threads touched.
+  uint32_t SharedIndex = None;
+  uint32_t Structure = None; ///< that was touched in the line last
+  uint32_t Units = 0; ///< accesses to Structure since another one was touched
 };
 
-/// By line, in pages, since programs touch neighbours: a look-up is mostly one
-/// of a small table of pages. References stay valid.
+/// Entries by line, in pages, because programs touch neighbouring lines: most
+/// look-ups only need a small table of pages. References stay valid.
 class LineTable {
 public:
   OwnedLine &operator[](uint64_t Line) {
@@ -90,7 +92,8 @@ private:
   caches::LineMap<std::unique_ptr<Page>> All;
 };
 
-/// Of caches numbered from 0. The first 64 need no memory beyond this.
+/// A set of caches, which are numbered from 0. The first 64 need no further
+/// memory.
 class CacheSet {
 public:
   bool has(uint32_t Cache) const {
@@ -121,14 +124,15 @@ private:
 
 class OtherOrders {
 public:
-  /// Touches of a window at most, of all threads.
+  /// The most touches of a window, of all threads.
   static constexpr size_t MaxTouches = 64 * 1024;
 
   explicit OtherOrders(SharingTally &Tally) : Tally(Tally) {}
 
-  /// In the recorded order, after \p Line knows of it. \p Number: of the
-  /// thread, from 0. Loads that repeat the thread's touch before count once: a
-  /// thread that waits for a value asks as often as it has time to.
+  /// Takes the next touch in the recorded order, after \p Line was updated.
+  /// \p Number: that of the thread, from 0. Ignores a load that repeats the
+  /// thread's previous touch: how often a waiting thread reads a value depends
+  /// on time only.
   void touch(OwnedLine &Line, uint32_t Number, uint32_t Cache, uint32_t Vertex,
              bool Writes) {
     if (Number >= Threads.size()) [[unlikely]]
@@ -144,12 +148,13 @@ public:
     if (++Touches >= MaxTouches) [[unlikely]]
       close();
   }
-  /// The line becomes one of several threads, as number OwnedLine::Shared;
-  /// before this window, \p Cache had it, if any had.
+  /// Adds a line that several threads touch from now on, at index
+  /// OwnedLine::SharedIndex. If the line was touched before this window,
+  /// \p Cache had it.
   void share(const OwnedLine &Line, uint32_t Cache);
-  /// The window ends.
+  /// Ends the window.
   void close();
-  /// The number of the window.
+  /// Returns the number of the window.
   uint32_t window() const { return Window; }
 
 private:
@@ -158,14 +163,14 @@ private:
     uint32_t Vertex;
     bool Writes;
   };
-  /// A touch of what several threads touch.
+  /// A touch of a line that several threads touch.
   struct SharedTouch {
     uint32_t Position; ///< touches of the thread before it
     uint32_t Line;
     uint32_t Vertex;
     bool Writes;
   };
-  /// What a thread does in the window.
+  /// The touches of a thread in the window.
   struct Turn {
     std::vector<Touch> Touches;
     std::vector<SharedTouch> SharedTouches;
@@ -176,14 +181,15 @@ private:
   };
   using Lines = std::deque<Holders>;
 
-  /// Whether it misses a line that its cache had.
+  /// Applies \p T. Returns whether it misses a line that \p Cache had before.
   static bool misses(Lines &LineHolders, const SharedTouch &T, uint32_t Cache);
   void doCoarse();
   void doFine();
 
   SharingTally &Tally;
-  std::vector<Turn> Threads;    ///< by number
-  std::vector<uint32_t> Active; ///< that have touches, by their first one
+  std::vector<Turn> Threads; ///< by number
+  /// Threads with touches, in the order of their first ones.
+  std::vector<uint32_t> Active;
   size_t Touches = 0;
   uint32_t Window = 0;
   Lines Coarse, Fine; ///< by OwnedLine::Shared

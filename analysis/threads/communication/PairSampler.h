@@ -12,15 +12,15 @@
 
 namespace memfacet::threads {
 
-/// What a recorded program does with --communication, done with the accesses
-/// of a trace: the same choices, the same numbers of watches.
+/// Samples the accesses of a trace as a program that is recorded with
+/// --communication does: the same choices, the same numbers of watches.
 class PairSampler {
 public:
   explicit PairSampler(const ReusePlan &Plan) : Plan(Plan) {}
 
-  /// The next access of \p Thread. Calls \p Second(number, units, all units)
-  /// twice for each watch, at the next two touches of its line, \p First with
-  /// the same where it begins.
+  /// Takes the next access of \p Thread. Calls \p First(number, units, all
+  /// units) where a watch begins, and \p Second with the same arguments at the
+  /// next two touches of the watched line.
   template <typename OnFirst, typename OnSecond>
   void access(uint32_t Thread, uint64_t Address, uint64_t Bytes, OnFirst First,
               OnSecond Second) {
@@ -32,14 +32,14 @@ public:
     Clock->access(Address, Bytes, S);
     AllUnits += Clock->Units - UnitsBefore;
   }
-  /// By thread.
+  /// Returns the clocks by thread.
   const std::map<uint32_t, ReuseClock> &clocks() const { return Clocks; }
 
 private:
-  /// Numbers of watches, 0: none.
+  /// The numbers of a line's watches; 0: none.
   struct LineWatches {
     uint64_t Watch = 0;
-    uint64_t ChainedWatch = 0; ///< has ended once
+    uint64_t ChainedWatch = 0; ///< whose line was touched once after the choice
   };
   template <typename OnFirst, typename OnSecond> struct Sink {
     PairSampler &Sampler;
@@ -70,10 +70,10 @@ private:
 
   ReusePlan Plan;
   std::map<uint32_t, ReuseClock> Clocks;
-  ReuseClock *Clock = nullptr; ///< that of thread Last
+  ReuseClock *Clock = nullptr; ///< that of LastThread
   uint32_t LastThread = 0;
   uint64_t AllUnits = 0;   ///< units of all threads
-  uint64_t OtherUnits = 0; ///< of them, those of other threads
+  uint64_t OtherUnits = 0; ///< those of AllUnits that other threads executed
   uint64_t LastWatch = 0;  ///< of the last watch
   caches::LineMap<LineWatches> Lines;
 };

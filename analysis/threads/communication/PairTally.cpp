@@ -128,7 +128,7 @@ void PairTally::fill(
   Sample.Pairs = Pairs.counts(Places);
 }
 
-/// Quoted as RFC 4180 says.
+/// Returns \p Text quoted as RFC 4180 requires.
 static std::string quoted(const std::string &Text) {
   std::string Result = "\"";
   for (char C : harmlessCell(Text))

@@ -20,11 +20,10 @@
 
 namespace memfacet::threads {
 
-/// Something for each watch that is open: as many as have begun, less those
-/// that have ended. Numbers are not 0.
+/// A hash table of the open watches, by number. Numbers are not 0.
 template <typename Value> class OpenWatches {
 public:
-  /// False: \p Number is open already.
+  /// Adds watch \p Number. Returns false if it is open already.
   bool add(uint64_t Number, const Value &V) {
     if (2 * (Used + 1) > Entries.size())
       grow();
@@ -35,15 +34,16 @@ public:
     ++Used;
     return true;
   }
-  /// Null: it is not open. Valid until the next change.
+  /// Returns the value of watch \p Number, valid until the next change; null if
+  /// it is not open.
   Value *find(uint64_t Number) {
     Entry &E = Entries[placeOf(Number)];
     return E.Number != 0 ? &E.V : nullptr;
   }
-  /// Ends \p Number, which is open.
+  /// Removes watch \p Number, which is open.
   void remove(uint64_t Number) {
     size_t Mask = Entries.size() - 1, Free = placeOf(Number);
-    // What came behind because this place was taken moves up.
+    // An entry that comes later only because this place was taken moves up.
     for (size_t Position = (Free + 1) & Mask; Entries[Position].Number != 0;
          Position = (Position + 1) & Mask) {
       size_t Preferred = hashOf(Entries[Position].Number) & Mask;
@@ -63,8 +63,8 @@ public:
   }
 
 private:
-  /// Most end soon after they began: numbers that follow each other share
-  /// cache lines.
+  /// Most watches end soon after they begin, so consecutive numbers share cache
+  /// lines.
   static uint64_t hashOf(uint64_t Number) {
     return spreadBits(Number >> 3) << 3 | (Number & 7);
   }
@@ -91,9 +91,9 @@ private:
   size_t Used = 0;
 };
 
-/// Numbers of two vertices, octave of the distance, and whether bytes are in
-/// common: one counter each, in one cache line, as there are millions of pairs
-/// to add.
+/// Counts pairs by the numbers of the two vertices, the octave of the distance,
+/// and whether bytes are in common. A counter takes one cache line, as millions
+/// of pairs are added.
 class PairCounts {
 public:
   void add(uint32_t First, uint32_t Second, unsigned Octave, bool Overlap) {
@@ -102,7 +102,8 @@ public:
       fillEntry(E, {First, Second, uint8_t(Octave), Overlap});
   }
   void clear() { *this = {}; }
-  /// Sorted, with \p Places of vertices in place of their numbers.
+  /// Returns the sorted counts, with \p Places of vertices in place of their
+  /// numbers.
   std::vector<result::PairCount>
   counts(const std::vector<uint32_t> &Places) const;
 
@@ -140,11 +141,11 @@ struct PairAccess {
   StructureId Structure; ///< of Address, at that moment
   uint32_t Thread;
   uint64_t Address, Bytes; ///< of the whole access
-  uint64_t Units;          ///< that its thread had executed before
-  uint64_t AllUnits;       ///< and all threads
+  uint64_t Units;          ///< that the thread had executed before
+  uint64_t AllUnits;       ///< that all threads had executed before
   uint32_t PreviousThread = result::UnknownThread; ///< as in PairVertex
 
-  /// Its bytes of lines: see PairVertex::Bytes.
+  /// Returns the bytes of lines that the access touches: see PairVertex::Bytes.
   uint64_t bytesOfLines() const {
     if (Bytes >= ReuseLineBytes)
       return ~uint64_t(0);
@@ -155,25 +156,25 @@ struct PairAccess {
   }
 };
 
-/// Counts pairs by what their two ends are. Watches have numbers. After the
-/// choice, the next two touches of its line are told; what was not counted in
-/// the beginning is not in the end.
+/// Counts pairs by their two ends. Watches have numbers. After a choice, the
+/// next two touches of the line are reported. Touches of a watch whose choice
+/// was not counted are ignored.
 class PairTally {
 public:
   void addFirst(uint64_t Number, const PairAccess &A);
-  /// A next touch of watch \p Number. Returns the choice, where it is the first
-  /// one after it; else null. Valid until the next call.
+  /// Counts a touch after the choice of watch \p Number. Returns the choice,
+  /// valid until the next call, if this is the first touch after it; else null.
   const PairAccess *addSecond(uint64_t Number, const PairAccess &A);
   void forget();
 
-  /// Those that are dangling so far, by number.
+  /// Returns the choices so far whose line was not touched again, by number.
   std::map<uint64_t, PairAccess> dangling() const;
-  /// Sites, vertices and pairs; \p Describe says what a site is.
+  /// Fills in sites, vertices and pairs. \p Describe returns what a site is.
   void fill(result::PairSample &Sample,
             const std::function<result::PairSite(SiteId)> &Describe) const;
 
 private:
-  /// Site, structure, thread, thread before.
+  /// Site, structure, thread, previous thread.
   using Vertex = std::array<uint32_t, 4>;
   struct VertexHash {
     uint64_t operator()(const Vertex &V) const {
@@ -186,9 +187,9 @@ private:
     uint64_t Firsts = 0, Bytes = 0;
   };
   struct Watch {
-    PairAccess Last; ///< the latest end that was told of
-    uint32_t Vertex; ///< its vertex
-    bool IsChained;  ///< it is not the choice
+    PairAccess Last; ///< the latest end so far
+    uint32_t Vertex; ///< that of Last
+    bool IsChained;  ///< Last is not the choice
   };
 
   uint32_t vertexOf(const PairAccess &A);
@@ -202,8 +203,8 @@ private:
   PairAccess Choice{};
 };
 
-/// Comma-separated values, a line for each pair, in the order of their second
-/// ends; then those that are dangling, whose second half is empty.
+/// A file of comma-separated values. It has a line for each pair, in the order
+/// of their second ends; then the dangling choices, whose second half is empty.
 class PairFile {
 public:
   using DescribeSite = std::function<result::PairSite(SiteId)>;
@@ -211,9 +212,9 @@ public:
 
   PairFile(const std::string &Path, DescribeSite Site, NameStructure Structure);
 
-  /// \p Second may be null: dangling.
+  /// Writes a pair. \p Second is null for a dangling choice.
   void add(uint64_t Number, const PairAccess &First, const PairAccess *Second);
-  /// Whether all could be written so far.
+  /// Returns whether everything so far was written.
   bool good() {
     File.flush();
     return File.good();

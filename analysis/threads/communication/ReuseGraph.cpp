@@ -77,7 +77,7 @@ private:
         G.CacheShares[cacheOf(T.Thread)] += double(T.Units) / All;
   }
 
-  /// Inlined and copied code has several sites at one place.
+  /// Joins the sites of one place: inlined and copied code has several.
   void numberSites() {
     using Place =
         std::tuple<std::string, uint32_t, uint32_t, std::string, AccessKind>;
@@ -97,13 +97,14 @@ private:
     return {V.Site, V.Structure.Value, V.Cache};
   }
 
-  /// First ends of which it is known whose access came before them, if there
-  /// are any.
+  /// Returns whether first ends at \p V are used: those whose previous access
+  /// is known; if there are none, all.
   bool isUsed(const result::PairVertex &V) const {
     return (V.PreviousThread != result::UnknownThread) == HasPrevious;
   }
 
-  /// A group is told apart by what was before as a whole or not at all.
+  /// Chooses the groups whose vertices are distinguished by the previous cache.
+  /// A group is refined as a whole or not at all.
   void chooseRefined() {
     struct GroupCounts {
       double Choices = 0;
@@ -171,14 +172,14 @@ private:
                        double Share, bool Chained) {
     E.Weight += L.Pairs * Share;
     E.Chained += Chained ? L.Pairs * Share : 0;
-    E.Overlapping += L.Overlapping * Share; // a share only in the end
+    E.Overlapping += L.Overlapping * Share; // findDisjoint() makes it a share
     if (E.Distances.size() < L.Distances.size())
       E.Distances.resize(L.Distances.size());
     for (size_t O = 0; O != L.Distances.size(); ++O)
       E.Distances[O] += L.Distances[O] * Share;
   }
 
-  /// Pairs whose first end is a choice.
+  /// Adds the pairs whose first end is a choice.
   void addChoices() {
     std::map<Group, ChoicePairs> Choices;
     for (const result::PairVertex &V : S.Vertices)
@@ -202,7 +203,8 @@ private:
       spread(Key, Pairs, Members[Key]);
   }
 
-  /// The vertices of groups, and what left them in chain.
+  /// Returns the vertices of groups, and adds to \p Choices the pairs in chain
+  /// that begin there.
   std::map<Group, std::vector<uint32_t>>
   addChained(std::map<Group, ChoicePairs> &Choices) {
     std::map<Group, std::vector<uint32_t>> Members;
@@ -267,10 +269,10 @@ private:
   const result::PairSample &S;
   const GraphOptions &Options;
   ReuseGraph G;
-  bool HasPrevious = false; ///< of some vertices, whose access came before
-  std::map<uint32_t, uint32_t> Caches; ///< number, by that of ThreadMap
+  bool HasPrevious = false; ///< the previous access is known, for some vertices
+  std::map<uint32_t, uint32_t> Caches; ///< number, by number in ThreadMap
   std::vector<std::set<uint32_t>> Members;
-  std::vector<uint32_t> Sites; ///< the first one with the same place
+  std::vector<uint32_t> Sites; ///< by site: the first one with the same place
   std::map<Group, bool> IsRefined;
   std::map<std::pair<Group, uint32_t>, uint32_t> Places;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> EdgeNumbers; ///< by ends

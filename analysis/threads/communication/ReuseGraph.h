@@ -3,8 +3,8 @@
 //
 // This is the weighted directed graph of A. Sandberg and S. Kaxiras, "Efficient
 // detection of communication in multi-cores" (2009), section 2.2, with three
-// changes, which docs/internals/communication.md explains. A vertex also knows
-// the data structure. It may know whose cache touched the line before. And a
+// changes, which docs/internals/communication.md explains. A vertex also has a
+// data structure. It may have the cache that touched the line before. A
 // probability is a share of what enters a vertex, not of what leaves it.
 //
 //===----------------------------------------------------------------------===//
@@ -23,25 +23,26 @@ struct ReuseVertex {
   uint32_t Site = 0; ///< index into PairSample::Sites
   StructureId Structure;
   uint32_t Cache = 0;
-  /// Cache of the last touch of the line before; UnknownBefore: not told apart.
+  /// Cache of the line's previous touch; UnknownBefore: not distinguished.
   uint32_t PreviousCache = result::UnknownThread;
   bool Writes = false;
-  /// Choices whose line nobody touched again, and accesses that came after a
-  /// choice where that is so.
+  /// Choices whose line was not touched again, and accesses after a choice
+  /// whose line was not touched again.
   double Dangling = 0, ChainedDangling = 0;
 };
-/// ReuseVertex::Before, of first touches of lines.
+/// ReuseVertex::Before, of vertices that are first touches of lines.
 constexpr uint32_t NoPreviousCache = result::UnknownThread - 1;
 
-/// Lines went on from one vertex to the next.
+/// The reuse pairs from one vertex to another one.
 struct ReuseEdge {
   uint32_t Source = 0, Target = 0;
   double Weight = 0;  ///< sampled pairs
-  double Chained = 0; ///< of them, those that begin behind a choice
-  /// Share of the weight: pairs that have bytes in common.
+  double Chained = 0; ///< of them, those that begin after a choice
+  /// The share of pairs that have bytes in common.
   double Overlapping = 0;
-  /// From writes, and neither its cache's writes nor the accesses of the cache
-  /// of To to this structure were seen to have bytes of lines in common.
+  /// Source writes, and the bytes of lines that its cache writes in its
+  /// structure are not among those that the cache of Target touches in the
+  /// structure of Target.
   bool IsDisjoint = false;
   /// Pairs by octave of the units of all threads between both ends, as
   /// PairCount::Distances.
@@ -50,14 +51,15 @@ struct ReuseEdge {
 
 struct ReuseGraph {
   std::vector<ReuseVertex> Vertices;
-  std::vector<ReuseEdge> Edges; ///< by To, then From; no two have both the same
+  /// Sorted by Target, then Source; one for each pair of ends.
+  std::vector<ReuseEdge> Edges;
   std::vector<uint32_t> EdgesInto; ///< first edge into each vertex, and the end
   uint32_t Caches = 0;
-  /// Weights are of pairs that begin with a choice and of pairs in chain: two
-  /// samples of the same.
+  /// Whether weights have pairs that begin with a choice and pairs in chain:
+  /// two samples of the same pairs.
   bool HasChains = false;
   std::vector<std::vector<uint32_t>> Threads; ///< of each cache, sorted
-  /// Of the units of all threads, those of each cache; sum 1.
+  /// By cache: its share of the units of all threads; the sum is 1.
   std::vector<double> CacheShares;
 
   std::span<const ReuseEdge> incoming(size_t Vertex) const {
@@ -70,14 +72,15 @@ struct ReuseGraph {
 
 struct GraphOptions {
   ThreadMap Map;
-  /// Tell vertices apart by the cache before, where the sample knows it and has
-  /// at least this many choices for each of them on average; 0: never. As
-  /// HotSpotOptions::LeastPerVertex: fewer would say nothing of a vertex.
+  /// Distinguishes vertices by the previous cache, where the sample has it and
+  /// at least this number of choices for each of them on average; 0: never. The
+  /// same as HotSpotOptions::LeastPerVertex: fewer choices say nothing about a
+  /// vertex.
   double LeastRefined = 5;
 };
 
-/// Threads that share a cache are one, and sites with the same place and kind.
-/// Caches are numbered from 0 in the order
+/// Makes the graph of \p S. Threads that share a cache are one, and so are
+/// sites with the same place and kind. Caches are numbered from 0 in the order
 /// of their threads.
 ReuseGraph makeReuseGraph(const result::PairSample &S,
                           const GraphOptions &Options);

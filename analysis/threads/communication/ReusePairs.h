@@ -3,7 +3,7 @@
 //
 // A reuse pair is an access that was chosen at random and the next access to
 // the same cache line, by any thread. The second access and the one after it
-// are another pair, for which it is known who had the line before.
+// are another pair, for which the previous access of the line is known.
 //
 // Each thread has a clock that counts *units*, and its own random gaps between
 // chosen units. An access of at most a line's bytes is one unit; if it lies in
@@ -48,7 +48,7 @@ public:
   constexpr ReusePlanReader(const char *Text, size_t Size)
       : Position(Text), End(Text + Size) {}
 
-  /// False: the text is not a plan.
+  /// Reads into \p Plan. Returns false if the text is not a plan.
   constexpr bool read(ReusePlan &Plan) {
     if (Position == End)
       return false;
@@ -93,9 +93,9 @@ private:
   const char *Position, *End;
 };
 
-/// log2(\p X) with \p Bits bits after the binary point, rounded down; the last
-/// bit may be wrong. X is not 0. Integers only: every machine must choose the
-/// same accesses.
+/// Returns log2(\p X) with \p Bits bits after the binary point, rounded down;
+/// the last bit may be wrong. \p X is not 0. Uses integers only: every machine
+/// must choose the same accesses.
 constexpr uint64_t log2Fixed(uint64_t X, unsigned Bits) {
   unsigned Whole = 63;
   for (; !(X >> 63); --Whole)
@@ -110,7 +110,7 @@ constexpr uint64_t log2Fixed(uint64_t X, unsigned Bits) {
   return Result;
 }
 
-/// The same with 32 bits after the point, right up to the last bit but one, and
+/// The same with 32 bits after the point, exact up to the last bit but one, and
 /// fast enough for each choice: a table for the first 7 bits, then
 ///   log2(m) = -log2(c) + ln(m c) / ln 2,  ln(1 + e) = e - e^2/2 + e^3/3 -
 ///   e^4/4
@@ -184,15 +184,16 @@ private:
     Z = (Z ^ Z >> 27) * 0x94d049bb133111eb;
     return Z ^ Z >> 31;
   }
-  /// 7 bits before the point and these behind it fit a word. The mean gap is
-  /// right to Period / 2^50, a boundary between two gaps to Period / 2^31.
+  /// 7 bits before the point and these bits after it fit a word. The error of
+  /// the mean gap is at most Period / 2^50, that of a boundary between two gaps
+  /// at most Period / 2^31.
   static constexpr unsigned StepBits = 50, RandomBits = 32;
 
   uint64_t State, Period;
   uint64_t PerUnit; ///< -log2(1 - 1/Period)
 };
 
-/// Where one thread is in its stream.
+/// The position of one thread in its stream of accesses.
 struct ReuseClock {
   constexpr ReuseClock(const ReusePlan &Plan, uint32_t Thread)
       : Gaps(Plan, Thread), Units(0), ChosenUnit(0) {
@@ -201,12 +202,12 @@ struct ReuseClock {
 
   ReuseGaps Gaps;
   uint64_t Units;      ///< units so far: the number of the next one
-  uint64_t ChosenUnit; ///< the unit that is chosen next, not below Now
+  uint64_t ChosenUnit; ///< the unit that is chosen next, not below Units
 
-  /// Takes the thread's next access, of at least one byte. Calls \p
-  /// S.touch(line) for each of its lines, which ends a watch of the line. If
-  /// the unit is chosen, then calls S.watch(line), which begins one. Now is the
-  /// number of the unit.
+  /// Takes the thread's next access, of at least one byte. Calls
+  /// \p S.touch(line) for each line of the access, which ends a watch of the
+  /// line. If the unit is chosen, then calls S.watch(line), which begins one.
+  /// During the calls, Units is the number of the unit.
   template <typename Sink>
   constexpr void access(uint64_t Address, uint64_t Bytes, Sink &S) {
     uint64_t Line = reuseLine(Address), Last = reuseLine(Address + Bytes - 1);

@@ -23,8 +23,8 @@ SharedLine::SharedLine(uint32_t Thread, uint32_t Cache, uint32_t Epoch,
   forBytes(Written, [&](size_t B) { Writers[B].Vertex = LastWriter; });
 }
 
-/// Index of the touching thread, whose cache has a copy from now on if it had
-/// none ever.
+/// Returns the index of the touching thread. If the thread's cache never had a
+/// copy, counts a cold miss and adds one.
 uint32_t SharedLine::toucherOf(const LineTouch &T, SharingTally &Tally,
                                bool &IsMiss) {
   for (uint32_t I = 0; I != Touchers.size(); ++I)
@@ -45,7 +45,7 @@ uint32_t SharedLine::toucherOf(const LineTouch &T, SharingTally &Tally,
   return uint32_t(Touchers.size() - 1);
 }
 
-/// Says what the miss was, if one waits.
+/// Counts the pending miss of \p C, if there is one, as true or false sharing.
 void SharedLine::settle(LineCopy &C, uint32_t Writer, bool IsTrueSharing,
                         SharingTally &Tally) {
   if (C.PendingMiss == NoVertex)
@@ -91,7 +91,7 @@ result::SharingClass LineHabits::classOf() const {
   return result::SharingClass::Mixed;
 }
 
-/// Of one thread's turn.
+/// Adds \p T to the turn of its thread.
 void SharedLine::noteTurn(const LineTouch &T) {
   if (Touchers[LastToucher].Thread != T.Thread &&
       (Habits.TurnReads || Habits.TurnWrites))
@@ -121,7 +121,7 @@ void SharedLine::miss(LineCopy &C, const LineTouch &T,
   C.Present = true;
 }
 
-/// Of the last writes of \p Bytes, the vertex of the latest.
+/// Returns the vertex of the latest write to any of \p Bytes.
 uint32_t SharedLine::latestWriter(uint64_t Bytes) const {
   const Write *Latest = nullptr;
   forBytes(Bytes, [&](size_t B) {
@@ -153,8 +153,8 @@ void SharedLine::takeFromOthers(const LineTouch &T, uint32_t OwnCopy,
   }
 }
 
-/// Of the copies that are lost: whether this write follows all that their
-/// caches did with the line.
+/// Notes for each lost copy whether this write happens after all that the
+/// copy's cache did with the line.
 void SharedLine::noteOrder(const LineTouch &T, uint32_t OwnCopy,
                            const HappensBefore::State &S) {
   AllOrdered = true;
@@ -173,7 +173,8 @@ void SharedLine::noteOrder(const LineTouch &T, uint32_t OwnCopy,
   }
 }
 
-/// Counts the bytes that are news to the thread.
+/// Counts the bytes that other threads wrote since the thread last touched
+/// them.
 void SharedLine::read(const LineTouch &T, LineToucher &R,
                       SharingTally &Tally) const {
   uint64_t NewBytes = T.Bytes & ~R.UnchangedBytes;
@@ -194,8 +195,9 @@ void SharedLine::write(const LineTouch &T) {
   forBytes(T.Bytes, [&](size_t B) { Writers[B] = {T.Vertex, Writes}; });
 }
 
-/// Nobody touched the line since the thread did as much; and if it synchronised
-/// since, that says nothing new about its writes.
+/// Returns whether \p T changes nothing: no other thread touched the line since
+/// the thread did the same, and if the thread synchronised since then, this
+/// adds nothing to the order of its writes.
 bool SharedLine::isQuiet(const LineTouch &T,
                          const HappensBefore::State &S) const {
   const LineToucher &R = Touchers[LastToucher];

@@ -20,31 +20,33 @@ struct LineTouch {
   bool Reads, Writes;
 };
 
-/// A cache's copy of a line, or the one that it lost. Caches that never had one
-/// have none of these.
+/// A cache's copy of a line, present or lost. A cache that never had the line
+/// has no LineCopy.
 struct LineCopy {
-  /// The earliest write of a thread that follows, by synchronisation, all that
-  /// this cache has done with the line.
+  /// The earliest write of a thread that happens after all that this cache has
+  /// done with the line.
   struct OrderedWrite {
     uint32_t Thread, Epoch;
   };
 
   uint32_t Cache = 0;
   bool Present = true;
-  /// Bytes that others wrote since the cache lost its copy, and that it did not
-  /// overwrite.
+  /// Bytes that other caches wrote since this one lost its copy, and that this
+  /// one did not overwrite.
   uint64_t Foreign = 0;
   std::vector<OrderedWrite> Writes; ///< since the copy was lost
-  bool Concurrent = false;          ///< of noteOrder alone
-  /// A miss that waits to be told what it was: its vertex, or none.
+  bool Concurrent = false;          ///< used by noteOrder() only
+  /// The vertex of a miss of which it is not known yet whether it is of true or
+  /// false sharing; or NoVertex.
   uint32_t PendingMiss = NoVertex;
-  uint32_t PendingWriter = NoVertex; ///< who wrote last before it
-  uint32_t Generation = 0;           ///< of the tally, then
+  /// Vertex of the last write before the miss.
+  uint32_t PendingWriter = NoVertex;
+  uint32_t Generation = 0; ///< of the tally at the miss
   bool IsPendingCertain = false;
   FightPlace WrittenAt = {}, MissedAt = {};
 };
 
-/// What threads have done with a line, to tell how they share it. A turn is
+/// What threads have done with a line: this shows how they share it. A turn is
 /// what a thread does before another one touches the line.
 struct LineHabits {
   struct MissCounts {
@@ -54,10 +56,11 @@ struct LineHabits {
   static constexpr uint32_t NoThread = ~uint32_t(0),
                             SeveralThreads = NoThread - 1;
 
-  uint64_t Reading = 0, Writing = 0, Updating = 0; ///< turns that do that only
+  /// Turns that only read, only write, do both.
+  uint64_t Reading = 0, Writing = 0, Updating = 0;
   uint32_t Writer = NoThread;     ///< thread, since the line is shared
   std::vector<MissCounts> Misses; ///< by the structure that missed
-  bool TurnReads = false, TurnWrites = false; ///< the turn that has not ended
+  bool TurnReads = false, TurnWrites = false; ///< the present turn
 
   void endTurn();
   result::SharingClass classOf() const;
@@ -66,27 +69,28 @@ struct LineHabits {
 /// A thread that touched the line.
 struct LineToucher {
   uint32_t Thread = 0;
-  uint32_t Copy = 0;  ///< index, of its cache
+  uint32_t Copy = 0;  ///< index of the copy of its cache
   uint32_t Epoch = 0; ///< of its last touch
   uint64_t UnchangedBytes =
-      0; ///< bytes that nobody else wrote since it touched them
+      0; ///< bytes that no other thread wrote since this one touched them
 };
 
-/// What a line's touches do to the copies of it in all caches.
+/// A line that several threads touch, and the copies of it in all caches.
 class SharedLine {
 public:
-  /// A line that was touched by one thread, in epoch \p Epoch for the last
-  /// time, which wrote \p Written, with \p LastWriter for the last time.
+  /// Begins with a line that one thread has touched, for the last time in
+  /// \p Epoch. The thread wrote the bytes \p Written, for the last time at
+  /// vertex \p LastWriter.
   SharedLine(uint32_t Thread, uint32_t Cache, uint32_t Epoch, uint64_t Written,
              uint32_t LastWriter);
 
-  /// \p S: of the touching thread, now.
+  /// Applies touch \p T. \p S is the present state of the touching thread.
   void touch(const LineTouch &T, const HappensBefore::State &S,
              SharingTally &Tally);
-  /// No miss waits any more.
+  /// Counts all pending misses as false sharing.
   void settle(SharingTally &Tally);
-  /// Bytes that the thread that touched it last may read without changing
-  /// anything, until it synchronises or another one touches the line.
+  /// Returns the bytes that the last thread to touch the line may read without
+  /// any change, until it synchronises or another thread touches the line.
   uint64_t quietReads() const {
     const LineToucher &R = Touchers[LastToucher];
     return Habits.TurnReads && Copies[R.Copy].PendingMiss == NoVertex
@@ -94,13 +98,13 @@ public:
                : 0;
   }
   const LineHabits &habits() const { return Habits; }
-  /// What was done so far does not count.
+  /// Forgets what threads have done so far.
   void forgetHabits() { Habits = {}; }
 
 private:
   struct Write {
     uint32_t Vertex = NoVertex;
-    /// Counts the line's writes, modulo 2^32: who was the latest.
+    /// Number of the write to the line, modulo 2^32, to find the latest.
     uint32_t Number = 0;
   };
 
@@ -122,14 +126,15 @@ private:
   std::vector<LineCopy> Copies;
   std::vector<LineToucher> Touchers;
   std::array<Write, ReuseLineBytes> Writers; ///< of each byte, the last
-  uint32_t LastWriter = NoVertex;            ///< of any
-  uint32_t LastByte = 0;                     ///< the first of that write
+  uint32_t LastWriter = NoVertex;            ///< of any byte
+  uint32_t LastByte = 0;                     ///< the first byte of that write
   uint32_t Writes = 0;
-  // The touch before, to know what changes nothing.
+  // The previous touch, to find touches that change nothing.
   uint32_t LastToucher = 0; ///< index
   uint64_t LastChanges = ~uint64_t(0);
-  bool AllOrdered = false;  ///< noteOrder has nothing to add
-  uint64_t LastWritten = 0; ///< bytes, by this and those that it continues
+  bool AllOrdered = false; ///< noteOrder() has nothing to add
+  /// Bytes that the last touches, all of LastToucher, wrote.
+  uint64_t LastWritten = 0;
   LineHabits Habits;
 };
 

@@ -74,7 +74,8 @@ void SharingCaches::share(OwnedLine &E) {
   E.Written = 0;
 }
 
-/// A line is mostly one structure's.
+/// Counts an access to \p Structure in a line. Most lines belong to one
+/// structure.
 void SharingCaches::noteUnit(uint64_t Line, OwnedLine &E, uint32_t Structure,
                              bool IsNewUnit) {
   if (E.Structure != Structure || E.Units == ~uint32_t(0)) [[unlikely]] {
@@ -129,7 +130,7 @@ void SharingCaches::touch(const LineTouch &T, uint32_t Structure,
     Reorderings->touch(E, Current.Number, T.Cache, T.Vertex, T.Writes);
 }
 
-/// As ReuseClock::access counts units and names lines.
+/// Counts units and numbers lines as ReuseClock::access() does.
 void SharingCaches::access(const SharingAccess &A) {
   if (A.Thread != CurrentThread)
     enter(A.Thread);
@@ -161,7 +162,8 @@ void SharingCaches::access(const SharingAccess &A) {
   }
 }
 
-/// What is ordered by number keeps its place in every order.
+/// Takes the next event. One with an order number keeps its place in every
+/// order.
 void SharingCaches::event(const decode::Event &E) {
   if (Reorderings && E.Order != 0)
     Reorderings->close();
@@ -190,7 +192,7 @@ void SharingCaches::forgetCounts() {
     E.Structure = OwnedLine::None;
     E.Units = 0;
     if (E.SharedIndex != OwnedLine::None)
-      E.Written = 0; // its habits begin anew
+      E.Written = 0; // the line's habits begin again
   });
   for (SharedLine &L : Shared)
     L.forgetHabits();

@@ -4,7 +4,7 @@
 // There is a cache for each thread, or for each group of threads. A line leaves
 // a cache only when another cache's thread writes to it. So a cache misses a
 // line when it asks for it for the first time, or because it lost it. Misses of
-// true and of false sharing are told apart as in memory/Coherence.h; threads
+// true and of false sharing are distinguished as in memory/Coherence.h; threads
 // are ordered as in sync/HappensBefore.h.
 //
 //===----------------------------------------------------------------------===//
@@ -41,26 +41,27 @@ class SharingCaches {
 public:
   explicit SharingCaches(const SharingPlan &Plan);
 
-  /// In the order of the stream.
+  /// Takes the next access in the order of the stream.
   void access(const SharingAccess &A);
   void event(const decode::Event &E);
   void count(bool Wanted);
   void forgetCounts();
-  /// What is open is settled; more may follow.
+  /// Settles all pending misses; more accesses may follow.
   void finish();
   const SharingTally &tally() const { return Tally; }
-  /// Who says where an address is in its object.
+  /// Sets the function that returns the offset of an address in its object.
   void locate(FightTable::Locate Locator) {
     Tally.fights().locate(std::move(Locator));
   }
-  /// After finish(): vertices and the rest, and lines by how they are used.
+  /// Fills in vertices and the rest, and lines by how they are used. Call
+  /// finish() first.
   void fill(result::SharingTable &Table,
             const std::function<result::PairSite(SiteId)> &Describe);
 
 private:
   struct Thread {
     uint32_t Number = 0; ///< in the order of their first accesses
-    uint32_t Cache = 0;  ///< by its first thread's first access
+    uint32_t Cache = 0;  ///< in the order of the first accesses of caches
     const HappensBefore::State *ThreadState = nullptr;
   };
 
@@ -81,10 +82,11 @@ private:
   LineTable Lines;
   std::deque<SharedLine> Shared; ///< by OwnedLine::Shared
   std::optional<OtherOrders> Reorderings;
-  /// Accesses of lines that several structures are in, but for those since
-  /// OwnedLine::Structure was touched.
+  /// Accesses, by line and structure, of lines that several structures are in.
+  /// Those that OwnedLine::Units counts are not included.
   caches::LineMap<std::vector<std::pair<uint32_t, uint64_t>>> OtherUnits;
-  std::unordered_map<uint32_t, uint32_t> Caches; ///< ThreadMap's: ours
+  /// By number in ThreadMap: number here.
+  std::unordered_map<uint32_t, uint32_t> Caches;
   std::unordered_map<uint32_t, Thread> Threads;
   Thread Current;
   uint32_t CurrentThread = ~uint32_t(0);

@@ -64,7 +64,7 @@ void SharingTally::forget() {
   ++Generation;
 }
 
-/// Whether anything was counted.
+/// Returns whether anything was counted.
 static bool isCounted(const result::SharingVertex &V) {
   return V.Units | V.Cold | V.True | V.False | V.Coarse | V.Fine |
          V.Invalidations | V.Upgrades;
@@ -107,7 +107,8 @@ void SharingTally::fill(
   Table.Fights = Fights.rows(Numbers);
 }
 
-/// The first to take a lock got it from nobody.
+/// Counts nothing where a lock is taken for the first time: no thread had it
+/// before.
 void LockTally::acquired(uint64_t Object, uint32_t Thread, SyncKind Kind,
                          StructureId Structure, uint64_t Offset,
                          uint64_t Call) {

@@ -25,9 +25,9 @@ struct FightPlace {
 /// Misses of false sharing: whose write took the line, who missed it.
 class FightTable {
 public:
-  /// Rows that are kept; what comes then counts without offsets.
+  /// The most rows that are kept; further ones are counted without offsets.
   static constexpr size_t MaxRows = 64 * 1024;
-  /// The offset of an address in its object, or SharingFight::Other.
+  /// Returns the offset of an address in its object, or SharingFight::Other.
   using Locate = std::function<uint64_t(uint64_t)>;
 
   struct Fight {
@@ -42,10 +42,10 @@ public:
                     : result::SharingFight::Other,
             Byte};
   }
-  /// So many misses, and of them those that are certain.
+  /// Adds \p Misses, of which \p Certain are certain.
   void add(const Fight &F, uint64_t Misses, uint64_t Certain);
   void clear() { Counts.clear(); }
-  /// Most misses first. \p Numbers: what vertices are called.
+  /// Returns the rows, most misses first. \p Numbers: new numbers of vertices.
   std::vector<result::SharingFight>
   rows(const std::vector<uint32_t> &Numbers) const;
 
@@ -91,8 +91,8 @@ public:
     return Rows[Vertex].Structure.Value;
   }
 
-  /// To count in; what is added while !counting() must be thrown away by who
-  /// adds.
+  /// Returns the counts of \p Vertex, to be added to. Callers must add nothing
+  /// while !counting().
   result::SharingVertex &operator[](uint32_t Vertex) { return Rows[Vertex]; }
   Ends &between(uint32_t Source, uint32_t Target) {
     return Edges[uint64_t(Source) << 32 | Target];
@@ -100,11 +100,13 @@ public:
   FightTable &fights() { return Fights; }
   bool counting() const { return Counting; }
   void count(bool Wanted) { Counting = Wanted; }
-  /// What began to be counted under another number is not counted any more.
+  /// Returns a number that changes when counts are forgotten. A pending miss
+  /// from an earlier generation is not counted.
   uint32_t generation() const { return Generation; }
   void forget();
 
-  /// Sites, vertices that were counted, edges. \p Describe says what a site is.
+  /// Fills in sites, vertices with counts, and edges. \p Describe returns what
+  /// a site is.
   void fill(result::SharingTable &Table,
             const std::function<result::PairSite(SiteId)> &Describe) const;
 
@@ -135,8 +137,8 @@ private:
   uint32_t Generation = 0;
 };
 
-/// Locks that go from thread to thread. What a lock's functions do to its
-/// memory is not seen.
+/// Counts how locks go from thread to thread. The accesses of the lock
+/// functions to the lock's memory are not recorded.
 class LockTally {
 public:
   static bool isLock(SyncKind Kind) {
@@ -144,8 +146,8 @@ public:
            Kind == SyncKind::WriteLock || Kind == SyncKind::TeamLock;
   }
 
-  /// \p Structure has the lock, at \p Offset of the object. \p Call: the table
-  /// entry of the call that took it, or 0.
+  /// Counts that \p Thread took a lock, which is in \p Structure at \p Offset
+  /// of the object. \p Call: the table entry of the call that took it, or 0.
   void acquired(uint64_t Object, uint32_t Thread, SyncKind Kind,
                 StructureId Structure, uint64_t Offset, uint64_t Call = 0);
   void released(uint64_t Object, uint32_t Thread) {
@@ -153,8 +155,8 @@ public:
   }
   void count(bool Wanted) { Counting = Wanted; }
   void forgetCounts() { Counts.clear(); }
-  /// Adds sites of calls to those of \p Table; \p Describe says what an entry
-  /// is. Entries of one place are one.
+  /// Fills in the locks, and adds the sites of calls to those of \p Table.
+  /// \p Describe returns what an entry is. Entries of one place are joined.
   void
   fill(result::SharingTable &Table,
        const std::function<result::PairSite(uint64_t Call)> &Describe) const;
@@ -165,7 +167,7 @@ private:
 
   bool Counting = true;
   std::unordered_map<uint64_t, uint32_t>
-      LastHolder; ///< who let go of an object
+      LastHolder; ///< the thread that released an object last
   std::map<std::pair<Key, uint64_t>, uint64_t> Counts; ///< by call, too
 };
 

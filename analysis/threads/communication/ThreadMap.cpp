@@ -18,8 +18,8 @@ static bool number(std::string_view Text, uint32_t &Value) {
   return readNumber(Text, Value) && Value <= ThreadMap::MaxThread;
 }
 
-/// "3" or "2-5", into \p Map's next cache. False: it is neither, or a thread
-/// comes twice.
+/// Adds "3" or "2-5" to the next cache of \p Map. Returns false if \p Text is
+/// neither, or a thread comes twice.
 static bool addThreads(ThreadMap &Map, std::string_view Text) {
   size_t Dash = Text.find('-');
   uint32_t First = 0, Last = 0;
@@ -43,7 +43,7 @@ static bool addThreads(ThreadMap &Map, std::string_view Text) {
 static Expected<ThreadMap> parseLists(std::string_view Whole) {
   ThreadMap Map;
   std::string_view Text = Whole;
-  // An end that is a separator would be a last part without threads.
+  // After a separator at the end, the last part would have no threads.
   if (Text.empty() || Text.back() == '|' || Text.back() == ',')
     return badMap(Whole);
   for (; !Text.empty(); ++Map.Lists) {

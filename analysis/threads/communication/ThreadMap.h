@@ -12,7 +12,7 @@
 
 namespace memfacet::threads {
 
-/// From threads, as numbered in the recording, to caches. Reads
+/// Maps threads, as numbered in the recording, to caches. parse() reads
 ///
 ///   threads    a cache for each thread
 ///   pairs      for threads 0 and 1, 2 and 3, and so on
@@ -21,24 +21,26 @@ namespace memfacet::threads {
 ///   0,1|2-5    as listed, caches from 0; a thread that is in no list has one
 ///              of its own
 struct ThreadMap {
-  /// Numbers above are refused: lists would have to be as long.
+  /// Larger numbers are rejected, because Listed is as long as the largest
+  /// number.
   static constexpr uint32_t MaxThread = 65535;
 
   uint32_t Group = 1;   ///< consecutive threads of a cache
   uint32_t Sockets = 0; ///< caches in turn; 0: by Group
-  /// By thread: its cache; NoCache and beyond the end: one of its own. If not
-  /// empty, Group and Sockets do not count.
+  /// By thread: its cache. With NoCache, or beyond the end, a thread has a
+  /// cache of its own. If Listed is not empty, Group and Sockets are not used.
   std::vector<uint32_t> Listed;
   uint32_t Lists = 0; ///< caches in Listed
 
   static constexpr uint32_t NoCache = ~uint32_t(0);
 
   static Expected<ThreadMap> parse(std::string_view Text);
-  /// The same for threads that share one, and for no others.
+  /// Returns the number of the thread's cache: the same for threads that share
+  /// one, and for no others.
   uint32_t cacheOf(uint32_t Thread) const;
-  /// As it is typed; parse() gives the same map.
+  /// Returns the map as it is typed; parse() returns the same map.
   std::string text() const;
-  /// Whether each thread has a cache of its own.
+  /// Returns whether each thread has a cache of its own.
   bool isPlain() const { return Listed.empty() && Sockets == 0 && Group == 1; }
   bool operator==(const ThreadMap &) const = default;
 };

@@ -30,7 +30,8 @@ void HappensBefore::release(const decode::Event &E) {
   advance(E.Thread.Value, S);
 }
 
-/// A thread whose creation was not seen begins when its creator has got so far.
+/// Starts a thread. If its creation was not recorded, takes the present clock
+/// of the creator.
 void HappensBefore::start(const decode::Event &E) {
   if (E.Thread.Value == E.Argument)
     return; // the main thread

@@ -4,11 +4,11 @@
 // An access happens before an access of another thread where a chain of
 // releases and acquisitions, creations and joins leads from it to the other
 // (Lamport 1978). Such accesses keep their order however threads are merged.
-// Who got a lock first is taken as it was recorded. All other accesses may
+// The recorded order of who gets a lock first is kept. All other accesses may
 // change places.
 //
-// Conditions order nothing here: a wait may end without a signal, and what the
-// waiting thread then relies on comes with the lock.
+// Condition variables order nothing here: a wait may end without a signal, and
+// the order that the waiting thread relies on comes with the lock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,17 +23,17 @@ namespace memfacet::threads {
 
 class HappensBefore {
 public:
-  /// Where a thread is.
+  /// The position of a thread in the order.
   struct State {
-    VectorClock Clock; ///< what happened before
+    VectorClock Clock; ///< what happened before the thread's next access
     /// Grows whenever Clock does.
     uint64_t Changes = 0;
-    uint32_t Epoch = 0; ///< the thread's own, in Clock
+    uint32_t Epoch = 0; ///< the thread's own entry in Clock
   };
 
-  /// In merged order; kinds that order nothing are ignored.
+  /// Takes the next event in merged order. Ignores kinds that order nothing.
   void event(const decode::Event &E);
-  /// Valid as long as this lives.
+  /// Returns the state of \p Thread, valid as long as this object.
   const State &state(uint32_t Thread) { return mutableState(Thread); }
 
 private:
@@ -45,7 +45,7 @@ private:
 
   SyncObjects<VectorClock> Objects;
   std::unordered_map<uint32_t, State> Threads;
-  /// What creators knew, of threads not yet begun.
+  /// By thread that has not begun: the clock of its creator.
   std::unordered_map<uint32_t, VectorClock> CreatorClocks;
   uint64_t Releases = 0;
 };

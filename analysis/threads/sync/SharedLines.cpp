@@ -8,7 +8,8 @@
 
 namespace memfacet::threads {
 
-/// A copy of more touches lines that matter little.
+/// The lines of one access that are counted. Further lines of a long copy
+/// matter little.
 static constexpr uint64_t MostOfAccess = 64;
 static constexpr uint64_t Granules = 64;
 
@@ -21,7 +22,7 @@ void SharedLines::beginThread(ThreadId Thread) {
       Threads.try_emplace(Thread.Value, Lifetime{.Begin = Time});
   if (!IsNew && Entry->second.End == Never)
     return;
-  // What a thread does behind its end, it does as before.
+  // A thread with accesses after its end runs again.
   Entry->second.End = Never;
   std::erase(EndedThreads, Thread.Value);
   ++RunningThreads;
@@ -55,12 +56,12 @@ void SharedLines::endThread(ThreadId Thread) {
   }
 }
 
-/// There are millions of such events: nothing is done where no thread has begun
-/// or ended since the one before.
+/// Does nothing if no thread has begun or ended since the thread's last event:
+/// there are millions of events.
 void SharedLines::noteOrderedEvent(ThreadId Thread) {
   auto Entry = Threads.find(Thread.Value);
   if (Entry == Threads.end() || Entry->second.LastEvent == Time)
-    return; // nobody waits for it
+    return; // no ended thread waits for this one
   Entry->second.LastEvent = Time;
   std::erase_if(EndedThreads, [&](uint32_t Ended) {
     std::vector<uint32_t> &Awaited = Threads.at(Ended).AwaitedThreads;
@@ -78,7 +79,8 @@ bool SharedLines::overlap(uint32_t Thread, uint32_t Other) const {
          Second.Begin < First.End;
 }
 
-/// First all uses of \p Thread are counted, as they may be of one line.
+/// Counts all uses of \p Thread before it removes any, as several may be of one
+/// line.
 void SharedLines::forget(uint32_t Thread) {
   MEMFACET_CHECK(Threads.at(Thread).End != Never, "a thread that runs is kept");
   uint32_t First = Threads.at(Thread).FirstUse;
@@ -93,7 +95,7 @@ void SharedLines::forget(uint32_t Thread) {
   Threads.erase(Thread);
 }
 
-/// Those that are kept remember what \p U has written.
+/// Adds the writes of \p U to EarlierWrites of the line's other uses.
 void SharedLines::noteEarlierWrites(const Use &U) {
   for (uint32_t I = Lines.at(U.Line); I != None; I = Uses[I].Next)
     if (overlap(U.Thread, Uses[I].Thread) && (U.Written & Uses[I].Bytes) == 0)
@@ -137,7 +139,8 @@ SharedLines::Use *SharedLines::useOf(uint64_t Line, uint32_t Thread,
   return R.Use == None ? nullptr : &Uses[R.Use];
 }
 
-/// None: there is no room for another line.
+/// Returns the index of the use, which is made if needed. None: there is no
+/// room for another line.
 uint32_t SharedLines::findUse(uint64_t Line, uint32_t Thread,
                               uint32_t Structure) {
   auto Entry = Lines.find(Line);
@@ -193,8 +196,8 @@ void SharedLines::add(uint64_t Address, uint64_t Bytes, bool IsWrite,
   }
 }
 
-/// How many of \p U's accesses may miss because of writes to other bytes of
-/// the line.
+/// Returns how many accesses of \p U may miss because of writes to other bytes
+/// of the line.
 uint64_t SharedLines::contestedAccesses(const Use &U) const {
   uint64_t Writes = U.EarlierWrites;
   for (uint32_t I = Lines.at(U.Line); I != None; I = Uses[I].Next) {

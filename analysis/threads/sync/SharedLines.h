@@ -1,16 +1,17 @@
 //===- SharedLines.h - lines that threads may take from each other --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Simulating which thread loses which line when takes every access. A sample
-// of them, as StepSampler looks at, tells something cheaper: which bytes of
-// which lines each thread accesses and writes while several threads run. A
-// thread can miss because others wrote other bytes of a line at most as often
-// as it accesses the line, and at most as often as they write there. Threads of
-// which one ended before the other began take nothing from each other.
+// Simulating which thread loses which line, and when, needs every access. A
+// sample of accesses, as StepSampler takes it, shows less at a lower cost:
+// which bytes of which lines each thread accesses and writes while several
+// threads run. This gives an upper bound. A thread misses because other threads
+// wrote other bytes of a line at most as often as it accesses the line, and at
+// most as often as they write there. Two threads of which one ended before the
+// other began take no line from each other.
 //
-// A stream has accesses of a thread behind the end of another that ran at the
-// same time. So uses of a thread that has ended are kept until each of the
-// threads that ran then has had an ordered event.
+// In a stream, accesses of a thread may come after the end of another thread
+// that ran at the same time. So uses of a thread that has ended are kept until
+// each of the threads that ran then has had an ordered event.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,18 +29,19 @@
 
 namespace memfacet::threads {
 
-/// Not synchronised.
+/// Estimates how often threads lose lines to writes of other bytes. Not
+/// synchronised.
 class SharedLines {
 public:
-  /// \p LineBytes: a power of two.
+  /// \p LineBytes is a power of two.
   explicit SharedLines(uint64_t LineBytes);
 
-  /// \p Thread begins, if not with its first access.
+  /// Begins \p Thread. The thread's first access does so, too.
   void beginThread(ThreadId Thread);
   void endThread(ThreadId Thread);
-  /// \p Thread has an ordered event (memfacet/Events.h).
+  /// Notes that \p Thread has an ordered event (memfacet/Events.h).
   void noteOrderedEvent(ThreadId Thread);
-  /// An access of the sample.
+  /// Adds an access of the sample.
   void access(uint64_t Address, uint64_t Bytes, bool IsWrite, ThreadId Thread,
               uint32_t Structure) {
     if (Thread.Value != LastThread) [[unlikely]]
@@ -49,15 +51,16 @@ public:
   }
   /// Forgets all accesses.
   void clear();
-  /// Structures with lines that are contested, by Structure.
+  /// Returns the structures with contested lines, sorted by Structure.
   std::vector<result::SharingHint> hints() const;
 
-  /// Lines beyond so many are left out: those of a large array, mostly.
+  /// The most lines that are kept. Further ones, mostly of a large array, are
+  /// left out.
   static constexpr size_t MaxLines = size_t(1) << 17;
 
 private:
   static constexpr uint32_t None = ~uint32_t(0);
-  /// Threads that have ended and are kept, at most.
+  /// The most threads that are kept after their end.
   static constexpr size_t MaxEndedThreads = 256;
   static constexpr uint64_t Never = ~uint64_t(0);
   /// How a thread uses a structure in a line.
@@ -66,20 +69,20 @@ private:
     uint32_t Thread, Structure;
     uint64_t Accesses = 0, Writes = 0;
     uint64_t Bytes = 0, Written = 0; ///< a bit for each Granule
-    /// By threads that are not kept any more, of other bytes than these.
+    /// Writes to other bytes by threads that are no longer kept.
     uint64_t EarlierWrites = 0;
     uint32_t Next = None;         ///< of the same line
     uint32_t NextOfThread = None; ///< of the same thread
   };
-  /// A thread that runs, or is kept. Times count begins and ends.
+  /// A thread that runs, or is kept. Times count begins and ends of threads.
   struct Lifetime {
     uint64_t Begin, End = Never;
     uint64_t LastEvent = Never; ///< when it had its last ordered event
     uint32_t FirstUse = None;
     std::vector<uint32_t> AwaitedThreads =
-        {}; ///< it is kept until they had an event
+        {}; ///< threads that must have an event before this one is dropped
   };
-  /// What is contested of a structure.
+  /// The contested accesses of a structure.
   struct Sum {
     uint64_t Accesses = 0;
     std::unordered_set<uint64_t> Lines;
@@ -104,15 +107,17 @@ private:
   const unsigned LineShift;
   const uint64_t Granule; ///< bytes
   std::unordered_map<uint32_t, Lifetime> Threads;
-  std::deque<uint32_t> EndedThreads; ///< that are kept, the first first
-  size_t RunningThreads = 0;         ///< threads
+  /// Ended threads that are kept, the earliest first.
+  std::deque<uint32_t> EndedThreads;
+  size_t RunningThreads = 0; ///< threads
   uint64_t Time = 0;
-  uint32_t LastThread = None; ///< thread that accessed something
+  uint32_t LastThread = None; ///< the thread of the last access
   std::unordered_map<uint64_t, uint32_t> Lines; ///< by number: the first use
   std::vector<Use> Uses;
   std::vector<uint32_t> FreeUses;
-  Sums EarlierSums; ///< of threads that are not kept any more
-  /// The last use of lines with the same low bits: mostly, it is the next.
+  Sums EarlierSums; ///< of threads that are no longer kept
+  /// The last use of lines with the same low bits; most often, it is the next
+  /// one, too.
   struct Recent {
     uint64_t Line = 0;
     uint32_t Use = None;

@@ -31,7 +31,8 @@ void SyncClock::waitUntil(Thread &T, uint64_t Time) {
   T.Time = Time;
 }
 
-/// A thread whose creation was not seen begins when its creator has got so far.
+/// Starts a thread. If its creation was not recorded, it begins at the present
+/// time of its creator.
 void SyncClock::start(const decode::Event &E) {
   if (E.Thread.Value == E.Argument)
     return; // the main thread

@@ -24,33 +24,34 @@ namespace memfacet::threads {
 /// 0.
 class SyncClock {
 public:
-  /// A thread had nothing to do.
+  /// A time in which a thread had nothing to do.
   struct Idle {
     uint64_t Begin, End;
     bool operator==(const Idle &) const = default;
   };
 
-  /// Gaps of less than \p LeastIdle cycles are counted, but not listed.
+  /// Counts gaps of less than \p LeastIdle cycles, but does not list them.
   explicit SyncClock(uint64_t LeastIdle = 1) : LeastIdle(LeastIdle) {}
 
-  /// \p Thread has executed for so many cycles since its last event.
+  /// Adds \p Cycles that \p Thread has executed since its last event.
   void execute(ThreadId Thread, uint64_t Cycles) {
     Threads[Thread.Value].Time += Cycles;
   }
-  /// In merged order, after what its thread executed before it. Kinds that
-  /// order nothing are ignored.
+  /// Takes the next event in merged order, after execute() for what the event's
+  /// thread executed before it. Ignores kinds that order nothing.
   void event(const decode::Event &E);
 
   uint64_t time(ThreadId Thread) const { return find(Thread).Time; }
-  /// When it began.
+  /// Returns when \p Thread began.
   uint64_t begin(ThreadId Thread) const { return find(Thread).Begin; }
-  /// Cycles in which it had nothing to do, between its beginning and its end.
+  /// Returns the cycles between begin and end of \p Thread in which it had
+  /// nothing to do.
   uint64_t idle(ThreadId Thread) const { return find(Thread).IdleCycles; }
-  /// In order and apart.
+  /// Returns the idle times of \p Thread in order. No two touch each other.
   const std::vector<Idle> &gaps(ThreadId Thread) const {
     return find(Thread).Gaps;
   }
-  /// The latest time of all threads.
+  /// Returns the latest time of all threads.
   uint64_t length() const;
 
 private:
@@ -69,25 +70,27 @@ private:
   SyncObjects<uint64_t> Objects;
   std::map<uint32_t, Thread> Threads;
   std::map<uint32_t, uint64_t>
-      CreationTimes; ///< when, of threads not yet begun
+      CreationTimes; ///< of threads that have not begun
 };
 
-/// Begin and end of all threads' intervals on a SyncClock: between the first
-/// and the last of what they execute. A wait at an end is in no interval.
+/// The begin and end of each thread's intervals on a SyncClock: from the first
+/// to the last unit that the thread executes in the interval. A wait at an end
+/// is in no interval.
 class IntervalTimes {
 public:
   struct Span {
     uint64_t Begin = 0, End = 0;
   };
 
-  /// What \p Thread executes from here on is in this interval.
+  /// Puts what \p Thread executes from now on into \p Interval.
   void enter(ThreadId Thread, IntervalId Interval) {
     CurrentIntervals[Thread.Value] = Interval.Value;
   }
-  /// In the interval that it is in, and before the next event.
+  /// Adds \p Units that \p Thread executes in its present interval, before the
+  /// next event.
   void execute(ThreadId Thread, uint64_t Units);
   void event(const decode::Event &E) { Clock.event(E); }
-  /// Null: nothing was executed in it.
+  /// Returns the times of an interval; null if nothing was executed in it.
   const Span *find(uint32_t Thread, uint32_t Interval) const;
 
 private:

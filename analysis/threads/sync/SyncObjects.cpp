@@ -51,7 +51,8 @@ Time SyncObjects<Time>::acquire(uint32_t Thread, SyncKind Kind,
   }
 }
 
-/// More than one arrival of a thread in a round: it has executed tasks there.
+/// Adds an arrival. A thread that executes tasks in a barrier arrives more than
+/// once in a round.
 template <typename Time>
 void SyncObjects<Time>::arrive(Barrier &B, uint32_t Thread,
                                const Time &Arrival) {
@@ -80,7 +81,8 @@ template <typename Time> Time SyncObjects<Time>::takePost(Posts &P) {
   return Earliest;
 }
 
-/// Of what is acquired once only, nothing is kept afterwards.
+/// Returns the time of the releases so far. Drops an object that is acquired
+/// only once.
 template <typename Time>
 Time SyncObjects<Time>::lastRelease(SyncKind Kind, uint64_t Object) {
   auto Entry = PlainTimes.find({Kind, Object});

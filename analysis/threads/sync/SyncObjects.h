@@ -15,13 +15,13 @@
 
 namespace memfacet::threads {
 
-/// What a thread knows of all others: for each thread, up to which of its
-/// epochs everything happened before. An epoch ends where the thread lets
-/// others know of it (Mattern, "Virtual time and global states of distributed
-/// systems", 1989).
+/// For each thread, the last of its epochs of which everything happened before.
+/// An epoch ends where the thread publishes its clock to other threads
+/// (Mattern, "Virtual time and global states of distributed systems", 1989).
 class VectorClock {
 public:
-  /// 0: nothing of \p Thread is known; its own first epoch is 1.
+  /// Returns the last epoch of \p Thread that happened before; 0 if none did. A
+  /// thread's first epoch is 1.
   uint32_t epoch(uint32_t Thread) const {
     return Thread < Epochs.size() ? Epochs[Thread] : 0;
   }
@@ -37,7 +37,8 @@ public:
       Epochs[I] = std::max(Epochs[I], O.Epochs[I]);
     LastRelease = std::max(LastRelease, O.LastRelease);
   }
-  /// Numbers what is told to others, in the order of the stream.
+  /// Sets the number of the release that publishes this clock, in the order of
+  /// the stream.
   void noteRelease(uint64_t Number) { LastRelease = Number; }
   uint64_t lastRelease() const { return LastRelease; }
 
@@ -46,7 +47,7 @@ private:
   uint64_t LastRelease = 0;
 };
 
-// What SyncObjects needs of a time.
+// The operations that SyncObjects needs of a time.
 inline void joinTime(uint64_t &Target, uint64_t Source) {
   Target = std::max(Target, Source);
 }
@@ -54,33 +55,34 @@ inline void joinTime(VectorClock &Target, const VectorClock &Source) {
   Target.join(Source);
 }
 inline bool isLater(uint64_t A, uint64_t B) { return A > B; }
-/// Told later: of what is taken one by one, in the order in which it was told.
+/// Returns whether \p A was released later. What is taken one by one is taken
+/// in the order of its releases.
 inline bool isLater(const VectorClock &A, const VectorClock &B) {
   return A.lastRelease() > B.lastRelease();
 }
 
-/// When releases took place, and so from when on an acquisition may. A Time is
-/// a number that begins at 0, or a VectorClock: of several, the latest counts,
-/// or what any of them knew. Called in merged order.
+/// The times of releases, which give the earliest time at which an acquisition
+/// may take place. A Time is a number that begins at 0, or a VectorClock.
+/// Several releases are joined into the latest number, or the latest epochs.
+/// Functions are called in merged order.
 ///
-/// An acquisition follows
-///   of a lock for readers, while reading: those that ended writing;
-///   of a barrier: all that arrived in the same round;
-///   of a semaphore: the earliest post that nobody has taken yet; where there
-///   is none, it is one of those that the semaphore began with;
-///   of a condition: the latest signal (which of them woke the thread, nobody
-///   tells);
-///   of all else: all releases so far.
+/// An acquisition follows these releases:
+///   lock for readers, while reading: those that ended writing
+///   barrier: those of all threads that arrived in the same round
+///   semaphore: the earliest post that no thread has taken yet; if there is
+///   none, no release: the acquisition takes a unit that the semaphore began
+///   with condition variable: the latest signal (which one woke the thread is
+///   not known) all others: all releases so far
 template <typename Time> class SyncObjects {
 public:
   void release(uint32_t Thread, SyncKind Kind, uint64_t Object,
                const Time &ReleaseTime);
-  /// The earliest time at which the acquisition may take place.
+  /// Returns the earliest time at which the acquisition may take place.
   Time acquire(uint32_t Thread, SyncKind Kind, uint64_t Object);
 
 private:
   struct Key {
-    SyncKind Kind; ///< WriteLock for ReadLock
+    SyncKind Kind; ///< WriteLock also for ReadLock
     uint64_t Object;
     bool operator==(const Key &) const = default;
   };
@@ -93,7 +95,8 @@ private:
     Time ReadEnd = {}, WriteEnd = {};
     std::unordered_map<uint32_t, bool> HeldForReading; ///< by thread
   };
-  /// Whoever arrives after somebody left is of the next round.
+  /// A thread that arrives after another one has left belongs to the next
+  /// round.
   struct Barrier {
     struct Round {
       Time LatestArrival = {};
