@@ -27,7 +27,8 @@ double informationCriterion(const Clustering &C, double LeastVariance) {
 
 namespace {
 
-/// Some of the points, each as likely as the others; all where that is enough.
+/// Returns \p Most of the points, chosen at random with equal probability; all
+/// where there are no more.
 PointSet sampleOf(const PointSet &Points, size_t Most, uint64_t Seed) {
   if (Most == 0 || Most >= Points.size())
     return Points;
@@ -42,7 +43,7 @@ PointSet sampleOf(const PointSet &Points, size_t Most, uint64_t Seed) {
   return Sample;
 }
 
-/// The variance of a coordinate, all of them taken together.
+/// Returns the mean of the coordinates' variances.
 double varianceOf(const PointSet &Points) {
   std::vector<float> Center(Points.dimensions());
   std::vector<double> Sum(Points.dimensions());
@@ -87,7 +88,8 @@ private:
   std::map<uint32_t, Trial> ByClusters;
 };
 
-/// The best of some seeds each, side by side.
+/// Clusters with each of \p Numbers and several seeds, in parallel; keeps the
+/// best of each number.
 void Search::tryAll(const std::vector<uint32_t> &Numbers) {
   struct Job {
     uint32_t Clusters, Seed;

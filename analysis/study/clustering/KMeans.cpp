@@ -26,7 +26,7 @@ Clustering measured(const PointSet &Points, std::vector<float> Centers,
   double Whole =
       std::accumulate(Points.weights().begin(), Points.weights().end(), 0.0);
   for (size_t I = 0; I != Points.size(); ++I) {
-    // Where nothing weighs anything, all weigh the same.
+    // If all weights are 0, all points count the same.
     double Share = Whole > 0 ? Points.weight(I) / Whole : 1.0 / Points.size();
     uint32_t Cluster = Result.Labels[I];
     double Distance = squaredDistance(Points.row(I), Result.center(Cluster),
@@ -76,15 +76,16 @@ public:
     Chosen.push_back(uint32_t(Point));
     comeNearer(Points, Points.row(Point), Weights, Least, Sums);
   }
-  /// A point, each as likely as its weight times its squared distance; or the
-  /// number of points, where all distances are 0.
+  /// Returns a point, with a probability in proportion to its weight times its
+  /// squared distance; or the number of points if all distances are 0.
   size_t draw(SeededRandom &Random) const;
   size_t furthest() const {
     auto End = Least.begin() + ptrdiff_t(Points.size());
     auto Furthest = std::max_element(Least.begin(), End);
     return *Furthest > 0 ? size_t(Furthest - Least.begin()) : Points.size();
   }
-  /// One that is different from all so far, if \p Random finds it soon.
+  /// Returns a random point that is different from all centers so far; the
+  /// furthest one if \p Random finds none soon.
   size_t drawDifferent(SeededRandom &Random) const {
     for (int Try = 0; Try != 64; ++Try)
       if (size_t I = Random.below(Points.size()); Least[I] > 0)
@@ -96,9 +97,9 @@ public:
 private:
   const PointSet &Points;
   std::vector<uint32_t> Chosen;
-  std::vector<float> Weights; ///< 0 behind the last point
+  std::vector<float> Weights; ///< 0 after the last point
   std::vector<float> Least;   ///< squared distance to a center
-  std::vector<double> Sums;   ///< of both products, by block
+  std::vector<double> Sums;   ///< of weight times distance, by block
 };
 
 size_t Chooser::draw(SeededRandom &Random) const {
@@ -148,8 +149,8 @@ std::vector<uint32_t> firstCenters(const PointSet &Points,
 
 namespace {
 
-/// Bounds are told from single precision: what is closer than this share must
-/// be compared.
+/// Bounds are in single precision: distances that differ by less than this
+/// share must be compared.
 constexpr float Slack = 1e-4f;
 
 class KMeans {
@@ -175,19 +176,21 @@ private:
   uint32_t Count = 0; ///< clusters
   std::vector<float> Centers;
   std::vector<uint32_t> Labels;
-  /// Distances: no larger one to the own center, no smaller one to any other.
+  /// Bounds by point: the distance to its own center is at most Upper, that to
+  /// any other center at least Lower.
   std::vector<float> Upper, Lower;
   std::vector<double> Sums;      ///< of weighted coordinates, by cluster
   std::vector<double> Weights;   ///< by cluster
   std::vector<uint32_t> Members; ///< by cluster
   std::vector<uint32_t> Weighty; ///< of them, those with a weight
   std::vector<float> Moved;      ///< how far each center has moved
-  std::vector<float> HalfGaps;   ///< half the way to the nearest other center
+  /// By cluster: half the distance to the nearest other center.
+  std::vector<float> HalfGaps;
   std::vector<uint32_t> Unsure;
   std::vector<NearestTwo> Found;
 };
 
-/// Or takes it away: \p Sign is 1 or -1.
+/// Adds \p Point to the sums of \p Cluster (\p Sign 1), or removes it (-1).
 void KMeans::addTo(uint32_t Cluster, uint32_t Point, int Sign) {
   double Weight = Sign * Points.weight(Point);
   Members[Cluster] += uint32_t(Sign);
@@ -196,7 +199,7 @@ void KMeans::addTo(uint32_t Cluster, uint32_t Point, int Sign) {
   double *Sum = &Sums[Cluster * Dimensions];
   Weighty[Cluster] += uint32_t(Sign);
   if (Weighty[Cluster] == 0) {
-    // Nothing is left: not even what rounding leaves.
+    // Sets exact zeros: differences leave rounding errors.
     Weights[Cluster] = 0;
     std::fill_n(Sum, Dimensions, 0);
     return;
@@ -235,7 +238,7 @@ void KMeans::begin() {
   }
 }
 
-/// Takes the point that is furthest from its center.
+/// Gives each empty cluster the point that is furthest from its center.
 void KMeans::fillEmpty() {
   for (uint32_t C = 0; C != Count; ++C) {
     if (Members[C] != 0)
@@ -255,7 +258,7 @@ void KMeans::fillEmpty() {
 void KMeans::update() {
   for (uint32_t C = 0; C != Count; ++C) {
     double Far = 0;
-    // Without weight, a center stays where it is.
+    // A center without weight does not move.
     for (size_t D = 0; Weights[C] > 0 && D != Dimensions; ++D) {
       float &Center = Centers[C * Dimensions + D];
       auto Mean = float(Sums[C * Dimensions + D] / Weights[C]);
@@ -266,7 +269,7 @@ void KMeans::update() {
   }
 }
 
-/// Half the way from each center to the next one.
+/// Computes half the distance from each center to the nearest other one.
 void KMeans::separate() {
   for (uint32_t A = 0; A != Count; ++A) {
     double Least = 1e300;
@@ -284,8 +287,8 @@ void KMeans::separate() {
   }
 }
 
-/// Looks at the points in Unsure again. Returns how many have another cluster
-/// now.
+/// Finds the nearest center of each point in Unsure. Returns how many points
+/// changed cluster.
 uint32_t KMeans::assign() {
   findNearest(Points, Unsure, Centers, Found.data());
   uint32_t Changed = 0;
@@ -301,10 +304,10 @@ uint32_t KMeans::assign() {
   return Changed;
 }
 
-/// Returns how many points have another cluster now.
+/// Assigns all points. Returns how many changed cluster.
 uint32_t KMeans::reassign() {
   separate();
-  // How far any center but one's own may have moved.
+  // The largest move of any center, and of any but that one.
   auto Most = std::ranges::max_element(Moved);
   float Largest = *Most, SecondLargest = 0;
   for (uint32_t C = 0; C != Count; ++C)
@@ -317,7 +320,7 @@ uint32_t KMeans::reassign() {
     uint32_t Cluster = Labels[I];
     Upper[I] += Moved[Cluster];
     Lower[I] -= Cluster == Furthest ? SecondLargest : Largest;
-    // Whether it is unsure cannot be guessed.
+    // Without a branch, which would often be mispredicted.
     Unsure[Listed] = I;
     Listed += Upper[I] * (1 + Slack) >=
               std::max(HalfGaps[Cluster], Lower[I]) * (1 - Slack);

@@ -26,7 +26,8 @@ struct Clustering {
   /// Squared distance from each point to its center.
   std::vector<double> Distances;
   std::vector<double> Weights; ///< by cluster; add up to 1
-  /// Of the points' weights times their squared distances, over all weights.
+  /// Sum of the points' weights times their squared distances, divided by the
+  /// sum of weights.
   double Distortion = 0;
   uint32_t Iterations = 0;
   bool Converged = false;
@@ -36,16 +37,16 @@ struct Clustering {
   }
 };
 
-/// \p Points with these \p Centers, row by row, and \p Labels, which name each
-/// of them; with the distances and sums that follow.
+/// Makes a clustering of \p Points from \p Centers, row by row, and \p Labels,
+/// in which each center occurs; computes the distances and sums.
 Clustering measured(const PointSet &Points, std::vector<float> Centers,
                     std::vector<uint32_t> Labels);
 
-/// Each of \p Points in the cluster of \p Source whose center is nearest;
-/// centers stay where they are. Clusters without any point are left out.
+/// Puts each of \p Points into the cluster of \p Source whose center is
+/// nearest. Centers do not move. Leaves out clusters without a point.
 Clustering assignAll(const PointSet &Points, const Clustering &Source);
 
-/// Where the first centers come from.
+/// How the first centers are chosen.
 enum class FirstCenters {
   Spread,   ///< k-means++: each far from those before (D. Arthur and S.
             ///< Vassilvitskii, SODA 2007)
@@ -60,14 +61,14 @@ struct KMeansOptions {
   uint32_t MostIterations = 100;
 };
 
-/// Centers are means weighted by the points' weights. A cluster that loses all
-/// its points gets the point that is furthest from its center. \p Points must
-/// not be empty; where there are fewer different ones than clusters, there are
-/// fewer clusters.
+/// Clusters \p Points. Centers are means weighted by the points' weights. A
+/// cluster that loses all its points gets the point that is furthest from its
+/// center. \p Points must not be empty; where there are fewer different ones
+/// than clusters, there are fewer clusters.
 Clustering cluster(const PointSet &Points, const KMeansOptions &Options);
 
-/// The numbers of \p Count points to begin with, fewer where no point is
-/// different from all of them.
+/// Returns the numbers of the points that are the first centers, one for each
+/// cluster; fewer where no point is different from all of them.
 std::vector<uint32_t> firstCenters(const PointSet &Points,
                                    const KMeansOptions &Options);
 

@@ -10,13 +10,13 @@ namespace memfacet::study {
 namespace {
 
 constexpr size_t Lanes = PointSet::Lanes;
-/// One number of each of several points. The compiler makes of it what the
-/// processor has.
+/// One number of each of several points. The compiler uses the vector registers
+/// that the processor has.
 using Floats = float __attribute__((vector_size(Lanes * sizeof(float))));
 using Ints = int32_t __attribute__((vector_size(Lanes * sizeof(int32_t))));
 
-/// The points with the \p Numbers, coordinate by coordinate; what is missing to
-/// Lanes points is the first one again.
+/// Stores the points with the \p Numbers coordinate by coordinate. Fills up to
+/// Lanes points with the first one.
 [[gnu::always_inline]] inline void
 turn(const PointSet &Points, std::span<const uint32_t> Numbers, float *Turned) {
   for (size_t L = 0; L != Lanes; ++L) {
@@ -26,7 +26,7 @@ turn(const PointSet &Points, std::span<const uint32_t> Numbers, float *Turned) {
   }
 }
 
-/// Squared distances of turned points to \p Center, to \p Sum.
+/// Stores the squared distances of turned points to \p Center into \p Sum.
 [[gnu::always_inline]] inline void measure(const float *Turned,
                                            const float *Center,
                                            size_t Dimensions, Floats &Sum) {
@@ -42,7 +42,7 @@ turn(const PointSet &Points, std::span<const uint32_t> Numbers, float *Turned) {
 
 } // namespace
 
-/// Of \p Count points that are turned.
+/// Finds the nearest of \p Centers for \p Count turned points.
 [[gnu::always_inline]] static inline void
 findNearestOf(const float *Turned, size_t Count, size_t Dimensions,
               std::span<const float> Centers, NearestTwo *Results) {
@@ -95,7 +95,7 @@ MEMFACET_VECTOR_CLONES void comeNearer(const PointSet &Points,
     Sum = Sum < Previous ? Sum : Previous;
     __builtin_memcpy(&Least[B * Lanes], &Sum, sizeof(Sum));
     Weight *= Sum;
-    // Halves, quarters, ...: the same order wherever it runs.
+    // Adds halves, quarters, ...: the same order on every processor.
     float Parts[Lanes];
     __builtin_memcpy(Parts, &Weight, sizeof(Parts));
     for (size_t Half = Lanes / 2; Half != 0; Half /= 2)

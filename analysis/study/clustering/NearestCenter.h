@@ -10,16 +10,18 @@
 
 namespace memfacet::study {
 
-/// Of a point: squared distances, computed in single precision, coordinate
-/// after coordinate.
+/// The nearest centers of a point, by squared distances in single precision,
+/// summed coordinate after coordinate.
 struct NearestTwo {
-  uint32_t Center; ///< of those nearest, the first
-  float First;     ///< to it
-  float Second;    ///< to the nearest of the others; huge where there is none
+  uint32_t Center; ///< the nearest; of several, the first
+  float First;     ///< distance to it
+  /// Distance to the nearest of the others; huge where there is none.
+  float Second;
 };
 
-/// Of each of the points with the \p Numbers, among \p Centers: row by row,
-/// each of as many coordinates as points have.
+/// Finds the nearest among \p Centers for each of the points with the
+/// \p Numbers. Centers lie row by row, each with as many coordinates as a
+/// point.
 void findNearest(const PointSet &Points, std::span<const uint32_t> Numbers,
                  std::span<const float> Centers, NearestTwo *Results);
 
@@ -27,9 +29,10 @@ void findNearest(const PointSet &Points, std::span<const uint32_t> Numbers,
 void findNearest(const PointSet &Points, std::span<const float> Centers,
                  NearestTwo *Results);
 
-/// Makes no squared distance in \p Least, one for each point, larger than the
-/// point's to \p Center. Puts the sum of weight times distance of each block of
-/// points into \p Sums. All lists are as long as the blocks are.
+/// Lowers each squared distance in \p Least, one for each point, to that of the
+/// point to \p Center if this is smaller. Stores the sum of weight times
+/// distance of each block of points into \p Sums. Lists have a place for each
+/// lane of all blocks, \p Sums one for each block.
 void comeNearer(const PointSet &Points, const float *Center,
                 std::span<const float> Weights, std::span<float> Least,
                 std::span<double> Sums);

@@ -11,9 +11,8 @@
 
 namespace memfacet::study {
 
-/// Points, each with a weight: one below the other, and again in blocks of
-/// Lanes points, coordinate by coordinate, for loops that look at several at
-/// once.
+/// Points, each with a weight. Their coordinates are kept twice: row by row,
+/// and in blocks of Lanes points, coordinate by coordinate, for vector loops.
 class PointSet {
 public:
   static constexpr size_t Lanes = 16;
@@ -26,14 +25,14 @@ public:
   const float *row(size_t I) const { return &Coordinates[I * Dimensions]; }
   std::span<const float> point(size_t I) const { return {row(I), Dimensions}; }
   size_t blocks() const { return (size() + Lanes - 1) / Lanes; }
-  /// Coordinate D of point B * Lanes + L is at D * Lanes + L; zeros are behind
-  /// the last point.
+  /// Returns block \p B: coordinate D of point B * Lanes + L is at D * Lanes +
+  /// L. Zeros come after the last point.
   const float *block(size_t B) const { return &Blocks[B * Dimensions * Lanes]; }
-  /// Not negative; any unit.
+  /// Returns the weight of point \p I: not negative, in any unit.
   double weight(size_t I) const { return Weights[I]; }
   std::span<const double> weights() const { return Weights; }
 
-  /// \p Point has dimensions() coordinates.
+  /// Adds \p Point, of dimensions() coordinates.
   void add(std::span<const float> Point, double Weight) {
     size_t Lane = size() % Lanes;
     if (Lane == 0)
@@ -44,12 +43,12 @@ public:
     Coordinates.insert(Coordinates.end(), Point.begin(), Point.end());
     Weights.push_back(Weight);
   }
-  /// Those of \p Source behind its own.
+  /// Adds the points of \p Source at the end.
   void append(const PointSet &Source) {
     for (size_t I = 0; I != Source.size(); ++I)
       add(Source.point(I), Source.weight(I));
   }
-  /// All points count the same.
+  /// Gives all points the same weight.
   void forgetWeights() { Weights.assign(Weights.size(), 1); }
 
 private:

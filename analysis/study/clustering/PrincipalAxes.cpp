@@ -19,7 +19,7 @@ std::vector<float> principalComponents(std::span<const float> Rows,
       Eigen::Map<const Matrix>(Rows.data(), Count, Width).cast<double>();
   Centered.rowwise() -= Centered.colwise().mean().eval();
   Eigen::MatrixXd Covariance = Centered.transpose() * Centered;
-  // Ascending.
+  // Eigenvalues ascend.
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> Solver(Covariance);
   Eigen::MatrixXd Directions =
       Solver.eigenvectors().rightCols(Eigen::Index(Wanted)).rowwise().reverse();
@@ -50,7 +50,7 @@ Places randomPlaces(const PointSet &Points, uint64_t Seed) {
 }
 
 Places principalPlaces(const PointSet &Points) {
-  // Of one dimension, the second axis shows nothing.
+  // With one dimension, the second axis shows nothing.
   size_t Axes = std::min<size_t>(Points.dimensions(), 2);
   std::vector<float> Found =
       principalComponents({Points.row(0), Points.size() * Points.dimensions()},
@@ -62,7 +62,7 @@ Places principalPlaces(const PointSet &Points) {
   return Result;
 }
 
-/// Of values that \p Get gives, times how many there are.
+/// Returns the variance of \p Count values from \p Get, times \p Count.
 template <typename GetValue> double variance(size_t Count, GetValue Get) {
   double Mean = 0, Sum = 0;
   for (size_t I = 0; I != Count; ++I)

@@ -12,11 +12,11 @@
 
 namespace memfacet::study {
 
-/// The first \p Wanted principal components of \p Rows (row by row, each of
-/// \p Dimensions), around their mean, all rows counting the same. The largest
-/// coefficient of each direction is positive. What is left out is where rows
-/// differ least: dots of pictures that are there by chance, of which there are
-/// so many that clusters would be made of them.
+/// Returns the first \p Wanted principal components of \p Rows (row by row,
+/// each of \p Dimensions) around their mean. All rows count the same. The
+/// largest coefficient of each direction is positive. Directions in which rows
+/// differ least are left out: in pictures, these are the many dots that are
+/// there by chance, which clusters would be made of.
 std::vector<float> principalComponents(std::span<const float> Rows,
                                        size_t Dimensions, size_t Wanted);
 
@@ -27,14 +27,14 @@ enum class PlaneAxes {
 
 struct PlaneProjection {
   std::vector<std::array<double, 2>> Places; ///< of the points
-  /// Of the points' variance, what each principal axis shows; 0 where there is
-  /// none.
+  /// The share of the points' variance that each principal axis shows; 0 where
+  /// there is none.
   std::array<double, 2> Shares = {};
 };
 
-/// Random axes are independent numbers in (-1, 1), from \p Seed. Of principal
-/// axes, places are differences from the mean, and the largest component
-/// of an axis is positive.
+/// Projects \p Points onto a plane. Random axes are independent numbers in (-1,
+/// 1), from \p Seed. With principal axes, places are differences from the mean,
+/// and the largest component of an axis is positive.
 PlaneProjection planeProjection(const PointSet &Points, PlaneAxes Axes,
                                 uint64_t Seed);
 

@@ -8,7 +8,7 @@
 
 namespace memfacet::study {
 
-/// Pages below are in one table, which grows up to the largest.
+/// Pages with lower numbers are in one table, which grows up to the largest.
 static constexpr uint64_t MaxNearPages = 1 << 13;
 
 Projection::Projection(size_t Dimensions, uint64_t Seed)
@@ -38,7 +38,7 @@ const float *Projection::row(uint64_t Id) {
   float *Row = &RowPage.Rows[Place * Stride];
   if (!RowPage.IsMade[Place]) {
     RowPage.IsMade[Place] = true;
-    std::fill_n(Row, Stride, 0.0F); // behind the dimensions, too
+    std::fill_n(Row, Stride, 0.0F); // also after the dimensions
     fill(Id, Row);
   }
   return Row;

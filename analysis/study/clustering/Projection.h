@@ -17,26 +17,26 @@ namespace memfacet::study {
 
 /// An entry of a sparse vector.
 struct VectorEntry {
-  uint64_t Id; ///< of a block, or whatever the dimension is
+  uint64_t Id; ///< of a block, or of another dimension
   double Count;
 };
 
-/// A random linear projection, by a ProjectionMatrix: vectors of different runs
+/// A random linear projection by a ProjectionMatrix. Vectors of different runs
 /// and files may be projected one by one.
 class Projection {
 public:
-  /// \p Dimensions: not 0.
+  /// \p Dimensions is not 0.
   Projection(size_t Dimensions, uint64_t Seed);
 
   size_t dimensions() const { return Dimensions; }
-  /// The projection of \p Vector, divided by the sum of its counts, goes to
-  /// \p Target, which has dimensions() places; zeros where the sum is 0.
-  /// Returns the sum. Ids may come in any order, and again.
+  /// Stores the projection of \p Vector, divided by the sum of the vector's
+  /// counts, into \p Target, which has dimensions() places; zeros where the sum
+  /// is 0. Returns the sum. Ids may come in any order, and more than once.
   double project(std::span<const VectorEntry> Vector, std::span<float> Target);
 
 private:
   static constexpr size_t PageRows = 256;
-  /// Rows of as many ids in a row. Each is made when it is needed.
+  /// The rows of PageRows consecutive ids. Each row is made when it is needed.
   struct Page {
     std::unique_ptr<float[]> Rows;
     std::bitset<PageRows> IsMade;
@@ -48,11 +48,10 @@ private:
 
   size_t Dimensions, Stride;
   gauges::ProjectionMatrix Matrix;
-  /// Of small ids, found by their number; then those of others. Their rows stay
-  /// where they are.
+  /// Pages of small ids, by number, and those of larger ids. Rows do not move.
   std::vector<Page> NearPages;
   std::unordered_map<uint64_t, Page> FarPages;
-  std::vector<const float *> Used; ///< of a vector
+  std::vector<const float *> Used; ///< rows of a vector
   std::vector<double> Counts, Sums;
 };
 

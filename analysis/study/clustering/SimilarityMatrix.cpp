@@ -21,8 +21,8 @@ float SimilarityMatrix::quantile(double Share) const {
   return *Nth > 0 ? *Nth : Most;
 }
 
-/// To the points of block \p B; a point at a time would cost eight times as
-/// much.
+/// Returns the distances of \p Point to the points of block \p B. One point at
+/// a time would take eight times as long.
 static std::array<float, PointSet::Lanes>
 distancesTo(const PointSet &Points, size_t B, std::span<const float> Point) {
   std::array<float, PointSet::Lanes> Sums = {};
@@ -63,7 +63,7 @@ SimilarityMatrix similarityMatrix(const PointSet &Points,
       auto Distances =
           distancesTo(Sampled, First / PointSet::Lanes, Sampled.point(I));
       for (size_t J = First; J != std::min(I + 1, First + PointSet::Lanes); ++J)
-        // A cell on the diagonal has each pair both ways.
+        // A cell on the diagonal has each pair twice.
         Sums[CellOf[I] * M.Cells + CellOf[J]] +=
             (CellOf[I] == CellOf[J] ? 2 : 1) * double(Distances[J - First]);
     }

@@ -13,38 +13,39 @@
 
 namespace memfacet::study {
 
-/// Euclidean distances of intervals' points: 0 where they are the same. The
-/// order of intervals is that of time in each thread.
+/// Euclidean distances between the points of intervals; 0 where they are the
+/// same. Intervals are in the order of time in each thread.
 struct SimilarityMatrix {
   std::vector<size_t> Intervals; ///< numbers in the set of points
   size_t Cells = 0;              ///< in a row and in a column
-  /// Row by row; each the mean over all pairs of an interval of its row and one
-  /// of its column, if these have MostOfCell or fewer; else of so many of each,
-  /// at equal distances.
+  /// Row by row: the mean over all pairs of an interval of the row and one of
+  /// the column. From a cell with more than MostOfCell intervals, that number
+  /// is taken, at equal distances.
   std::vector<float> Distances;
   float Most = 0; ///< of Distances
 
   float at(size_t Row, size_t Column) const {
     return Distances[Row * Cells + Column];
   }
-  /// The distance that at least a \p Share, from 0 to 1, of all cells do not
-  /// exceed; Most where that is 0. A few intervals like no other make Most so
-  /// large that nothing else is told apart.
+  /// Returns the distance that at least a \p Share, from 0 to 1, of all cells
+  /// do not exceed; Most where that is 0. A few intervals that are like no
+  /// other make Most so large that a picture scaled by it shows no other
+  /// difference.
   float quantile(double Share) const;
-  /// Where cell \p Cell begins in Intervals; that of Cells is their end.
+  /// Returns where \p Cell begins in Intervals; for Cells, their end.
   size_t begin(size_t Cell) const { return Cell * Intervals.size() / Cells; }
 };
 
-/// So many intervals of a cell are looked at.
+/// The most intervals of a cell that are compared.
 inline constexpr size_t MostOfCell = 16;
 
-/// Of \p Intervals of \p Points, in at most \p MostCells rows. O(n + c^2 d)
-/// with c = MostCells * MostOfCell.
+/// Computes the matrix of \p Intervals of \p Points, in at most \p MostCells
+/// rows. Takes O(n + c^2 d) with c = MostCells * MostOfCell.
 SimilarityMatrix similarityMatrix(const PointSet &Points,
                                   std::vector<size_t> Intervals,
                                   size_t MostCells);
 
-/// Between points \p A and \p B.
+/// Returns the Euclidean distance between points \p A and \p B.
 double pointDistance(const PointSet &Points, size_t A, size_t B);
 
 } // namespace memfacet::study

@@ -15,7 +15,7 @@ namespace memfacet::study {
 
 namespace {
 
-/// Reads within one line.
+/// Reads the parts of one line.
 class LineReader {
 public:
   explicit LineReader(std::string_view Line)
@@ -28,7 +28,7 @@ public:
            (*Position == ' ' || *Position == '\t' || *Position == '\r'))
       ++Position;
   }
-  /// A comment ends the line.
+  /// Returns whether the rest of the line is empty or a comment.
   bool atEnd() const { return Position == End || *Position == '#'; }
   bool take(char Wanted) {
     if (Position == End || *Position != Wanted)
@@ -61,7 +61,7 @@ public:
     Position = IsGood ? Next : Begin;
     return IsGood;
   }
-  /// A few characters, for a message.
+  /// Returns the next characters, for a message.
   std::string_view excerpt() const {
     return {Position, std::min<size_t>(size_t(End - Position), 20)};
   }
@@ -74,13 +74,13 @@ private:
   const char *Position, *End;
 };
 
-/// Of the decimal digits that eight characters begin with.
+/// The decimal digits that eight characters begin with.
 struct Digits {
   unsigned Count; ///< 8: maybe more follow
   uint64_t Value;
 };
 
-/// Without a branch: how many there are cannot be guessed.
+/// Reads digits without a branch, as their number is hard to predict.
 [[gnu::always_inline]] inline Digits digitsAt(const char *Text) {
   uint64_t Bytes;
   std::memcpy(&Bytes, Text, sizeof(Bytes));
@@ -89,7 +89,7 @@ struct Digits {
   uint64_t NonDigits =
       ((Bytes & High) ^ Zeros) | (((Bytes + Six) & High) ^ Zeros);
   unsigned Count = unsigned(std::countr_zero(NonDigits)) / 8;
-  // No digits in front count as zeros.
+  // Missing digits in front count as zeros.
   Bytes = Count ? Bytes << (8 - Count) * 8 : 0;
   Bytes = (Bytes & 0x0f0f0f0f0f0f0f0f) * (10 * 256 + 1) >> 8;
   Bytes = (Bytes & 0x00ff00ff00ff00ff) * (100 * 65536 + 1) >> 16;
@@ -98,9 +98,9 @@ struct Digits {
   return {Count, Bytes};
 }
 
-/// Entries as programs write them, `:id:count ` in less than eight digits each;
-/// stops at whatever looks different, for the slow way. Behind \p Last are at
-/// least MostEntry characters.
+/// Reads entries as programs write them, `:id:count ` with less than eight
+/// digits each. Stops at any other text, which the slow way reads. At least
+/// MostEntry characters come after \p Last.
 constexpr size_t MostEntry = 24;
 const char *takeQuickly(const char *Position, const char *Last,
                         std::vector<VectorEntry> &Entries) {
@@ -168,7 +168,7 @@ Expected<LineKind> takeLine(std::string_view &Text,
 
 namespace {
 
-/// A part of the file, whole lines.
+/// A part of the file, of whole lines.
 struct Part {
   std::string_view Text;
   VectorFile Result;
@@ -208,7 +208,7 @@ void parsePart(Part &P, const VectorFileOptions &Options) {
   P.Result.Points = std::move(Points);
 }
 
-/// \p Count parts at most, cut behind newlines.
+/// Cuts \p Text after newlines into at most \p Count parts.
 std::vector<Part> cut(std::string_view Text, size_t Count) {
   std::vector<Part> Parts;
   size_t Least = Text.size() / Count + 1;

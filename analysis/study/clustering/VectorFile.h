@@ -18,22 +18,22 @@
 
 namespace memfacet::study {
 
-/// What a line is.
+/// The kind of a line.
 enum class LineKind { Vector, Other };
 
-/// Takes the next line away from \p Text: what comes up to a newline or the
-/// end. A vector is `T` and then any number of `:id:count`, with blanks
-/// anywhere between; `#` begins a comment. Its entries go to \p Entries, which
-/// is cleared first. Empty lines, comments, and those that begin with another
+/// Removes the next line from \p Text, up to a newline or the end. A vector is
+/// `T` and then any number of `:id:count`, with blanks anywhere between; `#`
+/// begins a comment. Stores the vector's entries into \p Entries, which is
+/// cleared first. Empty lines, comments, and those that begin with another
 /// letter and a colon (markers of loop-aware tools) are Other. An error does
-/// not say which line it was.
+/// not name the line.
 Expected<LineKind> takeLine(std::string_view &Text,
                             std::vector<VectorEntry> &Entries);
 
 struct VectorFileOptions {
   size_t Dimensions = 15; ///< not 0
   uint64_t Seed = 1;      ///< of the projection
-  /// That read parts of the file side by side. The result is the same.
+  /// Threads that read parts of the file in parallel. The result is the same.
   unsigned Threads = 1;
 };
 
@@ -45,13 +45,14 @@ struct VectorFile {
   size_t Empty = 0;   ///< vectors without any count
 };
 
-/// Of a file: a vector takes two bytes of it at least, and a hundred of memory.
+/// The most vectors of a file. A vector takes at least two bytes of the file
+/// and a hundred of memory.
 constexpr size_t MostVectors = size_t(1) << 22;
 
-/// What \p Text holds. An error names the line.
+/// Reads the vectors in \p Text. An error names the line.
 Expected<VectorFile> parseVectors(std::string_view Text,
                                   const VectorFileOptions &Options);
-/// What the file at \p Path holds. An error names the file.
+/// Reads the vectors in the file at \p Path. An error names the file.
 Expected<VectorFile> readVectorFile(const std::string &Path,
                                     const VectorFileOptions &Options);
 

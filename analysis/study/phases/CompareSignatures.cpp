@@ -90,7 +90,7 @@ public:
     return Row;
   }
 
-  /// Means of Seeds rows, error by error without their signs.
+  /// Returns the mean of Seeds rows; of errors, the mean without signs.
   template <typename Make>
   SignatureScore mean(std::string Name, Make MakeRow) const {
     SignatureScore Sum;
@@ -124,7 +124,7 @@ public:
     return Sum;
   }
 
-  /// Labels made from the very values that are scored.
+  /// Scores labels that are made from the scored values themselves.
   SignatureScore bound(uint32_t Phases) const {
     SignatureScore Row;
     Row.Name = "soft bound (the metric itself)";

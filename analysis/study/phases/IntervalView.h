@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The viewer of T. Huffmire and T. Sherwood, "Wavelet-Based Phase
-// Classification", PACT 2006, section 6: an interval's misses, the code that
-// they are from, and intervals like it.
+// Classification", PACT 2006, section 6: an interval's misses, their code, and
+// similar intervals.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 
 namespace memfacet::study {
 
-/// Which interval somebody means.
+/// The interval that a user asks for.
 struct IntervalQuery {
   uint32_t Number = 0;                 ///< in the thread, from 0
   std::optional<uint32_t> Run, Thread; ///< none: the only one
@@ -26,18 +26,18 @@ struct ThreadOfRun {
   uint32_t Run = 0, Thread = 0;
 };
 
-/// The thread that is meant: an error where there are several.
+/// Returns the thread that is asked for; an error where there are several.
 Expected<ThreadOfRun> selectedThread(const PhaseInput &In,
                                      std::optional<uint32_t> Run,
                                      std::optional<uint32_t> Thread);
-/// The number in the input's table of the one that has it.
+/// Returns the number, in the input's table, of the span with the interval.
 Expected<size_t> selectedInterval(const PhaseInput &In, const IntervalQuery &Q);
 
 struct IntervalSite {
   uint32_t Site = 0; ///< index into Profile::Sites
   uint64_t Misses = 0;
-  /// Whose memory it misses in the whole run, most misses first, with their
-  /// shares of the site's misses.
+  /// The structures that the site misses in the whole run, most misses first,
+  /// with their shares of the site's misses.
   std::vector<std::pair<StructureId, double>> Structures;
 };
 
@@ -64,7 +64,7 @@ struct IntervalSums {
 struct IntervalView {
   size_t Interval = 0; ///< number in the input's table
   uint32_t Phase = 0;
-  IntervalSums PhaseSums, RunSums;      ///< the phase's: in all runs
+  IntervalSums PhaseSums, RunSums;      ///< the phase's sums are over all runs
   std::vector<IntervalSite> Sites;      ///< most misses first
   uint64_t OtherMisses = 0;             ///< of sites that were not kept
   std::vector<IntervalStride> Strides;  ///< ascending; empty: not recorded
@@ -72,14 +72,14 @@ struct IntervalView {
   std::vector<SimilarInterval> Similar; ///< most similar first
 };
 
-/// Of interval \p Interval of the input's table; at most \p Most of code and
-/// of similar intervals.
+/// Returns the view of interval \p Interval of the input's table, with at most
+/// \p Most blocks of code and similar intervals.
 Expected<IntervalView> intervalView(const PhaseInput &In,
                                     const PhaseStudy &Study, size_t Interval,
                                     size_t Most);
 
-/// \p Strides by powers of two: 0, then from 2^k to less than 2^(k+1); the
-/// first byte of each bucket.
+/// Joins \p Strides by powers of two: 0, then from 2^k to less than 2^(k+1).
+/// Bytes is the least stride of each bucket.
 std::vector<IntervalStride>
 strideBuckets(const std::vector<IntervalStride> &Strides);
 

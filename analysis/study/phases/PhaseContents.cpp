@@ -18,7 +18,7 @@ struct FunctionSums {
 using CodeSums = std::map<std::pair<std::string, std::string>, FunctionSums>;
 using DataSums = std::map<std::pair<std::string, std::string>, double>;
 
-/// Adds what the blocks of \p Run are, phase by phase.
+/// Adds the instructions of the blocks of \p Run, phase by phase.
 Status addCode(const PhaseInput &In, uint32_t Run,
                std::span<const uint32_t> Labels,
                std::vector<CodeSums> &ByPhase) {

@@ -8,14 +8,14 @@
 
 namespace memfacet::study {
 
-/// A function, and the line of its block that is executed most.
+/// A function, and the line that executes most of its instructions.
 struct PhaseCode {
   std::string Function, File;
   uint32_t Line = 0;
   double Share = 0; ///< of the phase's instructions
 };
 
-/// A structure by its name in the source; of equal names, one.
+/// A structure by its name in the source; structures of one name are joined.
 struct PhaseData {
   std::string Name, Title; ///< as in Structure
   double Share = 0;        ///< of the phase's misses
@@ -26,8 +26,9 @@ struct PhaseContents {
   std::vector<PhaseData> Data;
 };
 
-/// By phase, at most \p Most of each. Misses are those of \p Level. Nothing of
-/// code where the runs have no block vectors.
+/// Returns the contents by phase, at most \p Most functions and structures
+/// each. Misses are those of \p Level. There is no code where the runs have no
+/// block vectors.
 Expected<std::vector<PhaseContents>>
 phaseContents(const PhaseInput &In, std::span<const uint32_t> Labels,
               uint32_t Phases, size_t Level, size_t Most);

@@ -83,7 +83,7 @@ IntervalFacts placed(const result::Profile &P, const IntervalSpan &S) {
   return F;
 }
 
-/// Of one run.
+/// Fills in the facts of one run.
 Status addFacts(const result::Profile &P, uint32_t Run,
                 std::span<const IntervalSpan> Spans, IntervalTable &Table) {
   auto Add = [&](result::Measure M, auto Field) -> Status {

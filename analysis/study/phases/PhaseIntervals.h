@@ -10,7 +10,7 @@
 
 namespace memfacet::study {
 
-/// Neighbouring recorded intervals of one thread, taken together.
+/// Consecutive recorded intervals of one thread, joined.
 struct IntervalSpan {
   uint32_t Run = 0;
   uint32_t Thread = 0;
@@ -18,22 +18,22 @@ struct IntervalSpan {
   size_t First = 0, End = 0;
 };
 
-/// Recorded intervals, of which as many as \p Period has instructions are taken
-/// together; 0: each for itself. One that is shorter than the recording's
-/// period ended because its thread waited, and ends what it is part of.
+/// Joins recorded intervals up to \p Period instructions; 0: does not join any.
+/// An interval that is shorter than the recording's period ended because the
+/// thread waited, so it also ends the span.
 std::vector<IntervalSpan> intervalSpans(const result::Profile &P, uint32_t Run,
                                         uint64_t Period);
 
-/// What happened in the \p Spans of \p Runs, in the same order. An error where
-/// the runs' caches differ in how many levels they have, or what a profile
-/// holds is damaged.
+/// Returns what happened in the \p Spans of \p Runs, in the same order. An
+/// error where the caches of the runs have different numbers of levels, or a
+/// profile is damaged.
 Expected<IntervalTable> intervalTable(std::span<const result::Profile> Runs,
                                       std::span<const IntervalSpan> Spans);
 
 /// One value for each of \p Spans.
 using SpanValues = std::vector<uint64_t>;
 
-/// What one stream counts in each of \p Spans, those of \p Run only; 0 in
+/// Adds what one stream counts in each of \p Spans that is of \p Run; 0 in
 /// others.
 Status addStream(const result::Profile &P, uint32_t Run,
                  std::span<const IntervalSpan> Spans, StructureId Structure,

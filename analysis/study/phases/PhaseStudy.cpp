@@ -38,7 +38,7 @@ Expected<PhaseInput> phaseInput(std::span<const result::Profile> Runs,
   return In;
 }
 
-/// Clusters renumbered, the heaviest first.
+/// Numbers the clusters by weight, the heaviest first.
 static void sortClusters(Clustering &C) {
   std::vector<uint32_t> Order(C.Clusters);
   std::iota(Order.begin(), Order.end(), 0);
@@ -59,7 +59,8 @@ static void sortClusters(Clustering &C) {
   C.Weights = std::move(Weights);
 }
 
-/// When intervals were. Threads of one run may begin at the same time.
+/// Returns when the intervals began. Threads of one run may begin at the same
+/// time.
 static std::vector<IntervalMoment> momentsOf(const PhaseInput &In) {
   std::vector<IntervalMoment> Moments;
   for (size_t I = 0; I != In.Times.size(); ++I)

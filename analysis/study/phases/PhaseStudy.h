@@ -20,17 +20,17 @@
 
 namespace memfacet::study {
 
-/// What a run is cut into, and what happened there.
+/// The spans that runs are cut into, and what happened in them.
 struct PhaseInput {
   std::span<const result::Profile> Runs;
   std::vector<IntervalSpan> Spans;
   IntervalTable Table; ///< of Spans
-  /// Of Spans, on the clock that each run's threads share.
+  /// By span: when it ran, on the clock that all threads of a run share.
   std::vector<TimeSpan> Times;
 };
 
-/// Spans of at least \p Period instructions; 0: as recorded. An error where a
-/// profile has no signatures, or too few intervals to cluster.
+/// Cuts \p Runs into spans of about \p Period instructions; 0: as recorded. An
+/// error where a profile has no signatures, or too few intervals to cluster.
 Expected<PhaseInput> phaseInput(std::span<const result::Profile> Runs,
                                 uint64_t Period);
 
@@ -38,10 +38,10 @@ struct PhaseOptions {
   SignatureOptions Signature = {};
   ChooseOptions Choose = {};
   PointOptions Pick = {};
-  /// In place of BIC: as few phases as it takes for the 95 % interval of each
-  /// metric to be no wider, each way, than this share of the value.
+  /// In place of BIC: the least number of phases with which the 95 % interval
+  /// of each metric is, on either side, at most this share of the value.
   std::optional<double> MaxError = {};
-  /// Several points of a phase; none: one of each.
+  /// For several points of a phase; none: one point of each phase.
   std::optional<PointBudget> Budget = {};
 };
 
@@ -50,15 +50,15 @@ struct PhaseStudy {
   PointSet Points; ///< of the input's spans
   Choice Chosen;
   std::vector<SimulationPoint> Picked; ///< of the clusters of Chosen
-  bool HasSeveralPoints = false;       ///< points of a phase, maybe
-  /// Picked, weighted by instructions; for estimates.
+  bool HasSeveralPoints = false; ///< whether a phase may have several points
+  /// Picked, weighted by instructions, for estimates.
   std::vector<WeightedInterval> Sample;
   std::vector<ErrorTrial> Trials; ///< with PhaseOptions::Within
 
   const std::vector<uint32_t> &labels() const { return Chosen.Best.Labels; }
   uint32_t phases() const { return Chosen.Best.Clusters; }
-  /// What files call the point Picked[\p I]: no other has the same number. The
-  /// phase's, where phases have one point.
+  /// Returns the number of the point Picked[\p I] in files, which no other
+  /// point has: that of the phase, where phases have one point.
   uint32_t pointNumber(size_t I) const {
     return HasSeveralPoints ? uint32_t(I) : Picked[I].Cluster;
   }
@@ -67,7 +67,8 @@ struct PhaseStudy {
 Expected<PhaseStudy> studyPhases(const PhaseInput &In,
                                  const PhaseOptions &Options);
 
-/// The share of the input's instructions that the points of \p Study have.
+/// Returns the share of the input's instructions that the points of \p Study
+/// have.
 double simulatedShare(const PhaseInput &In, const PhaseStudy &Study);
 
 } // namespace memfacet::study

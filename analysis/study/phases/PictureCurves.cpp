@@ -27,7 +27,7 @@ public:
 
   Expected<AccessPicture> make(size_t MostRows, size_t MostColumns) {
     const result::IntervalSignatures &S = P.Signatures;
-    // Recorded of the first level, the one picture is the other.
+    // MissImage of the first level serves as FirstMissImage.
     result::SignatureKind FirstKind =
         !S.has(result::SignatureKind::FirstMissImage) && S.Shape.MissLevel == 0
             ? result::SignatureKind::MissImage

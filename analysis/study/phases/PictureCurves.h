@@ -40,11 +40,12 @@ struct AccessPicture {
   std::vector<AccessSlice> Slices;
 };
 
-/// Of one thread of one run, in at most so many \p MostRows and \p MostColumns
-/// (neighbours are added up). Bands: where misses of the first level were
-/// recorded, hits (loads without them, where these are more; misses are of
-/// stores, too), and misses that are not of the further level; misses of that
-/// level where they were. Else loads. An error where no loads were recorded.
+/// Makes the picture of one thread of one run, in at most \p MostRows and
+/// \p MostColumns (neighbours are added up). If misses of the first level were
+/// recorded, bands are hits (loads minus these misses, at least 0, as stores
+/// miss, too) and first-level misses without those of the further level. If
+/// misses of the further level were recorded, they have a band. Else the band
+/// is loads. An error where no loads were recorded.
 Expected<AccessPicture> accessPicture(const PhaseInput &In, uint32_t Run,
                                       uint32_t Thread, uint64_t Modulo,
                                       size_t MostRows, size_t MostColumns);
@@ -56,23 +57,24 @@ struct RibbonPiece {
   bool operator==(const RibbonPiece &) const = default;
 };
 
-/// Of one thread. Between pieces, it did nothing.
+/// The phases of one thread over time. Between pieces, the thread did nothing.
 struct Ribbon {
   uint32_t Run = 0, Thread = 0;
   std::vector<RibbonPiece> Pieces; ///< ascending
 };
 
-/// By run and thread. Neighbours of one phase are one piece where at most
-/// \p Gap instructions lie between them.
+/// Returns ribbons by run and thread. Neighbours of one phase are one piece
+/// where at most \p Gap instructions lie between them.
 std::vector<Ribbon> ribbonsOf(const IntervalTable &Table,
                               std::span<const uint32_t> Labels, uint64_t Gap);
 
-/// The largest ProcessEnd of \p Table, at least 1.
+/// Returns the largest ProcessEnd of \p Table, at least 1.
 uint64_t processEnd(const IntervalTable &Table);
 
-/// \p M of \p Run in each of \p Bins equal parts of [0, \p End): sums over
-/// sums, of all threads; an interval is even over the bins that it lies in.
-/// Nothing where no interval is, or the metric has no denominator.
+/// Returns \p M of \p Run in each of \p Bins equal parts of [0, \p End), as
+/// sums over sums of all threads. The counts of an interval are spread evenly
+/// over the bins that it lies in. No value where there is no interval, or the
+/// denominator is 0.
 std::vector<std::optional<double>> metricOverTime(const IntervalTable &Table,
                                                   const Metric &M, uint32_t Run,
                                                   size_t Bins, uint64_t End);

@@ -14,14 +14,14 @@ namespace {
 
 using Counts = std::vector<BlockExecutions>;
 
-/// What one run executed, interval by interval.
+/// The blocks that one run executed, interval by interval.
 struct CountedRun {
   std::vector<Counts> Lists; ///< of Intervals
   std::vector<ExecutedInterval> Intervals;
   std::map<size_t, size_t> BySpan; ///< number among Intervals
 };
 
-/// Of each recorded interval, thread and number, the executions.
+/// By thread and number of a recorded interval: the executions.
 using Vectors = std::map<std::pair<uint32_t, uint32_t>, Counts>;
 
 Vectors vectorsOf(const result::BlockVectors &V) {
@@ -83,7 +83,7 @@ pointMarkers(const PhaseInput &In, const PhaseStudy &Study, MarkerBlocks Kind) {
 
 namespace {
 
-/// Objects' files, each read once.
+/// Object files, each read once.
 class Files {
 public:
   Expected<CodePlace> entry(const result::CodeBlock &B, uint64_t Count) {

@@ -10,28 +10,28 @@
 
 namespace memfacet::study {
 
-/// Which blocks may mark a place.
+/// The blocks that may mark a place.
 enum class MarkerBlocks {
   Any,
   Entries, ///< first runs of functions that have a symbol: they have an address
 };
 
-/// Where the points of \p Study are, in the same order, each by executions in
-/// its own run. Blocks are indices into the run's BlockVectors::Blocks. Nothing
-/// where no such block was executed in the interval, and, for all, where the
-/// run has no block vectors.
+/// Returns where the points of \p Study are, in the same order, each by
+/// executions in the point's run. Blocks are indices into the run's
+/// BlockVectors::Blocks. A point has no region if no block of \p Kind was
+/// executed in the interval, or the run has no block vectors.
 std::vector<std::optional<MarkedRegion>>
 pointMarkers(const PhaseInput &In, const PhaseStudy &Study, MarkerBlocks Kind);
 
 struct MarkedPoints {
   std::vector<SimulationRegion> Regions;
-  /// Points that are left out: no function was entered in them.
+  /// Points without a region: no function was entered in them.
   std::vector<SimulationPoint> Omitted;
 };
 
-/// The points of \p Study, of one run, between entries of functions, which are
-/// looked up in the objects' files as they are now. Counts are of all threads.
-/// An error where a file is gone or does not have the function.
+/// Returns the points of \p Study, of one run, as regions between entries of
+/// functions. Functions are looked up in the present object files. Counts are
+/// of all threads. An error where a file is gone or does not have the function.
 Expected<MarkedPoints> markedPoints(const PhaseInput &In,
                                     const PhaseStudy &Study);
 

@@ -44,7 +44,7 @@ Expected<std::vector<SignatureTerm>> parseSignatures(std::string_view Text) {
 
 namespace {
 
-/// Row by row, a row for each span.
+/// Coordinates row by row, with a row for each span.
 struct Coordinates {
   size_t Dimensions = 0;
   std::vector<float> All;
@@ -80,7 +80,7 @@ Expected<Coordinates> wavelets(std::span<const result::Profile> Runs,
   return Result;
 }
 
-/// A column for each id that there is.
+/// Returns coordinates with a column for each id.
 Coordinates unprojected(const std::vector<SparseVector> &Vectors,
                         const IntervalTable &Table) {
   std::map<uint64_t, size_t> Columns;
@@ -108,7 +108,7 @@ Coordinates projected(const std::vector<SparseVector> &Vectors,
   Projection Projector(Options.Dimensions, Options.Seed);
   for (size_t I = 0; I != Vectors.size(); ++I) {
     std::span Row(&Result.All[I * Result.Dimensions], Result.Dimensions);
-    // It divides by the sum; what counts is how much an instruction does.
+    // project() divides by the sum; coordinates are counts per instruction.
     double Sum = Projector.project(Vectors[I], Row);
     double PerInstruction = Sum / double(Table.Intervals[I].Instructions);
     for (float &X : Row)
@@ -117,11 +117,11 @@ Coordinates projected(const std::vector<SparseVector> &Vectors,
   return Result;
 }
 
-/// What the recording projected already: its first dimensions.
+/// Returns the first dimensions of vectors that were projected while recorded.
 Expected<Coordinates> asRecorded(const std::vector<SparseVector> &Vectors,
                                  const IntervalTable &Table,
                                  const SignatureOptions &Options) {
-  // Behind the last dimension is the number of instructions, which is not 0.
+  // After the last dimension comes the number of instructions, which is not 0.
   std::set<uint64_t> Recorded;
   for (const SparseVector &V : Vectors)
     if (!V.empty())
@@ -138,7 +138,7 @@ Expected<Coordinates> asRecorded(const std::vector<SparseVector> &Vectors,
   for (size_t I = 0; I != Vectors.size(); ++I) {
     if (Vectors[I].empty())
       continue;
-    // As projected() rounds it.
+    // Rounds as projected() does.
     double Sum = Vectors[I].back().Count, Scale = 1 / Sum;
     double PerInstruction = Sum / double(Table.Intervals[I].Instructions);
     for (const VectorEntry &E : Vectors[I])
@@ -150,7 +150,7 @@ Expected<Coordinates> asRecorded(const std::vector<SparseVector> &Vectors,
   return Result;
 }
 
-/// Mean squared distance from the mean, all rows counting the same.
+/// Returns the mean squared distance from the mean; all rows count the same.
 double spread(const Coordinates &C) {
   size_t Rows = C.All.size() / C.Dimensions;
   double Sum = 0;
@@ -167,7 +167,7 @@ double spread(const Coordinates &C) {
   return Sum;
 }
 
-/// To a spread of \p Wanted, unless it is 0.
+/// Scales \p C to a spread of \p Wanted, unless the spread is 0.
 void scaleTo(Coordinates &C, double Wanted) {
   if (double S = spread(C); S > 0)
     for (float &X : C.All)

@@ -11,12 +11,12 @@ namespace memfacet::study {
 
 namespace {
 
-/// What was recorded, and how much of it a signature takes.
+/// The record that a signature is made from, and how it is used.
 struct Recorded {
   result::SignatureKind Kind;
-  uint64_t Dimensions = result::SignatureBound; ///< dimensions
-  bool Bits = false;   ///< whether there is anything counts
-  bool Signed = false; ///< sums in two's complement
+  uint64_t Dimensions = result::SignatureBound; ///< only dimensions below this
+  bool Bits = false;   ///< entries are 1 in place of counts
+  bool Signed = false; ///< counts are sums in two's complement
 };
 
 constexpr uint64_t ShortStrides = 100;
@@ -62,7 +62,7 @@ uint64_t hashOf(std::string_view Text, uint64_t State = 0) {
   return mixBits(State + 0x100);
 }
 
-/// Which span has interval Places[I] of a run.
+/// Maps an index into Places of a run to the span with that interval.
 class SpanIndex {
 public:
   SpanIndex(uint32_t Run, std::span<const IntervalSpan> Spans) {
@@ -81,7 +81,8 @@ private:
   std::map<size_t, size_t> SpanByPlace;
 };
 
-/// Number in the profile's Places, sorted by thread and interval.
+/// Returns the index of an interval in the profile's Places, which are sorted
+/// by thread and interval.
 std::optional<size_t> placeOf(const result::Profile &P, uint32_t Thread,
                               uint32_t Interval) {
   const std::vector<result::IntervalPlace> &Places = P.Signatures.Places;

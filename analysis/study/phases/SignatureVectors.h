@@ -18,7 +18,7 @@
 
 namespace memfacet::study {
 
-// What intervals can be told apart by.
+// The signatures by which intervals can be distinguished.
 //   enumerator, name, what it is
 #define MEMFACET_PHASE_SIGNATURES(X)                                           \
   X(Blocks, "blocks", "basic block vectors")                                   \
@@ -66,7 +66,7 @@ inline constexpr std::array memfacet::NamesOf<memfacet::study::PhaseSignature> =
 
 namespace memfacet::study {
 
-/// "basic block vectors": for people.
+/// Returns the name for people: "basic block vectors".
 constexpr const char *phaseSignatureText(PhaseSignature S) {
   constexpr const char *Texts[] = {
 #define MEMFACET_TEXT(Enumerator, Name, Text) Text,
@@ -76,29 +76,30 @@ constexpr const char *phaseSignatureText(PhaseSignature S) {
   return Texts[size_t(S)];
 }
 
-/// Whether \p P has what \p S is made of.
+/// Returns whether \p P has the records that \p S is made of.
 bool hasSignature(const result::Profile &P, PhaseSignature S);
 
 /// A vector of counts for each span; no entry is 0, ids are sorted.
 using SparseVector = std::vector<VectorEntry>;
 
-/// Those of \p Run, whose profile is \p P; the others stay empty. Not for
-/// Wavelet and MissWavelet, whose counts are pictures, nor for MissRates, which
-/// IntervalTable has. ProjectedBlocks: sums by dimension, in
-/// ProjectionMatrix::Unit; behind the last, the instructions.
+/// Returns the vectors of the spans of \p Run, whose profile is \p P; those of
+/// other runs stay empty. Not for Wavelet and MissWavelet, whose counts are
+/// pictures, nor for MissRates, which IntervalTable has. For ProjectedBlocks,
+/// entries are sums by dimension, in ProjectionMatrix::Unit, and after the last
+/// one the number of instructions.
 Expected<std::vector<SparseVector>>
 signatureVectors(const result::Profile &P, uint32_t Run,
                  std::span<const IntervalSpan> Spans, PhaseSignature S);
 
-/// A picture as waveletSignature takes it: Rows dots for each column.
+/// A picture for waveletSignature(): Rows dots for each column.
 struct SpanPicture {
   size_t Rows = 0, Columns = 0;
   std::vector<float> Dots;
 };
 
-/// Pictures of the spans of \p Run, \p Kind Image or MissImage, of addresses
-/// modulo \p Modulo bytes (0: as recorded). An error where that is no part of
-/// what was recorded.
+/// Returns the pictures of the spans of \p Run, of addresses modulo \p Modulo
+/// bytes (0: as recorded). \p Kind is that of an image. An error where the
+/// modulo cannot be had from the recorded one.
 Expected<std::vector<SpanPicture>>
 spanPictures(const result::Profile &P, uint32_t Run,
              std::span<const IntervalSpan> Spans, result::SignatureKind Kind,

@@ -8,18 +8,18 @@
 
 namespace memfacet::study {
 
-/// The signature by which simulation points are best (docs/internals/phases.md,
-/// "Several points of a phase").
+/// The signature that gives the best simulation points
+/// (docs/internals/phases.md, "Several points of a phase").
 inline constexpr const char *BestPointSignature = "blocks+miss-rates:2";
 
-/// By what phases of \p Runs are told apart unless something else is asked for:
-/// BestPointSignature where one run has what it takes, else "blocks". Several
-/// runs may differ in their misses (a number of threads shares a level), and
-/// shall have the same phases.
+/// Returns the signature that distinguishes phases of \p Runs by default:
+/// BestPointSignature for one run with the records it needs, else "blocks".
+/// Several runs are to have the same phases, but their misses may differ, as
+/// different numbers of threads share a level.
 const char *usualSignature(std::span<const result::Profile> Runs);
 
-/// Whether \p P knows both the code and the misses of each of \p Thread's
-/// intervals: it was recorded with --phases.
+/// Returns whether \p P has both the code and the misses of each of \p Thread's
+/// intervals, because it was recorded with --phases.
 bool hasCodeAndMisses(const result::Profile &P, uint32_t Thread);
 
 struct ThreadPoints {
@@ -27,8 +27,9 @@ struct ThreadPoints {
   IntervalTable Table; ///< of the same intervals
 };
 
-/// A point for each interval of \p Thread by BestPointSignature, weighted by
-/// its instructions. \p Options says all but the terms.
+/// Returns a point for each interval of \p Thread by BestPointSignature,
+/// weighted by the interval's instructions. The terms of \p Options are not
+/// used.
 Expected<ThreadPoints> pointsByCodeAndMisses(const result::Profile &P,
                                              uint32_t Thread,
                                              SignatureOptions Options);

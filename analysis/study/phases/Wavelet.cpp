@@ -34,7 +34,8 @@ void haar(std::span<float> Square, size_t Size) {
 
 namespace {
 
-/// What \p OldCount values become as \p NewCount: the share of each in each.
+/// Returns, for each of \p NewCount values, the indices of the \p OldCount
+/// values that it is made of, and their shares.
 std::vector<std::vector<std::pair<size_t, float>>>
 shares(size_t OldCount, size_t NewCount, Shrinking Scale) {
   std::vector<std::vector<std::pair<size_t, float>>> Result(NewCount);
@@ -68,7 +69,7 @@ std::vector<float> scaled(std::span<const float> Dots, size_t Rows,
                           size_t Columns, size_t Size, Shrinking Scale) {
   auto RowShares = shares(Rows, Size, Scale),
        ColumnShares = shares(Columns, Size, Scale);
-  // Columns first: they are few, and lie side by side.
+  // Columns first: they are few, and contiguous.
   std::vector<float> Narrow(Size * Rows);
   for (size_t C = 0; C != Size; ++C)
     for (auto [Source, Share] : ColumnShares[C])

@@ -11,7 +11,8 @@ namespace memfacet::study {
 
 namespace {
 
-/// Powers of two all, so each divides the larger ones.
+/// Returns whether pictures can be folded to \p Modulo. All are powers of two,
+/// so each divides the larger ones.
 bool canFold(const PhaseInput &In, uint64_t Modulo) {
   return std::ranges::all_of(In.Runs, [&](const result::Profile &P) {
     const result::SignatureShape &S = P.Signatures.Shape;
@@ -65,7 +66,7 @@ Expected<WaveletSweep> sweepWavelets(const PhaseInput &In,
   PhaseOptions CellOptions = Options;
   CellOptions.Signature.Terms = {{PhaseSignature::Wavelet, 1}};
   // All coefficients, as in the paper: principal components of 64 x 64 would
-  // cost more than everything that is compared.
+  // take longer than everything that is compared.
   CellOptions.Signature.Dimensions = 0;
   for (uint64_t Modulo : Sweep.Modulos)
     for (size_t Size : Sweep.Sizes) {

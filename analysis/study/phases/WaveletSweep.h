@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Figures 6 and 7 of T. Huffmire and T. Sherwood, "Wavelet-Based Phase
-// Classification", PACT 2006, for one's own program.
+// Classification", PACT 2006, for any recorded program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,8 @@ namespace memfacet::study {
 
 struct WaveletSweepCell {
   uint32_t Phases = 0;
-  /// SpreadScore::WithinSigma and Variation of misses in an interval, intervals
-  /// weighing the same.
+  /// SpreadScore::WithinSigma and Variation of misses in an interval, where all
+  /// intervals weigh the same.
   double Sigma = 0, Variation = 0;
   double Seconds = 0; ///< processor time of pictures, wavelets and clustering
 };
@@ -29,23 +29,23 @@ struct WaveletSweep {
   std::vector<std::optional<WaveletSweepCell>> Cells;
   double Sigma = 0;          ///< of all intervals, of misses
   uint64_t Instructions = 0; ///< of all intervals
-  /// With so many rows, all modulos could be had; as recorded where they can.
+  /// The number of rows with which all modulos could be had; as recorded where
+  /// they can.
   uint32_t RowsNeeded = 0;
 
   const std::optional<WaveletSweepCell> &at(size_t Modulo, size_t Size) const {
     return Cells[Modulo * Sizes.size() + Size];
   }
-  /// Processor time per instruction of the intervals.
+  /// Returns the processor time per instruction of the intervals.
   double nanoseconds(const WaveletSweepCell &C) const {
     return Instructions == 0 ? 0 : 1e9 * C.Seconds / double(Instructions);
   }
 };
 
-/// All powers of two from 1 KiB to the modulo that was recorded (of several
-/// runs, the least), and sizes 4 to 64. \p Options: how to cluster; its
-/// signature is not looked at, but for how pictures become small; all
-/// coefficients are clustered, whatever its dimensions. \p MissLevel:
-/// whose misses phases are judged by.
+/// Tries all powers of two from 1 KiB to the recorded modulo (of several runs,
+/// the least), and sizes 4 to 64. \p Options says how to cluster; of the
+/// signature, only how pictures are scaled and weighted is used. All
+/// coefficients are clustered. Phases are scored by the misses of \p MissLevel.
 Expected<WaveletSweep> sweepWavelets(const PhaseInput &In,
                                      const PhaseOptions &Options,
                                      uint32_t MissLevel);

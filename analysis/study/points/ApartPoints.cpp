@@ -13,8 +13,8 @@ static bool isOfClock(const result::Stream &S) {
   return result::intervalsOf(S.Kind) == result::Measure::ClockIntervals;
 }
 
-/// Whether \p S counts something in a thread that no other stream counts, too:
-/// sums over structures follow from them.
+/// Returns whether \p S counts something in a thread that no other stream
+/// counts. Sums over structures follow from these streams.
 static bool isCounted(const result::Stream &S) {
   if (S.Thread == result::Stream::Process || isOfClock(S) ||
       S.Kind == result::intervalsOf(S.Kind))
@@ -23,7 +23,7 @@ static bool isCounted(const result::Stream &S) {
   return S.Structure.valid() || (IsCore && S.Kind != result::Measure::Stalls);
 }
 
-/// What is the same in all simulations.
+/// Copies what is the same in all simulations.
 Status ApartPoints::begin(const result::Profile &P) {
   HasBegun = true;
   All.Program = P.Program, All.Arguments = P.Arguments;
@@ -52,7 +52,8 @@ Status ApartPoints::add(const result::Profile &P,
   if (!HasBegun)
     if (Status S = begin(P); !S)
       return S;
-  // Names alone: what a whole simulation counted is not what points counted.
+  // Takes only names: counts of the whole simulation are not those of the
+  // points.
   result::Profile Names;
   Names.Records = P.Records;
   Names.Structures = P.Structures;

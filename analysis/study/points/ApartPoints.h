@@ -1,8 +1,8 @@
 //===- ApartPoints.h - points that were simulated one by one --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each point is simulated by itself, with empty caches before what warms them
-// up. So it does not matter which process simulates which point.
+// Each point is simulated by itself. Caches are empty before the instructions
+// that warm them up. So it does not matter which process simulates which point.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,16 +15,16 @@
 
 namespace memfacet::study {
 
-/// Makes one profile of the simulations of points. Of it, the names of
-/// structures, the instructions of all intervals, and what was counted in the
-/// points are known: what estimates need. The same simulations in the same
-/// order give the same profile, whether they are added one by one or as
-/// profiles that were made of some of them.
+/// Makes one profile of the simulations of points. It has what estimates need:
+/// the names of structures, the instructions of all intervals, and the counts
+/// of the points. The same simulations in the same order give the same profile,
+/// whether they are added one by one or as profiles that were made of some of
+/// them.
 class ApartPoints {
 public:
-  /// Adds what \p P has of \p Points.
+  /// Adds the counts that \p P has of \p Points.
   Status add(const result::Profile &P, std::span<const ChosenInterval> Points);
-  /// Once, after at least one.
+  /// Returns the profile. To be called once, after at least one add().
   Expected<result::Profile> finish();
 
 private:

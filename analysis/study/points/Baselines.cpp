@@ -13,21 +13,23 @@ namespace memfacet::study {
 
 namespace {
 
-/// Different values in order, and the sums that tell how far those of a range
-/// are from their mean.
+/// The different values in order, with sums that give the squared distances of
+/// a range from the mean.
 class SortedValues {
 public:
   SortedValues(std::span<const double> Values, std::span<const double> Weights,
                std::span<const size_t> Order);
 
   size_t size() const { return Number.size(); }
-  /// Weights times squared distances from the mean, of [Begin, End).
+  /// Returns the sum of weights times squared distances from the mean of
+  /// [Begin, End).
   double cost(size_t Begin, size_t End) const {
     double W = WeightSum[End] - WeightSum[Begin];
     double S = Sum[End] - Sum[Begin], Q = Squares[End] - Squares[Begin];
     return W > 0 ? std::max(0.0, Q - S * S / W) : 0;
   }
-  /// In the order of values: which of the different values each has.
+  /// Returns, in the order of values, which of the different values each one
+  /// is.
   const std::vector<uint32_t> &ranks() const { return Rank; }
 
 private:
@@ -56,7 +58,7 @@ SortedValues::SortedValues(std::span<const double> Values,
   }
 }
 
-/// The least cost of the first values in a growing number of groups.
+/// The least cost of the first values, for a growing number of groups.
 class Partition {
 public:
   explicit Partition(const SortedValues &Values)
@@ -70,7 +72,7 @@ public:
     Begins.emplace_back(Values.size() + 1, 0);
     fill(1, Values.size() + 1, 0, Values.size());
   }
-  /// By group: where it begins.
+  /// Returns by group where it begins.
   std::vector<size_t> take() const {
     std::vector<size_t> Result;
     size_t End = Values.size();
@@ -84,8 +86,8 @@ public:
   }
 
 private:
-  /// For each end in [From, To) the last group's begin, which is in [First,
-  /// Last]: it never moves back where the end moves on.
+  /// Finds for each end in [LowEnd, HighEnd) the begin of the last group, which
+  /// is in [First, Last]. The begin never moves back when the end moves on.
   void fill(size_t LowEnd, size_t HighEnd, size_t First, size_t Last) {
     if (LowEnd >= HighEnd)
       return;
@@ -182,7 +184,7 @@ std::vector<WeightedInterval> firstIntervals(const IntervalTable &Table,
     const IntervalFacts &F = Table.Intervals[I];
     return std::tuple(F.Run, F.ProcessBegin, I);
   });
-  // The number of each in its run; then one of each run after the other.
+  // Numbers intervals in their run, then takes one of each run in turn.
   std::vector<std::tuple<size_t, uint32_t, size_t>> Turns;
   size_t InRun = 0;
   for (size_t Index = 0; Index != Order.size(); ++Index) {

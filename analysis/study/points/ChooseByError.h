@@ -1,9 +1,9 @@
 //===- ChooseByError.h - as many clusters as metrics need -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The Bayesian information criterion sees the vectors only. Where every
-// interval was simulated, there is a better question: how many clusters does it
-// take until the points are right about cycles and misses?
+// The Bayesian information criterion depends on the vectors only. Where every
+// interval was simulated, there is a better criterion: the least number of
+// clusters with which the points give the right cycles and misses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,18 +18,20 @@
 namespace memfacet::study {
 
 struct ErrorOptions {
-  /// Every number of clusters up to MostClusters is tried, or Only those.
+  /// Every number of clusters up to MostClusters is tried, or those in
+  /// ClusterCounts.
   ChooseOptions Clusters = {};
   std::vector<Metric> Metrics = {}; ///< none: those of the table
-  /// Half of the width of a 95 % interval, as a share of the value.
+  /// The largest half width of a 95 % interval, as a share of the value.
   double Wanted = 0.01;
-  /// Points of each phase: 1 is the representative, more are chosen at random.
+  /// Points of each phase. With 1, it is the representative; more are chosen at
+  /// random.
   size_t PerPhase = 1;
   uint64_t Seed = 1; ///< of that choice
   PointOptions Points = {};
 };
 
-/// What a number of clusters says about a metric.
+/// The estimate of a metric with some number of clusters.
 struct MetricTrial {
   SureEstimate Estimate;
   /// SpreadScore::reduction of the metric's rate, by instructions.
@@ -37,7 +39,7 @@ struct MetricTrial {
 };
 
 struct ErrorTrial {
-  uint32_t Clusters = 0; ///< that were found; fewer than asked for, maybe
+  uint32_t Clusters = 0; ///< that were found; may be fewer than asked for
   size_t Points = 0;     ///< to be simulated
   double Criterion = 0;  ///< informationCriterion
   std::vector<MetricTrial> Metrics;
@@ -49,13 +51,14 @@ struct ErrorChoice {
   Clustering Best;
   StratifiedSample Sample;        ///< of its phases
   std::vector<ErrorTrial> Trials; ///< in the order of the numbers asked for
-  size_t Chosen = 0;              ///< place in Trials
-  bool Reached = false;           ///< whether its Error is as Wanted
+  size_t Chosen = 0;              ///< index into Trials
+  bool Reached = false;           ///< whether its Error is at most Wanted
 };
 
-/// The first number of clusters whose intervals are as narrow as wanted, for
-/// every metric, else that with the least Error, the smallest of several. \p
-/// Points and \p Table are of the same intervals, in the same order; not empty.
+/// Chooses the first number of clusters whose 95 % intervals are narrow enough
+/// for every metric; else that with the least Error, the smallest of several.
+/// \p Points and \p Table are of the same intervals, in the same order, and not
+/// empty.
 ErrorChoice chooseByError(const PointSet &Points, const IntervalTable &Table,
                           const ErrorOptions &Options);
 

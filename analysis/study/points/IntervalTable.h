@@ -1,8 +1,8 @@
 //===- IntervalTable.h - what happened in each interval -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Signatures are judged by these facts. They are known of every interval,
-// because all of them were simulated.
+// Signatures are scored by these facts. They are known for every interval,
+// because all intervals were simulated.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 
 namespace memfacet::study {
 
-/// Of one cache level.
+/// The counts of one cache level.
 struct LevelFacts {
   uint64_t Accesses = 0, Misses = 0;
   bool operator==(const LevelFacts &) const = default;
@@ -28,9 +28,10 @@ struct IntervalFacts {
   uint32_t Run = 0; ///< number of the profile, from 0
   uint32_t Thread = 0;
   uint32_t Interval = 0;     ///< in the thread, from 0; some may be missing
-  uint64_t Start = 0;        ///< instructions of the thread before it
-  uint64_t Instructions = 0; ///< its own: what it weighs
-  /// Instructions of all threads before its first and behind its last one.
+  uint64_t Start = 0;        ///< instructions of the thread before the interval
+  uint64_t Instructions = 0; ///< of the interval: its weight
+  /// Instructions of all threads before the interval's first one, and up to and
+  /// including its last one.
   uint64_t ProcessBegin = 0, ProcessEnd = 0;
   uint64_t Cycles = 0; ///< of the simulated core; 0 where there was none
   std::array<LevelFacts, caches::MaxCacheLevels> Levels = {};
@@ -65,7 +66,8 @@ struct Metric {
     return double(Kind == MetricKind::HitRate ? I.Levels[Level].Accesses
                                               : I.Instructions);
   }
-  /// 0 where the denominator is; a hit rate without accesses is 1.
+  /// Returns the metric of \p I. With a denominator of 0, a hit rate is 1 and
+  /// other metrics are 0.
   double value(const IntervalFacts &I) const {
     double Whole = denominator(I);
     if (Whole != 0)
@@ -80,8 +82,8 @@ struct IntervalTable {
   bool HasCycles = false;               ///< in all runs
   std::vector<IntervalFacts> Intervals; ///< sorted by run, thread, interval
 
-  /// Cycles per instruction where there are cycles, then the levels' hit
-  /// rates.
+  /// Returns cycles per instruction where there are cycles, then the hit rates
+  /// of all levels.
   std::vector<Metric> metrics() const {
     std::vector<Metric> All;
     if (HasCycles)
@@ -92,7 +94,7 @@ struct IntervalTable {
   }
 };
 
-/// "CPI", "L2 hit rate", "L2 misses per instruction".
+/// Returns "CPI", "L2 hit rate" or "L2 misses per instruction".
 inline std::string metricName(const Metric &M) {
   if (M.Kind == MetricKind::CyclesPerInstruction)
     return "CPI";

@@ -42,8 +42,8 @@ const ExecutedInterval *neighbour(std::span<const ExecutedInterval> All,
   return &All[Other];
 }
 
-/// The block with the largest of some count, by its number where several have
-/// it; none where all are 0.
+/// Returns the block with the largest count, of several that with the least
+/// number; none where all are 0.
 std::optional<uint32_t>
 mostFrequent(const std::map<uint32_t, uint64_t> &Counts) {
   auto Largest = std::ranges::max_element(Counts, {}, [](const auto &E) {
@@ -63,7 +63,8 @@ std::map<uint32_t, uint64_t> goodCounts(const ExecutedInterval &I,
   return Counts;
 }
 
-/// The block for a boundary between two intervals; \p Previous may be none.
+/// Returns the block for a boundary between two intervals; \p Previous may be
+/// null.
 std::optional<uint32_t> blockAt(const ExecutedInterval *Previous,
                                 const ExecutedInterval &Next,
                                 const Filter &IsGood) {
@@ -115,7 +116,8 @@ static std::string place(const CodePlace &P) {
                      P.Count);
 }
 
-/// What regions and warm-ups have in common, from the thread on.
+/// Returns the fields that regions and warm-ups have in common, from the thread
+/// on.
 static std::string fields(const SimulationRegion &R, uint32_t Id,
                           const PlaceRange &Range, double Weight,
                           double Multiplier) {

@@ -38,7 +38,7 @@ weightedIntervals(const IntervalTable &Table, std::span<const uint32_t> Labels,
 
 std::vector<WeightedInterval> weightedIntervals(const IntervalTable &Table,
                                                 const SpreadPoints &Points) {
-  // As if each point's intervals were a cluster.
+  // Treats the intervals of each point as a cluster.
   std::vector<SimulationPoint> Clustered = Points.Points;
   for (size_t I = 0; I != Clustered.size(); ++I)
     Clustered[I].Cluster = uint32_t(I);

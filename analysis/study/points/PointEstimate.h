@@ -13,58 +13,59 @@
 
 namespace memfacet::study {
 
-/// An interval that was simulated, and what it stands for.
+/// A simulated interval and its weight.
 struct WeightedInterval {
-  size_t Interval = 0; ///< its place in the table
+  size_t Interval = 0; ///< index into the table
   /// The share of all instructions; those of a sample add up to 1.
   double Weight = 0;
   bool operator==(const WeightedInterval &) const = default;
 };
 
-/// The points with the shares of instructions that their clusters have in
-/// \p Table, scaled to add up to 1 where clusters were left out. The weights
-/// that points come with count intervals where these are about equally long;
-/// these here are right for any length. \p Labels: the clusters' numbers, by
-/// interval.
+/// Returns the points, weighted by the shares of instructions that their
+/// clusters have in \p Table. Weights are scaled to add up to 1 where clusters
+/// were left out. The weights in SimulationPoint may count intervals, which
+/// need to be about equally long; these are right for any length. \p Labels:
+/// the cluster of each interval.
 std::vector<WeightedInterval>
 weightedIntervals(const IntervalTable &Table, std::span<const uint32_t> Labels,
                   std::span<const SimulationPoint> Points);
 
-/// The same of several points of a phase: each weighs the instructions of the
-/// intervals that it stands for.
+/// The same for several points of a phase: each is weighted by the instructions
+/// of the intervals that it stands for.
 std::vector<WeightedInterval> weightedIntervals(const IntervalTable &Table,
                                                 const SpreadPoints &Points);
 
-/// What a sample says about a metric of all intervals of a table, and what it
-/// is.
+/// The estimate of a metric of all intervals of a table from a sample, and the
+/// true value.
 struct MetricEstimate {
   Metric Quantity;
   double Estimate = 0, Truth = 0;
 };
 
-/// A metric is a ratio of counts, and each of the counts is estimated alone, as
-/// one per instruction of the run: with weights w of points, their instructions
-/// m and counts y of the numerator and x of the denominator,
+/// Estimates \p M from \p Sample. A metric is a ratio of two counts. Each count
+/// is estimated by itself, per instruction of the run: with weights w of
+/// points, their instructions m and counts y of the numerator and x of the
+/// denominator,
 ///
 ///   (sum w y/m) / (sum w x/m).
 ///
-/// So cycles per instruction are the weighted mean of those of the points; but
-/// a hit rate is not that of hit rates: a point counts by its accesses. The
-/// inverse of a metric is estimated by the inverse. A point without
-/// instructions counts nothing. Where the denominator is 0, the value is that
-/// of Metric::value.
+/// So cycles per instruction are the weighted mean over the points. But a hit
+/// rate is not the mean of hit rates: a point counts by its accesses. The
+/// inverse of a metric is estimated by the inverse of the estimate. Points
+/// without instructions are ignored. Where the denominator is 0, the value is
+/// that of Metric::value().
 double estimateOf(const Metric &M, const IntervalTable &Table,
                   std::span<const WeightedInterval> Sample);
-/// The part of what estimateOf counts as the metric's events (misses of a hit
-/// rate, else its numerator) that is of \p Picked that begin cold; their \p
-/// Sample has the same order.
+/// Returns which share of the metric's events (misses for a hit rate, else the
+/// numerator), weighted as in estimateOf(), is in points of \p Picked that
+/// begin cold. \p Sample has the same order as \p Picked.
 double shareBegunCold(const Metric &M, const IntervalTable &Table,
                       std::span<const WeightedInterval> Sample,
                       std::span<const SimulationPoint> Picked);
-/// Of all intervals: a sum over a sum.
+/// Returns the metric of all intervals: a sum over a sum.
 double truthOf(const Metric &M, const IntervalTable &Table);
 
-/// Of all metrics of \p Table, in their order.
+/// Estimates all metrics of \p Table, in their order.
 std::vector<MetricEstimate>
 estimateMetrics(const IntervalTable &Table,
                 std::span<const WeightedInterval> Sample);
@@ -81,13 +82,14 @@ struct KeyEstimate {
 
 struct KeyedEstimate {
   std::vector<KeyEstimate> Keys; ///< sorted
-  /// Sum of |Estimate - Truth| over the sum of truths, 0 where that is 0. Keys
-  /// that no point has count in full.
+  /// Sum of |Estimate - Truth| over the sum of truths, 0 where that is 0. A key
+  /// that no point has is estimated as 0.
   double Error = 0;
 };
 
-/// \p CountsOf is called once for each interval of \p Table, in order; a key
-/// may come several times. An estimate is all instructions times sum w y/m.
+/// Estimates the count of each key: all instructions times sum w y/m. Calls
+/// \p CountsOf once for each interval of \p Table, in order. A key may come
+/// several times.
 KeyedEstimate
 estimateByKey(const IntervalTable &Table,
               std::span<const WeightedInterval> Sample,

@@ -13,8 +13,8 @@ namespace memfacet::study {
 
 namespace {
 
-/// Calls \p Take with the words of each line that has some, and the line; it
-/// says what it expected, or nothing.
+/// Calls \p Take with the words of each line that has words, and the line.
+/// \p Take returns what it expected, or null.
 template <typename Taker>
 Status eachLine(std::string_view Text, const char *File, Taker Take) {
   for (size_t Number = 1; !Text.empty(); ++Number) {
@@ -40,7 +40,7 @@ bool dropPrefix(std::string_view &Text, std::string_view Prefix) {
   return true;
 }
 
-/// The inverse of cutLine; nothing where \p Text begins in another way.
+/// Reads a cutLine(); nothing where \p Text begins in another way.
 std::optional<PointCut> readCut(std::string_view Text) {
   std::string_view Line = Text.substr(0, Text.find_first_of("\r\n"));
   if (!dropPrefix(Line, CutBegin))
@@ -63,7 +63,7 @@ std::optional<PointCut> readCut(std::string_view Text) {
   return Line.empty() ? std::optional(Cut) : std::nullopt;
 }
 
-/// The first ratesLine of \p Text.
+/// Reads the first ratesLine() of \p Text.
 std::optional<RecordedRates> findRates(std::string_view Text) {
   while (!Text.empty())
     if (auto R = readRates(takeUntil(Text, '\n')))
@@ -73,7 +73,7 @@ std::optional<RecordedRates> findRates(std::string_view Text) {
 
 constexpr std::string_view PhaseBegin = "# phase ";
 
-/// The inverse of phaseComment.
+/// Reads a phaseComment().
 std::optional<uint32_t> readPhase(std::string_view Line) {
   Line.remove_prefix(std::min(Line.find('#'), Line.size()));
   Line = Line.substr(0, Line.find_last_not_of(" \t\r") + 1);

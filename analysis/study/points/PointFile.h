@@ -20,12 +20,12 @@ struct ChosenInterval {
   uint32_t Thread = 0;
   uint32_t Interval = 0; ///< of the thread, from 0
   uint32_t Cluster = 0;
-  double Weight = 0; ///< the cluster's; those of all add up to 1
-  /// Where the file says so: several points, each with a number of its own in
-  /// place of the cluster's, are of this one.
+  double Weight = 0; ///< of the cluster; all add up to 1
+  /// The phase, where the file has it: several points are of one phase, and
+  /// each has a number of its own as Cluster.
   std::optional<uint32_t> Phase = {};
 
-  /// What it shares with others of its phase.
+  /// Returns the number that all points of a phase share.
   uint32_t phase() const { return Phase.value_or(Cluster); }
   bool operator==(const ChosenInterval &) const = default;
 };
@@ -33,37 +33,39 @@ struct ChosenInterval {
 /// How a run was cut into the intervals that a file counts.
 struct PointCut {
   uint64_t Length = 0; ///< instructions
-  /// They end early where threads waited (DecoderOptions::CutAtStalls).
+  /// Intervals end early where threads waited (DecoderOptions::CutAtStalls).
   bool AtStalls = false;
-  IntervalCut Markers = IntervalCut::Period; ///< and there
+  IntervalCut Markers = IntervalCut::Period; ///< further ends of intervals
   bool operator==(const PointCut &) const = default;
 };
 
 struct ChosenIntervals {
   std::vector<ChosenInterval> Points; ///< in the order of the file
-  /// The file says whose intervals they are: they stand for all threads.
+  /// Whether the file names threads. The points then stand for all threads.
   bool HasThreads = false;
   std::optional<PointCut> Cut;           ///< where the file says so
-  std::optional<RecordedRates> Recorded; ///< the same
+  std::optional<RecordedRates> Recorded; ///< where the file has them
 };
 
-/// The first line of a file of points, which says how to count them:
-/// "# intervals of 20000 instructions, cut at stalls, at procedures". To
-/// programs that know SimPoint's files alone, it is a comment.
+/// Returns the first line of a file of points, which says how intervals are
+/// counted: "# intervals of 20000 instructions, cut at stalls, at procedures".
+/// It is a comment to programs that only read SimPoint's files.
 std::string cutLine(const PointCut &Cut);
-/// What it says behind the length: "", ", cut at stalls".
+/// Returns the part of that line after the length, for example "" or ", cut at
+/// stalls".
 std::string cutText(const PointCut &Cut);
 
-/// Behind a point of several of a phase: " # phase 3". To other programs, it is
-/// a comment.
+/// Returns what follows a point where phases have several points: " # phase 3".
+/// It is a comment to other programs.
 std::string phaseComment(uint32_t Phase);
 
-/// SimPoint's two files: \p Points has lines of "interval cluster" or "interval
-/// cluster thread" (then all have it; else they are intervals of \p Thread), \p
-/// Weights lines of "weight cluster", scaled to add up to 1. Where \p Weights
-/// is empty, all weigh the same. Several points of a cluster share its weight.
-/// `#` begins a comment, but for cutLine, which may come first, ratesLine and
-/// phaseComment. An error names the file and the line.
+/// Reads SimPoint's two files. \p Points has lines of "interval cluster", or of
+/// "interval cluster thread" in all lines; without threads, intervals are those
+/// of \p Thread. \p Weights has lines of "weight cluster", which are scaled to
+/// add up to 1. If \p Weights is empty, all points have the same weight.
+/// Several points of a cluster share its weight. `#` begins a comment, except
+/// in cutLine(), which may come first, ratesLine() and phaseComment(). An error
+/// names the file and the line.
 Expected<ChosenIntervals>
 parsePoints(std::string_view Points, std::string_view Weights, uint32_t Thread);
 

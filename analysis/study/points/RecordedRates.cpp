@@ -16,7 +16,7 @@ double RecordedRate::shift(double Estimate) const {
 
 namespace {
 
-/// The weighted mean of a count per instruction.
+/// Returns the weighted mean of a count per instruction.
 template <typename Counter>
 double meanOf(const IntervalTable &Table,
               std::span<const WeightedInterval> Sample, Counter Count) {
@@ -124,7 +124,7 @@ public:
   double cycles() const;
 
 private:
-  /// What the misses of \p I cost if each is waited for.
+  /// Returns the cycles that the misses of \p I cost if each is waited for.
   double costOf(const IntervalFacts &I) const {
     double Sum = 0;
     for (size_t L = 0; L != Costs.size(); ++L)

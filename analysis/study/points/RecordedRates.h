@@ -1,9 +1,9 @@
 //===- RecordedRates.h - what points would have said of the recording -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Who chooses points knows how much was missed in each interval of the caches
-// that were recorded. So he knows how far off the points are there, and that
-// tells something of other caches, and of cycles.
+// When points are chosen, the misses of each interval in the recorded caches
+// are known. So it is known how far off the points are there. This helps to
+// correct estimates for other caches, and of cycles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,14 +24,14 @@ struct RecordedRate {
   double All = 0, Points = 0;
   bool operator==(const RecordedRate &) const = default;
 
-  /// By how much the truth is more than \p Estimate, of the same count in
+  /// Returns by how much the truth exceeds \p Estimate, of the same count in
   /// another simulation, if that is off in proportion:
   ///
   ///   (all - points) (estimate + all) / (points + all).
   ///
-  /// In the recorded caches, where the estimate is that of the points, it is
-  /// all - points. Where points have nearly none, "all" keeps it from growing
-  /// without bounds.
+  /// In the recorded caches, where the estimate is that of the points, the
+  /// result is all - points. If the points have nearly no counts, "all" in the
+  /// denominator keeps the result bounded.
   double shift(double Estimate) const;
 };
 
@@ -45,18 +45,18 @@ struct RecordedRates {
 RecordedRates recordedRates(const IntervalTable &Table,
                             std::span<const WeightedInterval> Sample);
 
-/// A line of a file of points: a comment to other programs.
+/// Returns a line for a file of points, which is a comment to other programs.
 std::string ratesLine(const RecordedRates &R);
-/// Its inverse; nothing where \p Line is something else.
+/// Reads a ratesLine(); nothing where \p Line is another line.
 std::optional<RecordedRates> readRates(std::string_view Line);
 
-/// By how much the truth about \p M is more than what \p Sample of \p Table
-/// says, if the sample is off as it is in the recording. \p Costs are the
-/// cycles that a miss of each level adds. Without recorded cycles, those per
-/// instruction are off by what the misses cost, times the slope of the points'
-/// cycles over what their misses cost, which is between 0 (they are hidden) and
-/// 1 (each is waited for); 1 where the points do not differ. Levels that were
-/// not recorded are not off.
+/// Returns by how much the truth of \p M exceeds the estimate from \p Sample of
+/// \p Table, if the sample is off as in the recording. \p Costs are the cycles
+/// that a miss of each level adds. Without recorded cycles, the error of cycles
+/// per instruction is the cost of the missing misses, times the slope of the
+/// points' cycles over the cost of their misses. The slope is between 0 (misses
+/// are hidden) and 1 (each miss is waited for), and 1 where the points do not
+/// differ. Levels that were not recorded count as right.
 double shiftOf(const Metric &M, const IntervalTable &Table,
                std::span<const WeightedInterval> Sample, const RecordedRates &R,
                std::span<const double> Costs);

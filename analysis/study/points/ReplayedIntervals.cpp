@@ -8,7 +8,7 @@
 
 namespace memfacet::study {
 
-/// The place of an interval, or where it would be.
+/// Returns the index of an interval in the table, or where it would be.
 static size_t placeOf(const IntervalTable &Table, uint32_t Thread,
                       uint32_t Interval) {
   auto Entry = std::ranges::lower_bound(
@@ -32,7 +32,7 @@ public:
   TableReader(const result::Profile &P, IntervalTable &Table)
       : Reader(P.Streams), Table(Table) {}
 
-  /// The intervals of \p Thread.
+  /// Adds the intervals of \p Thread.
   Status open(uint32_t Thread) {
     uint64_t Start = 0;
     return Reader.read(Thread, {}, result::Measure::Instructions,
@@ -52,7 +52,8 @@ public:
                        });
   }
 
-  /// Calls \p Take with each row that has some of the measure, and how much.
+  /// Calls \p Take with each row whose value of the measure is not 0, and with
+  /// the value.
   template <typename Taker>
   Status each(uint32_t Thread, StructureId Structure, result::Measure M,
               Taker Take) {

@@ -12,22 +12,21 @@
 
 namespace memfacet::study {
 
-/// All intervals of the profile's threads, or of \p Thread alone, by their
-/// instructions. Of a profile for which only some were simulated
-/// (CollectOptions::Intervals), the others have instructions and nothing else.
-/// ProcessBegin and ProcessEnd are not known: 0. An error: its streams are
-/// damaged.
+/// Returns all intervals of the profile's threads, or of \p Thread alone, that
+/// have instructions. If only some were simulated (CollectOptions::Intervals),
+/// the others have instructions and nothing else. ProcessBegin and ProcessEnd
+/// are not known, and 0. An error where the profile's streams are damaged.
 Expected<IntervalTable> replayedIntervals(const result::Profile &P,
                                           std::optional<uint32_t> Thread);
 
-/// The places of \p Points in \p Table, with their weights. An error names one
-/// that is not there; intervals have \p Length instructions.
+/// Returns the indices of \p Points in \p Table, with their weights. An error
+/// names a point that is not there. Intervals have \p Length instructions.
 Expected<std::vector<WeightedInterval>>
 placesOf(const std::vector<ChosenInterval> &Points, const IntervalTable &Table,
          uint64_t Length);
 
-/// By interval of \p Table: misses of \p Level by structure, the number of
-/// which in \p P is the key.
+/// Returns, for each interval of \p Table, the misses of \p Level by structure.
+/// The key is the structure's number in \p P.
 Expected<std::vector<KeyedCounts>> missesByStructure(const result::Profile &P,
                                                      const IntervalTable &Table,
                                                      size_t Level);

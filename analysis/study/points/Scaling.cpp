@@ -11,7 +11,7 @@ namespace memfacet::study {
 
 namespace {
 
-/// An interval begins or ends.
+/// The begin or the end of an interval.
 struct Edge {
   uint32_t Run;
   double Time;
@@ -19,9 +19,9 @@ struct Edge {
   size_t Interval;
 };
 
-/// Goes through edges in time, and knows what one who ran all along with a
-/// demand of 1 would have got so far: what an interval gets is its demand times
-/// what that has grown by while it ran.
+/// Goes through edges in the order of time. PerDemand is the time that an
+/// interval with a demand of 1 would have got so far. An interval gets its
+/// demand times what PerDemand grows by while it runs.
 class Sweep {
 public:
   explicit Sweep(std::span<const double> Demands)
@@ -70,7 +70,7 @@ std::vector<double> shareTime(const IntervalTable &Table,
     Edges.push_back({Facts.Run, Spans[I].Begin, true, I});
     Edges.push_back({Facts.Run, Spans[I].End, false, I});
   }
-  // At the same time, those that end come first; nothing lies in between.
+  // At the same time, ends come first: no time lies in between.
   std::ranges::sort(Edges, {}, [](const Edge &E) {
     return std::tuple(E.Run, E.Time, E.Begins, E.Interval);
   });

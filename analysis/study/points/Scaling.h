@@ -25,20 +25,21 @@ struct TimeSpan {
   bool operator==(const TimeSpan &) const = default;
 };
 
-/// Whom time belongs to while several threads run.
+/// How time is divided while several threads run.
 enum class TimeShares {
-  Threads,      ///< all of them equally: the paper's
-  Instructions, ///< each by its instructions per time, even over an interval
+  Threads,      ///< equally among threads, as in the paper
+  Instructions, ///< by instructions per time, the same over all of an interval
 };
 
-/// How much of its run's elapsed time each interval gets: between two points in
-/// time at which any interval begins or ends, time is split among those that
-/// run. They add up to the time in which anybody ran. O(n log n).
+/// Returns how much of the run's elapsed time each interval gets. Between two
+/// times at which any interval begins or ends, time is divided among the
+/// intervals that run. The results add up to the time in which any thread ran.
+/// Takes O(n log n).
 std::vector<double> shareTime(const IntervalTable &Table,
                               std::span<const TimeSpan> Spans,
                               TimeShares Shares = TimeShares::Threads);
 
-/// A phase in a run.
+/// The counts of a phase in a run.
 struct PhaseInRun {
   uint64_t Intervals = 0, Instructions = 0, Cycles = 0;
   std::array<LevelFacts, caches::MaxCacheLevels> Levels = {};
@@ -54,24 +55,25 @@ struct Scaling {
   std::vector<PhaseInRun> Whole;                ///< by run
 
   size_t runs() const { return Whole.size(); }
-  /// Time of \p Phase in the first run over that in \p Run; none where it took
-  /// no time in one of them.
+  /// Returns the time of \p Phase in the first run over that in \p Run; none
+  /// where one of them is 0.
   std::optional<double> speedup(size_t Phase, size_t Run) const;
-  /// Speed-up over how many times as many threads there are: 1 where the phase
-  /// uses all of them.
+  /// Returns the speed-up over the ratio of the numbers of threads: 1 where the
+  /// phase uses all threads.
   std::optional<double> efficiency(size_t Phase, size_t Run) const;
-  /// (max - min) / mean of the phase's instructions over runs. Phases are the
-  /// same work in all runs where it is near 0; it is runs() where only one run
-  /// has the phase.
+  /// Returns (max - min) / mean of the phase's instructions over runs. Near 0,
+  /// the phase is the same work in all runs. If only one run has the phase, it
+  /// is runs().
   double instructionSpread(size_t Phase) const;
-  /// Phases with an efficiency below \p Least in the run with the most threads
-  /// (the last of several), those that took most time there first.
+  /// Returns the phases with an efficiency below \p Least in the run with the
+  /// most threads (the last of several), those with most time there first.
   std::vector<size_t> notScaling(double Least = 0.5) const;
 };
 
-/// \p Labels and \p Spans: by interval. \p Threads: by run, what efficiency is
-/// measured with; none: how many threads of a run have intervals, which also
-/// counts those that only start others.
+/// Computes how phases scale. \p Labels and \p Spans are by interval.
+/// \p Threads: by run, the number of threads for the efficiency; empty: the
+/// threads of a run that have intervals, including those that only start other
+/// threads.
 Scaling scalingOf(const IntervalTable &Table, std::span<const uint32_t> Labels,
                   std::span<const TimeSpan> Spans,
                   TimeShares Shares = TimeShares::Threads,

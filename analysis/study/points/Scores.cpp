@@ -12,8 +12,8 @@ namespace memfacet::study {
 
 namespace {
 
-/// Mean and standard deviation, in two passes: first all are added, then all
-/// are compared.
+/// Mean and standard deviation, in two passes: first add() all values, then
+/// compare() all.
 class Spread {
 public:
   void add(double Value, double Weight) {
@@ -71,7 +71,7 @@ SpreadScore scoreLabels(std::span<const double> Values,
       Score.Variation += P.Weight * P.Sigma / P.Mean;
     Score.Phases.push_back(P);
   }
-  // Rounding must not make a reduction of less than nothing.
+  // Rounding must not make a reduction negative.
   Score.WithinSigma = std::min(Score.WithinSigma, Score.Sigma);
   return Score;
 }

@@ -11,16 +11,16 @@
 
 namespace memfacet::study {
 
-/// What an interval weighs, in means, standard deviations and phases alike.
+/// The weight of an interval, in means, standard deviations and phases.
 enum class Weighing {
   Instructions, ///< its instructions
-  Intervals,    ///< as much as any other
+  Intervals,    ///< all intervals weigh the same
   /// The metric's denominator: means are then the ratios of sums, and an
   /// interval that hardly uses a level hardly counts.
   Denominator,
 };
 
-/// What is compared.
+/// The value that is compared.
 enum class ScoredValue {
   Rate,  ///< numerator over denominator
   Count, ///< the numerator: misses of an interval, for instance
@@ -31,7 +31,7 @@ struct ScoreOptions {
   ScoredValue Value = ScoredValue::Rate;
 };
 
-/// Of the intervals with one label.
+/// The spread of the intervals with one label.
 struct PhaseSpread {
   size_t Intervals = 0;
   double Weight = 0; ///< its share of all weights
@@ -52,10 +52,10 @@ struct SpreadScore {
   double Variation = 0;
   std::vector<PhaseSpread> Phases; ///< by label; unused labels have nothing
 
-  /// By how much less values vary within phases: (Sigma - WithinSigma) / Sigma
-  /// (E. Perelman et al., "Detecting phases in parallel applications on shared
-  /// memory architectures", UCSD CS2005-0844, section 5.5), from 0 to 1. None
-  /// where nothing varies.
+  /// Returns by how much less values vary within phases: (Sigma - WithinSigma)
+  /// / Sigma (E. Perelman et al., "Detecting phases in parallel applications on
+  /// shared memory architectures", UCSD CS2005-0844, section 5.5), from 0 to 1.
+  /// None where nothing varies.
   std::optional<double> reduction() const {
     if (Sigma == 0)
       return std::nullopt;
@@ -63,25 +63,27 @@ struct SpreadScore {
   }
 };
 
-/// \p Values and \p Weights: one for each of the \p Labels. Weights are not
-/// negative; where they add up to 0, all weigh the same.
+/// Computes how values vary within phases. \p Values and \p Weights have one
+/// element for each of the \p Labels. Weights are not negative; where they add
+/// up to 0, all intervals weigh the same.
 SpreadScore scoreLabels(std::span<const double> Values,
                         std::span<const double> Weights,
                         std::span<const uint32_t> Labels);
 
-/// The same of a metric; \p Labels has one for each interval of \p Table.
+/// The same for a metric. \p Labels has one element for each interval of
+/// \p Table.
 SpreadScore scoreLabels(const IntervalTable &Table, const Metric &M,
                         std::span<const uint32_t> Labels,
                         const ScoreOptions &Options = {});
 
-/// Of each interval of \p Table.
+/// Return the value and the weight of each interval of \p Table.
 std::vector<double> valuesOf(const IntervalTable &Table, const Metric &M,
                              ScoredValue Kind = ScoredValue::Rate);
 std::vector<double> weightsOf(const IntervalTable &Table, const Metric &M,
                               Weighing Weighting = Weighing::Instructions);
 
-/// (Estimate - Truth) / |Truth|: positive where too much was estimated. 0
-/// where both are 0, else infinite where Truth is 0.
+/// Returns (Estimate - Truth) / |Truth|: positive where the estimate is too
+/// large, 0 where both are 0, infinite where only Truth is 0.
 double relativeError(double Estimate, double Truth);
 
 } // namespace memfacet::study

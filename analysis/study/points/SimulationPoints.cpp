@@ -14,10 +14,10 @@ namespace memfacet::study {
 namespace {
 
 /// The points of one cluster, nearest first. Those that are as near as the
-/// nearest begin with the one nearest to the middle of all in time.
+/// nearest are sorted by how far their time is from the median.
 using Members = std::vector<size_t>;
 
-/// The median of the times of \p M, the earlier one of two.
+/// Returns the median of the times of \p M, the earlier one of two.
 double middleOf(const Members &M, const PointOptions &Options) {
   std::vector<double> Times;
   for (size_t I : M)
@@ -27,8 +27,8 @@ double middleOf(const Members &M, const PointOptions &Options) {
   return *Middle;
 }
 
-/// Whether points at two squared distances from \p Center may be equal.
-/// Coordinates and centers are rounded to 24 bits.
+/// Returns the largest squared distance from \p Center that may be equal to
+/// \p Nearest but for rounding: coordinates and centers have 24 bits.
 double equalUpTo(double Nearest, const float *Center, size_t Dimensions) {
   double Norm = std::inner_product(Center, Center + Dimensions, Center, 0.0);
   return Nearest * (1 + 1e-6) + 1e-12 * Norm;
@@ -56,7 +56,8 @@ std::vector<Members> membersOf(const Clustering &C,
   return ByCluster;
 }
 
-/// Whose point before the nearest one is taken in its place, if any.
+/// Returns the point that is taken because it is earlier than the nearest one;
+/// without such a point, the nearest one.
 size_t earlierPoint(const Clustering &C, const Members &M,
                     const PointOptions &Options) {
   double Most = std::sqrt(C.Distances[M.front()]) +
@@ -73,7 +74,7 @@ size_t earlierPoint(const Clustering &C, const Members &M,
   return Best;
 }
 
-/// Clusters, the heaviest first, until they weigh enough.
+/// Returns clusters, the heaviest first, until their weights reach \p Coverage.
 std::vector<uint32_t> covering(const Clustering &C, double Coverage) {
   std::vector<uint32_t> Order(C.Clusters);
   std::iota(Order.begin(), Order.end(), 0);
@@ -165,7 +166,7 @@ std::vector<size_t> allocatePoints(std::span<const double> Spreads,
 
 namespace {
 
-/// More groups than so many are not found at once: the work would grow with the
+/// The most groups of one clustering: with more, the work would grow with the
 /// square of the intervals.
 constexpr size_t MostGroups = 64;
 
@@ -201,18 +202,19 @@ public:
 
   size_t strata() const { return Strata.size(); }
   SpreadPoints choose(size_t Budget) const;
-  /// Of all weights, what has been chosen.
+  /// Returns the share of all weights that was chosen.
   double share(const SpreadPoints &Chosen) const;
 
 private:
   static std::vector<size_t> allocate(std::span<const Stratum> Parts,
                                       size_t Budget);
-  /// The groups \p Parts of \p S, \p Grouped in its order, by themselves.
+  /// Returns the groups \p Parts of \p S as strata. \p Grouped has the members
+  /// of \p S in their order.
   std::vector<Stratum> partsOf(const Stratum &S, const PointSet &Grouped,
                                const Clustering &Parts) const;
   std::vector<SimulationPoint> typicalOf(const Stratum &S,
                                          const Clustering &Parts) const;
-  /// The members of \p S by signature and order.
+  /// Returns the members of \p S as points by signature and order.
   PointSet inOrder(const Stratum &S) const;
   void addGroups(const Stratum &S, size_t Count, SpreadPoints &Result) const;
 
@@ -245,10 +247,10 @@ PointSet PointSpreader::inOrder(const Stratum &S) const {
   size_t D = Points.dimensions();
   const float *Center = C.center(S.Typical.Cluster);
   double Norm = std::inner_product(Center, Center + D, Center, 0.0);
-  // What is left of equal vectors by rounding is no variance.
+  // A variance by rounding of equal vectors does not count.
   double Wanted = S.Variance > 1e-12 * Norm ? S.Variance : 1;
   auto Count = double(S.Members.size());
-  // The variance of 0 to Count - 1.
+  // The variance of 0 to Count - 1 is (Count^2 - 1) / 12.
   double Scale = std::sqrt(Wanted * 12 / (Count * Count - 1));
   PointSet Result(D + 1);
   std::vector<float> Point(D + 1);
@@ -260,7 +262,8 @@ PointSet PointSpreader::inOrder(const Stratum &S) const {
   return Result;
 }
 
-/// The points of \p Parts, with the numbers of intervals and weights.
+/// Returns the points of \p Parts, with interval numbers and weights of the
+/// whole.
 std::vector<SimulationPoint>
 PointSpreader::typicalOf(const Stratum &S, const Clustering &Parts) const {
   PointOptions PartOptions = {Options.Early, Options.EarlyShare, 1};
@@ -309,7 +312,7 @@ void PointSpreader::addGroups(const Stratum &S, size_t Count,
   if (Count > MostGroups) {
     GroupCount =
         std::min(MostGroups, size_t(std::ceil(std::sqrt(double(Count)))));
-    Groups.Seeds = 1; // the parts are cut again
+    Groups.Seeds = 1; // the parts are clustered again
   }
   Groups.ClusterCounts = {uint32_t(GroupCount)};
   PointSet Grouped = inOrder(S);
@@ -338,7 +341,7 @@ SpreadPoints PointSpreader::choose(size_t Budget) const {
   std::vector<size_t> Counts = allocate(Strata, Budget);
   for (size_t S = 0; S != Strata.size(); ++S)
     addGroups(Strata[S], Counts[S], Mixed);
-  // By interval.
+  // Sorts points by interval.
   std::vector<uint32_t> Order(Mixed.Points.size()), PlaceOf(Order.size());
   std::iota(Order.begin(), Order.end(), 0);
   std::ranges::sort(Order, {},
@@ -378,7 +381,7 @@ SpreadPoints spreadPoints(const PointSet &Points, const Clustering &C,
     double Excess = Spreader.share(Result) / (Budget.Share + 1e-9);
     if (Excess <= 1 || Count <= Spreader.strata())
       return Result;
-    // What was chosen is longer than others: fewer of them.
+    // The chosen intervals are longer than the others: choose fewer.
     Count = std::min(Count - 1, size_t(double(Count) / Excess));
   }
 }

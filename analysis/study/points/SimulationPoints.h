@@ -13,29 +13,29 @@
 
 namespace memfacet::study {
 
-/// Which interval stands for a cluster (T. Sherwood et al., ASPLOS 2002).
+/// An interval that stands for a cluster (T. Sherwood et al., ASPLOS 2002).
 struct SimulationPoint {
   uint32_t Cluster;
   size_t Interval; ///< number of the point, from 0 on
   double Weight;   ///< those of all points add up to 1
   double Distance; ///< squared, to the cluster's center
-  /// The second best, if the cluster has another point.
+  /// The second best interval, if the cluster has another one.
   std::optional<size_t> Alternate;
-  /// It begins with empty caches, and stands for others, which do not.
+  /// Whether it begins with empty caches, but stands for others, which do not.
   bool BeginsCold = false;
 };
 
-/// When an interval was.
+/// The time of an interval.
 struct IntervalMoment {
   double Time;  ///< any unit
-  bool IsFirst; ///< of its thread: caches are empty
+  bool IsFirst; ///< whether it is the first of its thread: caches are empty
 };
 
 enum class EarlyPoints {
   No,
-  Closest,  ///< of those that are early enough and near, the nearest
-  Earliest, ///< or the first (E. Perelman et al., "Picking statistically valid
-            ///< and early simulation points", PACT 2003)
+  Closest,  ///< the nearest of those that are early and near enough
+  Earliest, ///< the first of those (E. Perelman et al., "Picking statistically
+            ///< valid and early simulation points", PACT 2003)
 };
 
 struct PointOptions {
@@ -43,10 +43,11 @@ struct PointOptions {
   /// Early points may be further from the center than the nearest one, by this
   /// share of the largest distance in the cluster.
   double EarlyShare = 0.05;
-  /// Leave out small clusters, as long as the others weigh so much; their
-  /// weights are scaled to add up to 1.
+  /// Small clusters are left out as long as the others have this share of the
+  /// weights, which are then scaled to add up to 1.
   double Coverage = 1;
-  /// By number. Empty: time goes on with the number, and the first one is 0.
+  /// By interval. Empty: time is the number of the interval, and interval 0 is
+  /// the first.
   std::vector<IntervalMoment> Moments = {};
 
   IntervalMoment momentOf(size_t Interval) const {
@@ -55,10 +56,10 @@ struct PointOptions {
   }
 };
 
-/// A point for each cluster, the nearest to its center; sorted by interval. Of
-/// several that are equally near, but for rounding, it is the one nearest to
-/// the middle of the cluster in time (its median): the first one of all begins
-/// with empty caches.
+/// Returns a point for each cluster, the nearest to its center; sorted by
+/// interval. Of several that are equally near, but for rounding, it is the one
+/// whose time is nearest to the median of the cluster: the first interval of
+/// all begins with empty caches.
 std::vector<SimulationPoint> simulationPoints(const Clustering &C,
                                               const PointOptions &Options);
 
@@ -66,46 +67,48 @@ std::vector<SimulationPoint> simulationPoints(const Clustering &C,
 // Where more intervals may be simulated than there are phases, phases that vary
 // more get more points, and each point stands for the intervals most like it.
 
-/// How much may be simulated; one of the two is not 0. Every phase has a point,
-/// also where that is more.
+/// How much may be simulated. One of the two is not 0. Every phase has a point,
+/// even if that is more.
 struct PointBudget {
-  size_t Points = 0; ///< at most so many
-  double Share = 0;  ///< at most so much of the weights of all intervals
+  size_t Points = 0; ///< the most points
+  double Share = 0;  ///< the largest share of the weights of all intervals
 };
 
-/// "40", "10%". An error quotes what is neither.
+/// Parses "40" or "10%". An error quotes any other text.
 Expected<PointBudget> parseBudget(std::string_view Text);
 
 struct SpreadPoints {
   std::vector<SimulationPoint> Points; ///< sorted by interval
-  /// By interval: the place in Points of the one that stands for it; NoPoint
+  /// By interval: index into Points of the one that stands for it; NoPoint
   /// where its phase was left out.
   std::vector<uint32_t> StandIn;
 };
 inline constexpr uint32_t NoPoint = ~uint32_t(0);
 
-/// How many points each stratum gets, of \p Budget in all: one each, then the
-/// rest so that the sum of Spreads^2 / points is least; none gets more than it
-/// has \p Members. Spreads are weights times standard deviations: Neyman's
-/// allocation (W. G. Cochran, Sampling Techniques, section 5.5) in whole
-/// numbers, which the greedy order of Spread / sqrt(n (n + 1)) makes exactly
-/// (T. Wright, "The Equivalence of Neyman Optimum Allocation for Sampling and
-/// Equal Proportions for Apportionment", The American Statistician 66, 2012).
+/// Returns how many points each stratum gets, of \p Budget in all: one each,
+/// then the rest so that the sum of Spreads^2 / points is least. No stratum
+/// gets more than it has \p Members. Spreads are weights times standard
+/// deviations: Neyman's allocation (W. G. Cochran, Sampling Techniques, section
+/// 5.5) in whole numbers, which the greedy order of Spread / sqrt(n (n + 1))
+/// makes exactly (T. Wright, "The Equivalence of Neyman Optimum Allocation for
+/// Sampling and Equal Proportions for Apportionment", The American Statistician
+/// 66, 2012).
 std::vector<size_t> allocatePoints(std::span<const double> Spreads,
                                    std::span<const size_t> Members,
                                    size_t Budget);
 
-/// \p C is of \p Points. A phase's spread is its weight times the root of the
-/// sum of its own variance and the mean one of all phases: what the signature
-/// does not see may vary anywhere. In a phase, intervals are clustered again,
-/// into as many groups as it has points, by the signature and by their order,
-/// whose variances in the phase are made equal: intervals that look the same
-/// are told apart by when they are. Where it has more points than 64, it is
-/// clustered into the root of that many parts first, whose points are allocated
-/// as those of phases are. The nearest to the center of its group stands for
-/// the group and has its weight.
+/// Spreads points over the phases of \p C, a clustering of \p Points. A phase's
+/// spread is its weight times the root of the sum of its variance and the mean
+/// variance of all phases: what the signature does not show may vary in any
+/// phase. In a phase, intervals are clustered again, into as many groups as the
+/// phase has points, by the signature and by their order, whose variances in
+/// the phase are made equal. So intervals that look the same are distinguished
+/// by their time. A phase with more than 64 points is first clustered into as
+/// many parts as the root of the number of points. Points are allocated to the
+/// parts as they are to phases. The interval nearest to the center of its group
+/// stands for the group and has the group's weight.
 ///
-/// \p Options are those of one point per phase, \p Grouping says how to
+/// \p Options are those of one point per phase. \p Grouping says how to
 /// cluster.
 SpreadPoints spreadPoints(const PointSet &Points, const Clustering &C,
                           const PointBudget &Budget,

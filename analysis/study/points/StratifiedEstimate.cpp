@@ -13,10 +13,11 @@ namespace memfacet::study {
 
 namespace {
 
-/// Student's t with Satterthwaite's degrees of freedom. \p Uncertainty: sum of
-/// the parts' squared variances over their degrees of freedom.
+/// Returns Student's t with Satterthwaite's degrees of freedom. \p Uncertainty:
+/// sum of the parts' squared variances over their degrees of freedom.
 double satterthwaite(double Variance, double Uncertainty) {
-  // Of equal parts they are a whole number, which rounding must not make less.
+  // With equal parts, the degrees of freedom are a whole number, which rounding
+  // must not reduce.
   constexpr double Rounding = 1e-9;
   double Freedom = Variance * Variance / Uncertainty * (1 + Rounding);
   return gauges::studentQuantile(size_t(std::clamp(Freedom, 1.0, 1e9)));
@@ -32,7 +33,7 @@ struct Sums {
   }
 };
 
-/// A phase's part of the variance, and what that is known from.
+/// A phase's part of the variance, and its degrees of freedom.
 struct Part {
   double Variance = 0;
   double Freedom = 0;
@@ -49,10 +50,10 @@ public:
         Members[Labels[I]].push_back(I);
   }
 
-  /// Sums of the whole table, as the sample has them.
+  /// Returns the sums of the whole table, as estimated from the sample.
   Sums scaled() const;
-  /// Of phase \p P, in units of the metric squared; \p All are its sums in
-  /// the whole table.
+  /// Returns the part of phase \p P, in units of the metric squared. \p All:
+  /// sums of the whole table.
   Part partOf(size_t P, const Sums &All, SpreadSource Source) const;
 
 private:
@@ -183,7 +184,7 @@ SureEstimate estimateByPhases(const Metric &M, const IntervalTable &Table,
 
 namespace {
 
-/// Of a point, or sums of them.
+/// The weighted counts of a point, or their sums over points.
 struct Weighted {
   double Weight = 0, Y = 0, X = 0; ///< counts are times the weight
   size_t Points = 0;
@@ -207,7 +208,7 @@ Weighted weighted(const Metric &M, const IntervalTable &Table,
 
 namespace {
 
-/// Parts of a variance, with what they are known from.
+/// The sum of parts of a variance, and of what satterthwaite() needs.
 struct Variances {
   double Sum = 0, Uncertainty = 0;
   void add(double Variance, double Freedom) {
@@ -216,7 +217,7 @@ struct Variances {
   }
 };
 
-/// A variance by the square of the ratio that is only what rounding leaves.
+/// A variance over the square of the ratio up to this is only rounding.
 constexpr double Negligible = 1e-24;
 
 /// Points by phase, as sums of weighted counts.
@@ -239,7 +240,7 @@ public:
 
 private:
   double z(const Weighted &P) const { return P.Y - ratio() * P.X; }
-  /// Of \p Strata, collapsed into one.
+  /// Returns the variance of \p Strata, collapsed into one.
   double collapsed(std::span<const Weighted> Strata) const;
 
   std::map<uint32_t, std::vector<Weighted>> ByPhase;
@@ -271,8 +272,8 @@ double PointStrata::collapsed(std::span<const Weighted> Strata) const {
 Variances PointStrata::variances() const {
   Variances V;
   std::vector<Weighted> Single;
-  // Of phases with several points: variance of a point of weight 1, and the
-  // square of the coefficient of variation, times degrees of freedom.
+  // Sums over phases with several points: the variance of a point of weight 1,
+  // and the square of the coefficient of variation, times degrees of freedom.
   double Absolute = 0, Relative = 0, Freedom = 0;
   for (const auto &[Phase, Points] : ByPhase) {
     if (Points.size() == 1) {
@@ -307,7 +308,7 @@ Variances PointStrata::variances() const {
     V.add(std::max(Absolute * Weights, Relative * Counts) / Freedom, Freedom);
     return V;
   }
-  // z of all points adds up to 0, so that of one is its distance from the mean.
+  // z of all points adds up to 0, so z of one is its distance from the mean.
   double SingleVariance =
       Single.size() > 1 ? collapsed(Single) : std::pow(z(Single[0]) / All.X, 2);
   V.add(SingleVariance, std::max<double>(1, double(Single.size()) - 1));

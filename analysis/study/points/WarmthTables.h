@@ -14,13 +14,13 @@ namespace memfacet::study {
 /// Adds the rows of \p Warmth to those of \p Part of the simulation.
 void storeWarmth(result::ShardPart &Part,
                  const caches::PointWarmth::Table &Warmth);
-/// And back: adds the rows of \p Part to \p Warmth. Fails if they name a level
-/// that no cache has.
+/// Adds the rows of \p Part to \p Warmth. Fails if a row has a level that no
+/// cache has.
 Status loadWarmth(caches::PointWarmth::Table &Warmth,
                   const result::ShardPart &Part);
 
-/// The same table, with the misses and cycles of the intervals in \p Warmth as
-/// they are if cold lines hit (\p Hit) or miss. Others keep theirs.
+/// Returns \p Table with the misses and cycles of the intervals in \p Warmth as
+/// they are if cold lines hit (\p Hit) or miss. Other intervals do not change.
 IntervalTable boundedTable(const IntervalTable &Table,
                            const caches::PointWarmth::Table &Warmth, bool Hit);
 

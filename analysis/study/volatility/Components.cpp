@@ -10,16 +10,17 @@ namespace memfacet::study {
 
 namespace {
 
-/// By which what two lines are not sure of may be exceeded.
+/// The distance of two lines may exceed their uncertainty by this factor.
 constexpr double Slack = 1.5;
-/// The strongest line is at most so high a harmonic.
+/// The highest harmonic that the strongest line may be.
 constexpr unsigned HighestFirst = 12;
-/// Of the other harmonics up to twice the strongest line, so many must be
-/// there.
+/// The part of the other harmonics, up to twice the strongest line, that must
+/// be present.
 constexpr double LeastPresent = 0.5;
-/// And all that a lower one explains must be exceeded by so much.
+/// A higher harmonic must explain more power than a lower one by this factor.
 constexpr double LeastGain = 1.03;
-/// A harmonic that stands out among its neighbours by that is a family.
+/// A harmonic whose power exceeds that of its neighbours by this factor is a
+/// family.
 constexpr double StandsOut = 4;
 
 class Families {
@@ -58,7 +59,7 @@ private:
     return Best;
   }
 
-  /// The line that is nearest to \p Frequency and may be there.
+  /// Returns the line nearest to \p Frequency that may be at it; null: none.
   const SpectralLine *lineAt(double Frequency, double Width) const {
     const SpectralLine *Best = nullptr;
     double Nearest = 0;
@@ -71,8 +72,9 @@ private:
     return Best;
   }
 
-  /// Which harmonic of its family the strongest line is: the lowest for which
-  /// no other explains clearly more, and most of the harmonics are there.
+  /// Returns which harmonic of its family the strongest line is: the lowest for
+  /// which no other explains clearly more power, and most of the harmonics are
+  /// present.
   unsigned orderOf(const SpectralLine &Strongest) const {
     unsigned Best = 1;
     double Most = explained(Strongest, 1);
@@ -102,7 +104,7 @@ private:
     return Present != 0 && Present >= LeastPresent * Possible;
   }
 
-  /// Power of the lines that a family would take.
+  /// Returns the power of the lines that a family would take.
   double explained(const SpectralLine &Strongest, unsigned Order) const {
     LineFamily F{Strongest.Frequency / Order, Strongest.Width / Order};
     double Power = 0;
@@ -113,7 +115,8 @@ private:
     return Power;
   }
 
-  /// Where harmonics come so close that every line is near one, none counts.
+  /// Returns whether \p L is at a multiple of the family's frequency; false
+  /// where harmonics are so close that every line is near one.
   static bool isMultiple(const LineFamily &F, const SpectralLine &L) {
     double Multiple = std::round(L.Frequency / F.Frequency);
     double Tolerance = Slack * (Multiple * F.Width + L.Width);
@@ -129,13 +132,14 @@ private:
     return Inner.Power > StandsOut * Neighbours;
   }
 
-  /// The family whose harmonic \p Order is the line \p Strongest, with all
-  /// lines at multiples of its frequency, folded back where that is too high
-  /// for the base period. Each makes the frequency more exact.
+  /// Makes the family whose harmonic \p Order is the line \p Strongest. It
+  /// takes all lines at multiples of its frequency, folded back where the
+  /// multiple is too high for the base period. Each line makes the frequency
+  /// more exact.
   LineFamily take(size_t Strongest, unsigned Order) {
     LineFamily F{Lines[Strongest].Frequency / Order,
                  Lines[Strongest].Width / Order};
-    // Pieces of harmonics that moved are at none of their mean frequencies.
+    // Pieces of a harmonic that moved are not at its mean frequency.
     bool Moved = Lines[Strongest].Moved;
     add(F, Strongest);
     for (size_t I = 0; I != Lines.size(); ++I) {
@@ -176,8 +180,9 @@ private:
     ++F.Lines;
   }
 
-  /// Two components that act on each other (by a product, for instance) make
-  /// weaker lines where sums and differences of their frequencies are.
+  /// Returns whether \p L is a mixture of two components. Components that act
+  /// on each other, for example by a product, make weaker lines at sums and
+  /// differences of their frequencies.
   bool isMixture(const SpectralLine &L) const {
     constexpr int Highest = 4;
     for (const LineFamily &A : Result)
@@ -206,12 +211,12 @@ std::vector<LineFamily> familiesOf(std::vector<SpectralLine> Lines,
   return Families(std::move(Lines), Least).find();
 }
 
-/// Shorter streams have too few frequencies to tell a line from its
-/// surroundings.
+/// Shorter streams have too few frequencies to distinguish a line from the
+/// background.
 static constexpr size_t LeastLength = 64, LeastSegment = 256;
 
-/// Adds what segments of \p Length show and longer ones do not: a line in which
-/// they have less than half the power, for it moves.
+/// Adds the lines of segments of \p Length that longer segments do not show. In
+/// these, a line that moves has less than half the power.
 static void addLines(std::vector<SpectralLine> &Lines,
                      const std::vector<SpectralLine> &Shorter, size_t Length) {
   constexpr double Resolution = 2; // of a Hann window, in frequencies
@@ -230,14 +235,15 @@ static void addLines(std::vector<SpectralLine> &Lines,
   }
 }
 
-/// A period that drifts is a clear line only in short segments, one that is
-/// long or weak only in long ones.
+/// Returns the lines of segments of several lengths. A period that drifts is a
+/// clear line only in short segments; one that is long or weak, only in long
+/// ones.
 static std::vector<SpectralLine> allLines(std::span<const double> Values,
                                           double &FastVariance) {
   constexpr size_t Shorter = 4, LeastCyclesOfShort = 16;
-  // Of the variance: a component of at least LeastShare may be a narrow spike
-  // with some hundred harmonics. What is weaker are traces of the window and of
-  // rounding.
+  // The least part of the variance. A component of at least LeastShare may be a
+  // narrow spike with some hundred harmonics. Weaker lines are traces of the
+  // window and of rounding.
   constexpr double LeastPart = 3e-4;
   std::vector<SpectralLine> Lines;
   size_t Longest = std::bit_floor(Values.size());

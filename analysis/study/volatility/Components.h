@@ -18,43 +18,45 @@ namespace memfacet::study {
 
 /// Lines at multiples of one frequency.
 struct LineFamily {
-  double Frequency, Width; ///< cycles per base period; not sure, either side
-  double Power = 0;        ///< of all its lines
+  /// Cycles per base period; Width: uncertain, either side.
+  double Frequency, Width;
+  double Power = 0; ///< of all lines
   unsigned Lines = 0;
   double Significance = 0; ///< of the strongest
 };
 
 /// Divides \p Lines among as few families as explain them, the strongest line
-/// first. A family within another (an inner loop whose iterations fill those of
-/// an outer one) is one of its own where its line stands out among the other's.
-/// Lines at sums and differences of two families' frequencies belong to them.
-/// No family has a frequency below \p Least.
+/// first. A family may lie within another one, as an inner loop whose
+/// iterations fill those of an outer one. It is separate if its line stands out
+/// among those of the other family. Lines at sums and differences of two
+/// families' frequencies belong to these families. No family has a frequency
+/// below \p Least.
 std::vector<LineFamily> familiesOf(std::vector<SpectralLine> Lines,
                                    double Least);
 
-/// A part of a curve that repeats. Its shape is any.
+/// A part of a curve that repeats, of any shape.
 struct Component {
   double Period;       ///< base periods; no whole number in general
   double Error;        ///< of the period, on either side
   double Share;        ///< of the variance of all that repeats often enough
   double Amplitude;    ///< root mean square, by the curve's mean
-  unsigned Harmonics;  ///< lines of the spectrum that are its own
+  unsigned Harmonics;  ///< lines of the spectrum that belong to it
   double Significance; ///< of its strongest line: SpectralLine::Significance
   bool operator==(const Component &) const = default;
 };
 
-/// A component that is repeated less often cannot be told from chance.
+/// With fewer repetitions, a component cannot be distinguished from chance.
 constexpr size_t LeastCycles = 12;
-/// Smaller components change nothing that anybody would see: of the variance,
-/// and root mean square by the mean.
+/// The smallest components that are visible: share of the variance, and root
+/// mean square by the mean.
 constexpr double LeastShare = 0.02, LeastAmplitude = 0.003;
-/// Bands follow the spectrum of what is random only roughly: the strongest line
-/// must be above what noise reaches by so much.
+/// The strongest line must exceed the power that noise reaches by this factor,
+/// because bands follow the spectrum of noise only roughly.
 constexpr double LeastSignificance = 2;
 
-/// Those of \p C, the largest share first; none for a curve that is constant,
-/// random, or shorter than 64 base periods. Periods of 2 base periods and more,
-/// up to a LeastCycles-th of the curve.
+/// Returns the components of \p C, the largest share first; none for a curve
+/// that is constant, random, or shorter than 64 base periods. Periods are from
+/// 2 base periods up to the length of the curve divided by LeastCycles.
 std::vector<Component> componentsOf(const Curve &C);
 
 } // namespace memfacet::study

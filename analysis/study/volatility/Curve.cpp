@@ -57,7 +57,7 @@ std::vector<double> Curve::aggregated(size_t Period) const {
   return Values;
 }
 
-/// The sum before \p Place, which may lie within a base period.
+/// Returns the sum before \p Place, which may lie within a base period.
 static double sumBefore(std::span<const double> Sums, double Place) {
   auto Index = std::min(size_t(Place), Sums.size() - 1);
   if (Index + 1 == Sums.size())

@@ -33,35 +33,38 @@ public:
   Curve() = default;
   static Curve counts(std::span<const uint64_t> Counts);
   static Curve values(std::span<const double> Values);
-  /// \p Counts has ascending indices below \p Points; others count 0.
+  /// Makes a curve of \p Points base periods. \p Counts has ascending indices
+  /// below \p Points; other base periods count 0.
   static Curve sparse(std::span<const CurvePoint> Counts, size_t Points);
-  /// \p Part per \p Whole, both counts; as long as the shorter.
+  /// Makes the rate of \p Part per \p Whole, both counts; as long as the
+  /// shorter.
   static Curve rate(const Curve &Part, const Curve &Whole);
 
   size_t points() const { return Sums.empty() ? 0 : Sums.size() - 1; }
   bool isRate() const { return !Wholes.empty(); }
 
-  /// Base periods [First, Last): their sum, or for a rate the sum of parts by
-  /// the sum of wholes, 0 where that is 0.
+  /// Returns the sum of base periods [First, Last); for a rate, the sum of
+  /// parts by the sum of wholes, 0 where that is 0.
   double over(size_t First, size_t Last) const {
     double Part = Sums[Last] - Sums[First];
     return isRate() ? ratio(Part, Wholes[Last] - Wholes[First]) : Part;
   }
   double at(size_t Index) const { return over(Index, Index + 1); }
 
-  /// The curve at \p Period base periods: points() / Period values; a trailing
-  /// part of a period is dropped. \p Period is at least 1.
+  /// Returns the curve at \p Period base periods: points() / Period values. A
+  /// trailing part of a period is dropped. \p Period is at least 1.
   std::vector<double> aggregated(size_t Period) const;
-  /// The same where a period is no whole number of base periods: what a base
-  /// period counted is taken to lie evenly in it.
+  /// The same for a period that need not be a whole number: the counts of a
+  /// base period are taken to lie evenly in it.
   std::vector<double> aggregated(double Period) const;
 
-  /// For loops over many periods: [I] is the sum before base period I; of the
-  /// parts in case of a rate. wholes() is empty but for rates.
+  /// Returns sums for loops over many periods: [I] is the sum before base
+  /// period I; for a rate, that of the parts. wholes() is empty except for
+  /// rates.
   std::span<const double> sums() const { return Sums; }
   std::span<const double> wholes() const { return Wholes; }
 
-  /// 0 by 0 is 0.
+  /// Returns \p Part by \p Whole; 0 where \p Whole is 0.
   static double ratio(double Part, double Whole) {
     return Whole > 0 ? Part / Whole : 0;
   }

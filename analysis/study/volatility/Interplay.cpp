@@ -51,7 +51,8 @@ std::vector<Lead> leadsOf(const CurveValues &Curves,
   return Leads;
 }
 
-/// Without its mean, in units of its root mean square; empty where that is 0.
+/// Returns the values minus their mean, divided by the standard deviation;
+/// empty where that is 0.
 static std::vector<double> standardised(const std::vector<double> &Values) {
   double Mean = 0, Square = 0;
   for (double Value : Values)
@@ -73,16 +74,16 @@ static double likeness(const std::vector<double> &A,
   return Sum / double(A.size());
 }
 
-/// Whether chance makes a correlation of \p R once in a thousand times or less
-/// often, by Fisher's transformation.
+/// Returns whether chance makes a correlation of \p R at most once in a
+/// thousand times, by Fisher's transformation.
 static bool isSure(double R, const std::vector<double> &A,
                    const std::vector<double> &B) {
-  // Of fewer independent points nothing can be said, however alike they are.
+  // With fewer independent points, no correlation is certain.
   constexpr double Deviations = 3.29, LeastFree = 4, LeastProduct = 0.01;
   double Ties = 1;
   for (size_t Lag = 1; Lag < A.size() / 4; ++Lag) {
     double Product = likeness(A, A, Lag) * likeness(B, B, Lag);
-    // Both must still be like themselves: the rest is noise.
+    // Where a curve is no longer similar to itself, the rest is noise.
     if (Product <= LeastProduct)
       break;
     Ties += 2 * Product;

@@ -25,15 +25,16 @@ struct Lead {
   bool operator==(const Lead &) const = default;
 };
 
-/// Another one must be larger by this part, for so many points in a row, to
-/// take over the lead; it has it from the first of them on.
+/// Another structure takes over the lead if it is larger by Margin (a part of
+/// the leader's value) for Points points in a row. It leads from the first of
+/// them on.
 struct LeadOptions {
   double Margin = 0.1;
   size_t Points = 3;
 };
 
-/// Intervals without gaps; one where nobody takes over. The first leader is the
-/// one with most in the first points.
+/// Returns the leads in order, without gaps. The first leader is the structure
+/// with the largest sum of the first points.
 std::vector<Lead> leadsOf(const CurveValues &Curves,
                           const LeadOptions &Options = {});
 
@@ -43,9 +44,9 @@ struct OpposedPair {
   double Correlation;   ///< Pearson's; negative
 };
 
-/// Pairs with a correlation of at most -0.5 that is no chance (1 in 1000), with
-/// as many independent points as the curves' own likeness from point to point
-/// leaves (Bartlett). The strongest first.
+/// Returns the pairs with a correlation of at most -0.5 that is not chance (1
+/// in 1000), the strongest first. The number of independent points follows from
+/// how similar each curve is to itself from point to point (Bartlett).
 std::vector<OpposedPair> opposedPairs(const CurveValues &Curves);
 
 /// A point at which several structures change.
@@ -54,8 +55,9 @@ struct Transition {
   std::vector<size_t> Curves;
 };
 
-/// \p Changes: by curve, the points where a segment begins. Changes of at least
-/// two curves within \p Tolerance points of the first of them are one.
+/// Finds points at which at least two curves change. \p Changes: by curve, the
+/// points where a segment begins. Changes within \p Tolerance points of the
+/// first of them are one transition.
 std::vector<Transition>
 commonTransitions(std::span<const std::vector<size_t>> Changes,
                   size_t Tolerance = 1);

@@ -15,7 +15,7 @@ bool isNoise(std::span<const double> Values) {
   if (Values.size() < Least)
     return false;
   Spectrum S = spectrumOf(Values, std::bit_floor(Values.size()));
-  // A window ties neighbours together: half as many frequencies are free.
+  // A window makes neighbours dependent: half as many frequencies are free.
   size_t Count = S.Power.size() - 2;
   double Free = double(Count * S.Segments) / 2, All = 0, Sum = 0, Most = 0;
   for (size_t K = 1; K <= Count; ++K)
@@ -31,12 +31,14 @@ bool isNoise(std::span<const double> Values) {
 
 namespace {
 
-/// A trough is lower than what is on both sides by that, and by that part.
+/// A trough is lower than the peaks on both sides by this difference, and by
+/// this factor.
 constexpr double LeastDepth = 0.03, LeastRise = 1.5;
-/// And twice as deep where no component says why it is there.
+/// Without a component that explains it, a trough must be deeper by this
+/// factor.
 constexpr double Unexplained = 2;
-/// Longer multiples of a period are no troughs of it: too many cycles make up
-/// a point for one more to matter.
+/// Longer multiples of a period are no troughs: one more cycle in a point then
+/// makes no difference.
 constexpr unsigned MostCycles = 20;
 
 class Chooser {
@@ -67,7 +69,7 @@ public:
   }
 
 private:
-  /// The curve became calm on the way down into a trough, or into none.
+  /// Looks for a trough that begins where the curve becomes calm.
   void lookForTrough(PeriodChoice &Choice) const {
     if (lookForMultiple(Choice))
       return;
@@ -81,9 +83,9 @@ private:
     Choice.Period = Bottom;
   }
 
-  /// A multiple of a component's period in whose trough the curve became calm:
-  /// that of the least volatility. The bottom of a noisy profile may be beside
-  /// it by chance.
+  /// Looks for a multiple of a component's period in whose trough the curve
+  /// becomes calm; takes that of the least volatility. Returns whether there is
+  /// one. The bottom of a noisy profile may be next to the multiple by chance.
   bool lookForMultiple(PeriodChoice &Choice) const {
     for (size_t I = 0; I != Components.size(); ++I) {
       double Period = Components[I].Period;
@@ -131,11 +133,12 @@ PeriodChoice choosePeriod(const VolatilityProfile &V,
   return Chooser(V, Components, Threshold).choose();
 }
 
-/// Below the first whole period that is calm, a multiple of a component's
-/// period may be calm that is no whole number of base periods.
+/// Looks for a calm period below the first whole period that is calm: a
+/// multiple of a component's period, which need not be a whole number.
 static void lookForBrokenPeriod(const Curve &C, PeriodAnalysis &A,
                                 const PeriodOptions &Options) {
-  // What lies within a base period is not known: few of them must not matter.
+  // How counts lie within a base period is not known, so a period needs at
+  // least some base periods.
   constexpr double LeastPeriod = 4;
   PeriodChoice &Choice = A.Choice;
   double End =
@@ -209,7 +212,7 @@ ProgramPeriod programPeriod(std::span<const WeightedPeriods> Curves,
     double Calm = 0;
     for (const WeightedPeriods &C : Curves)
       Calm += IsCalm(C, P) ? C.Weight : 0;
-    // Not for the rounding of a sum.
+    // A difference by rounding does not count.
     if (Calm > Most * (1 + 1e-12))
       Best = P, Most = Calm;
   }

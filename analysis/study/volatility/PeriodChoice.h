@@ -3,7 +3,7 @@
 //
 // The right period is the shortest one at which a curve is calm. Agaram et al.
 // (ISMM 2006, sections 4.3 and 5) leave it as an open problem. Here all periods
-// are looked at; docs/internals/volatility.md says how and why.
+// are tried; docs/internals/volatility.md says how and why.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ namespace memfacet::study {
 
 /// Why a period was chosen, or none.
 enum class PeriodReason {
-  Short,     ///< none: less than LeastPoints base periods
+  Short,     ///< none: fewer than LeastPoints base periods
   Constant,  ///< none: always the same
   Noise,     ///< none: nothing but averaging makes it calm
   Volatile,  ///< none: it is calm at no period
@@ -37,23 +37,23 @@ inline const char *periodReasonName(PeriodReason Value) {
 }
 
 struct PeriodOptions {
-  double Threshold = 0.1; ///< calm is a volatility of at most that
+  double Threshold = 0.1; ///< a curve with at most this volatility is calm
   double Percentile = UsualPercentile;
 };
 
 struct PeriodChoice {
   PeriodReason Reason = PeriodReason::Short;
   size_t Period = 0; ///< base periods; 0: none
-  /// The same, for Curve::aggregated, where it is no whole number.
+  /// The period for Curve::aggregated(), which may be no whole number.
   double Exact = 0;
   double Volatility = 0; ///< at Period, or at Exact where only that is calm
-  /// Index of the component of which Exact is a multiple, and which: troughs
-  /// that are explained. -1: none.
+  /// Index of the component of which Exact is a multiple, and which multiple it
+  /// is; -1: no component explains the period.
   int Component = -1;
   unsigned Multiple = 0;
   /// The shortest period that is calm, also where none is chosen; 0: none.
   size_t Calm = 0;
-  /// That of the least volatility.
+  /// The period of the least volatility.
   size_t Quietest = 0;
 };
 
@@ -66,17 +66,17 @@ struct PeriodAnalysis {
 
 PeriodAnalysis analysePeriods(const Curve &C, const PeriodOptions &Options);
 
-/// The choice from a profile alone; \p Components explain troughs. Never Short,
-/// Constant or Noise for a profile that is not empty.
+/// Chooses from a profile alone; \p Components explain troughs. The reason is
+/// never Short, Constant or Noise for a profile that is not empty.
 PeriodChoice choosePeriod(const VolatilityProfile &V,
                           std::span<const Component> Components,
                           double Threshold);
 
-/// Whether \p Values cannot be told from independent ones, by the cumulated
-/// spectrum (Bartlett's test, 1 % error).
+/// Returns whether \p Values cannot be distinguished from independent ones, by
+/// the cumulated spectrum (Bartlett's test, 1 % error).
 bool isNoise(std::span<const double> Values);
 
-/// A curve's part in the choice.
+/// A curve and its weight in the choice.
 struct WeightedPeriods {
   const PeriodAnalysis *Analysis;
   double Weight; ///< misses, for instance; curves of weight 0 do not count
@@ -86,18 +86,18 @@ struct ProgramPeriod {
   /// Component is -1, or an index into Components.
   PeriodChoice Choice;
   std::vector<Component> Components; ///< of all curves
-  std::vector<bool> Agrees;          ///< by curve: calm at the period
-  double AgreeingWeight = 0;         ///< part of all weights
+  std::vector<bool> Agrees;  ///< by curve: whether it is calm at the period
+  double AgreeingWeight = 0; ///< part of all weights
   VolatilityProfile
       Envelope; ///< most volatility of those that agree; else of all
 };
 
-/// Of the weights, at least this part must be calm at a program's period.
+/// The least part of the weights that must be calm at a program's period.
 constexpr double LeastAgreement = 0.5;
 
-/// The shortest period at which most (by weight) of \p Curves are calm at once;
-/// a trough of what they have in common if there is one. None, with nobody in
-/// agreement, where that is less than LeastAgreement.
+/// Chooses the shortest period at which most of \p Curves, by weight, are calm
+/// at once; or a trough of their common profile, if there is one. If the weight
+/// is less than LeastAgreement, no curve agrees.
 ProgramPeriod programPeriod(std::span<const WeightedPeriods> Curves,
                             double Threshold);
 

@@ -10,7 +10,7 @@ namespace memfacet::study {
 
 namespace {
 
-/// Squared differences to the mean, of any segment.
+/// Sums of squared differences to the mean, for any segment.
 class SegmentCosts {
 public:
   explicit SegmentCosts(std::span<const double> Values)
@@ -40,7 +40,7 @@ std::vector<size_t> changePoints(std::span<const double> Values,
                                  double Penalty) {
   size_t Count = Values.size();
   SegmentCosts Costs(Values);
-  // Of the best division of the points before I: its cost, its last change.
+  // For the best division of the points before I: the cost and the last change.
   std::vector<double> Best(Count + 1, -Penalty);
   std::vector<size_t> Last(Count + 1);
   std::vector<size_t> Candidates = {0};
@@ -50,8 +50,8 @@ std::vector<size_t> changePoints(std::span<const double> Values,
     };
     Last[End] = *std::ranges::min_element(Candidates, {}, CostFrom);
     Best[End] = CostFrom(Last[End]);
-    // A change that is not worth it now will never be: what follows costs the
-    // same after a change here.
+    // Drops a change that costs more than a change here: it always will, as
+    // what follows costs the same after a change here.
     std::erase_if(Candidates, [&](size_t Change) {
       return CostFrom(Change) - Penalty > Best[End];
     });
@@ -66,7 +66,7 @@ std::vector<size_t> changePoints(std::span<const double> Values,
 }
 
 double usualPenalty(std::span<const double> Values) {
-  // Of a normal variable, the median of |difference of two| is 0.954 sigma.
+  // The median of |difference of two| normal variables is 0.954 sigma.
   constexpr double MedianToSigma = 1 / 0.9539, LeastPart = 0.05;
   if (Values.size() < 2)
     return 1;
@@ -119,8 +119,8 @@ size_t initialisationOf(std::span<const PhaseSegment> Segments) {
   return End;
 }
 
-/// Of means in ascending order, neighbours within SameLevel of the first of
-/// them are one level.
+/// Counts levels. Of means in ascending order, neighbours within SameLevel of
+/// the first of them are one level.
 static size_t levelsOf(std::span<const PhaseSegment> Segments) {
   std::vector<double> Means;
   for (const PhaseSegment &S : Segments)
@@ -148,8 +148,8 @@ static double explainedBy(std::span<const PhaseSegment> Segments,
   return All > 0 ? 1 - Left / All : 0;
 }
 
-/// The median, over the boundaries, of how much of the change of levels the two
-/// points next to it have.
+/// Returns the median over the boundaries of a ratio: the step between the two
+/// points next to the boundary, over the change of levels.
 static double sharpnessOf(std::span<const PhaseSegment> Segments,
                           std::span<const double> Values) {
   std::vector<double> Parts;
@@ -167,7 +167,8 @@ static double sharpnessOf(std::span<const PhaseSegment> Segments,
 }
 
 static PhaseType typeOf(const Phases &P, std::span<const PhaseSegment> Past) {
-  // What one can see: few levels, each held for some points, clear changes.
+  // Simple phases have few levels, each held for some points, and clear
+  // changes.
   constexpr size_t MostLevels = 6;
   constexpr double LeastExplained = 0.8, LeastSharpness = 0.6, LeastHeld = 4;
   if (Past.size() <= 1 || P.Levels <= 1)

@@ -42,7 +42,7 @@ void Fourier::transform(std::span<std::complex<double>> Values) const {
       }
 }
 
-/// Of mean power 1.
+/// Returns a Hann window of mean power 1.
 static std::vector<double> hannWindow(size_t Length) {
   std::vector<double> Window(Length);
   for (size_t I = 0; I != Length; ++I)
@@ -52,7 +52,8 @@ static std::vector<double> hannWindow(size_t Length) {
   return Window;
 }
 
-/// Without the straight line through it, in a window.
+/// Stores \p Values without the straight line through them, times \p Window,
+/// into \p Segment.
 static void takeSegment(std::span<const double> Values,
                         std::span<const double> Window,
                         std::vector<std::complex<double>> &Segment) {
@@ -84,7 +85,7 @@ Spectrum spectrumOf(std::span<const double> Values, size_t Length) {
     takeSegment(Values.subspan(First, Length), Window, Segment);
     Transform.transform(Segment);
     for (size_t K = 0; K != S.Power.size(); ++K)
-      // Negative frequencies are the same power again.
+      // Negative frequencies have the same power.
       S.Power[K] +=
           std::norm(Segment[K]) * Scale * (K == 0 || K == Length / 2 ? 1 : 2);
   }
@@ -93,22 +94,23 @@ Spectrum spectrumOf(std::span<const double> Values, size_t Length) {
 
 namespace {
 
-/// The mean of M powers of noise is nearly a cube of a normal variable (Wilson
-/// and Hilferty, PNAS 17, 1931), in units of its expectation.
+/// Returns the mean of \p Segments powers of noise at \p Deviations, in units
+/// of the expectation. It is nearly the cube of a normal variable (Wilson and
+/// Hilferty, PNAS 17, 1931).
 double noisePower(size_t Segments, double Deviations) {
   double Ninth = 1 / (9 * double(Segments));
   double Root = 1 - Ninth + Deviations * std::sqrt(Ninth);
   return Root * Root * Root;
 }
 
-/// Of a band, the power that this part of its frequencies does not reach: less
-/// than half, as lines may fill much of a band.
+/// The part of a band's frequencies that stays below the quiet power. It is
+/// less than half, as lines may fill much of a band.
 constexpr double QuietPart = 0.3, QuietDeviations = -0.5244;
-/// Noise is above it once in about 5 * 10^7 times.
+/// Noise exceeds this about once in 5 * 10^7 times.
 constexpr double LineDeviations = 5.5;
-/// What is random may have a spectrum with humps, which bands follow only
-/// roughly: the mean of many segments must be above its surroundings by more
-/// than noise alone would ask for.
+/// The spectrum of noise may have humps, which bands follow only roughly. So
+/// the mean of many segments must exceed the background by more than noise
+/// alone would require.
 constexpr double LeastLineRise = 3;
 
 double lineThreshold(size_t Segments) {
@@ -125,7 +127,7 @@ std::vector<Band> bandsOf(const Spectrum &S) {
   double Typical = noisePower(S.Segments, QuietDeviations);
   std::vector<Band> Bands;
   std::vector<double> Powers;
-  size_t End = S.Power.size() - 1; // the last frequency is half a one
+  size_t End = S.Power.size() - 1; // the last frequency has half the width
   for (size_t BandBegin = First, BandEnd; BandBegin < End;
        BandBegin = BandEnd) {
     BandEnd =
@@ -137,7 +139,7 @@ std::vector<Band> bandsOf(const Spectrum &S) {
     auto Quantile =
         Powers.begin() + ptrdiff_t(QuietPart * double(Powers.size()));
     std::nth_element(Powers.begin(), Quantile, Powers.end());
-    // Nothing at all would make everything a line.
+    // A background of 0 would make everything a line.
     double Quiet = std::max(*Quantile / Typical, 1e-300);
     Bands.push_back(
         {std::log(double(BandBegin + BandEnd - 1) / 2), std::log(Quiet)});
@@ -161,8 +163,8 @@ std::vector<double> backgroundOf(const Spectrum &S) {
     if (Bands.size() > 1) {
       const Band &A = Bands[Next - 1], &B = Bands[Next];
       double Part = (LogFrequency - A.Centre) / (B.Centre - A.Centre);
-      // Powers fall with frequency as a power of it: below the first band's
-      // centre that goes on, above the last's it does not.
+      // Power is a power of the frequency. This is continued below the first
+      // band's centre, but not above the last one's.
       Quiet = A.Quiet + std::min(Part, 1.0) * (B.Quiet - A.Quiet);
     }
     Background[K] = std::exp(Quiet);
@@ -172,8 +174,9 @@ std::vector<double> backgroundOf(const Spectrum &S) {
 
 namespace {
 
-/// A local maximum, found again between the frequencies: a Hann window's line
-/// is nearly a parabola in the logarithm.
+/// Returns the line at local maximum \p K, with the maximum between the
+/// frequencies: with a Hann window, a line is nearly a parabola in the
+/// logarithm.
 SpectralLine lineAt(const Spectrum &S, std::span<const double> Background,
                     size_t K) {
   double Offset = 0, Power = 0;
@@ -191,8 +194,8 @@ SpectralLine lineAt(const Spectrum &S, std::span<const double> Background,
           Power, S.Power[K] / (Background[K] * Threshold)};
 }
 
-/// A line that moved while it was measured: the peaks from \p First to \p Last
-/// and all between.
+/// Returns a line that moved while it was measured: the peaks from \p First to
+/// \p Last and all between them.
 SpectralLine movedLine(const Spectrum &S, std::span<const double> Background,
                        size_t First, size_t Last, double Significance) {
   double Power = 0, Centre = 0;
@@ -207,8 +210,8 @@ SpectralLine movedLine(const Spectrum &S, std::span<const double> Background,
           Significance, true};
 }
 
-/// Whether the spectrum stays high from one peak to the next. Two lines that do
-/// not move have nothing but their surroundings between them.
+/// Returns whether the spectrum stays high from one peak to the next. Between
+/// two lines that do not move, there is only background.
 bool staysHigh(const Spectrum &S, size_t First, size_t Second) {
   constexpr double Valley = 0.02;
   double Least = Valley * std::min(S.Power[First], S.Power[Second]);

@@ -11,15 +11,15 @@
 
 namespace memfacet::study {
 
-/// Transforms of one length, a power of two of at least 2. Radix 2, in place,
-/// after Cooley and Tukey (Mathematics of Computation 19, 1965).
+/// Fourier transforms of one length, a power of two of at least 2. Radix 2, in
+/// place, after Cooley and Tukey (Mathematics of Computation 19, 1965).
 class Fourier {
 public:
   explicit Fourier(size_t Length);
 
   size_t length() const { return Length; }
-  /// \p Values, of that length, becomes sum over n of
-  /// Values[n] exp(-2 pi i k n / Length), for k = 0 and up. Not scaled.
+  /// Replaces \p Values, of that length, by the sum over n of Values[n] exp(-2
+  /// pi i k n / Length), for k = 0 and up. Does not scale.
   void transform(std::span<std::complex<double>> Values) const;
 
 private:
@@ -38,26 +38,27 @@ struct Spectrum {
   std::vector<double> Power;
 };
 
-/// \p Length is a power of two, at least 16 and at most that of \p Values.
+/// Computes the spectrum of \p Values. \p Length is a power of two, at least 16
+/// and at most the number of values.
 Spectrum spectrumOf(std::span<const double> Values, size_t Length);
 
-/// A narrow peak: something that comes again and again.
+/// A narrow peak: something that repeats.
 struct SpectralLine {
   double Frequency;    ///< cycles per base period
-  double Width;        ///< of it that is not sure, on either side
-  double Power;        ///< variance above what is around it
-  double Significance; ///< by the power that noise would reach; above 1
-  bool Moved = false;  ///< while it was measured: wider than a line is
+  double Width;        ///< uncertainty of Frequency, on either side
+  double Power;        ///< variance above the background
+  double Significance; ///< power by that which noise would reach; above 1
+  bool Moved = false;  ///< while it was measured: the peak is too wide
 };
 
-/// What is typical around each frequency, of a spectrum without its lines: by
-/// bands, for what is random has a smooth spectrum.
+/// Returns the power that is typical around each frequency, without lines. It
+/// is computed by bands, because noise has a smooth spectrum.
 std::vector<double> backgroundOf(const Spectrum &S);
 
-/// Peaks that stand out from \p Background so that noise reaches it less than
-/// once in ten million frequencies; neighbours that are one line are put
-/// together. By frequency. Those of fewer than \p LeastCycles cycles per
-/// segment or with less than \p LeastPower are not looked for.
+/// Returns the peaks above \p Background that noise reaches less than once in
+/// ten million frequencies, sorted by frequency. Neighbours that are one line
+/// are joined. Peaks of fewer than \p LeastCycles cycles per segment or with
+/// less than \p LeastPower are ignored.
 std::vector<SpectralLine> linesOf(const Spectrum &S,
                                   std::span<const double> Background,
                                   size_t LeastCycles, double LeastPower);

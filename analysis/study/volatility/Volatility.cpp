@@ -25,8 +25,8 @@ double volatility(std::span<const double> Values, double Percentile) {
 
 namespace {
 
-/// Finds the value of a rank among numbers of 0 to 1: with a histogram of them
-/// and a second look at those of one bin. Exact: bins do not change the order.
+/// Finds the value of a rank among numbers of 0 to 1, with a histogram and a
+/// selection in one bin. The result is exact, as bins do not change the order.
 class RankFinder {
 public:
   double find(std::span<const double> Values, size_t Rank) {
@@ -42,7 +42,8 @@ private:
   static constexpr size_t Bins = 256;
   static size_t binOf(double Value) { return size_t(Value * double(Bins)); }
 
-  /// Leaves in Few the values in the bin of \p Rank; the rank among them.
+  /// Copies the values in the bin of \p Rank to Few. Returns the rank among
+  /// them.
   size_t keepBinOf(std::span<const double> Values, size_t Rank) {
     std::array<uint32_t, Bins + 1> Counts = {}; // 1 has a bin of its own
     for (double Value : Values)
@@ -52,7 +53,8 @@ private:
       Rank -= Counts[Bin];
     Few.resize(Counts[Bin]);
     size_t Position = 0;
-    // Written always, kept where it belongs: no branch that is hard to foresee.
+    // Writes every value, and keeps those of the bin: without a branch, which
+    // would be hard to predict.
     for (double Value : Values) {
       Few[std::min(Position, Few.size() - 1)] = Value;
       Position += binOf(Value) == Bin;
@@ -65,14 +67,15 @@ private:
   std::vector<double> Few;
 };
 
-/// Volatility of each point, for a batch of periods at a time. A long period
-/// takes a cache line for each of its points, so the batch goes through the
-/// stream together, piece by piece.
+/// The volatility of each point, for a batch of periods at a time. A long
+/// period reads a cache line for each of its points, so all periods of the
+/// batch go through the stream together, piece by piece.
 class PointBatch {
 public:
   explicit PointBatch(const Curve &C) : C(C) {}
 
-  /// Periods from \p First to at most \p Last; returns the one behind.
+  /// Computes periods from \p First to at most \p Last. Returns the first
+  /// period that is not computed.
   size_t take(size_t First, size_t Last) {
     Rows.clear();
     size_t Size = 0, Period = First;
@@ -101,7 +104,8 @@ public:
   }
 
 private:
-  /// In doubles: what is computed, and what is looked at, at a time.
+  /// In doubles: the points of a batch, and the piece of the stream that is
+  /// read at a time.
   static constexpr size_t BatchPoints = size_t(1) << 18, Piece = size_t(1)
                                                                  << 14;
 
@@ -111,7 +115,7 @@ private:
     double Previous; ///< value of the window before the next point
   };
 
-  /// Points whose window ends at \p End or before.
+  /// Computes the points whose window ends at \p End or before.
   template <typename ValueOf> void fill(Row &R, size_t End, ValueOf Value) {
     size_t Stop = std::min(R.Count, End / R.Period - (End >= R.Period));
     size_t WindowBegin = (R.Filled + 1) * R.Period;

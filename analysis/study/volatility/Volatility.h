@@ -14,12 +14,13 @@
 
 namespace memfacet::study {
 
-/// Of points, in per cent, whose volatility is at most that of the curve.
+/// The points, in per cent, whose volatility is at most that of the curve.
 constexpr double UsualPercentile = 90;
-/// A curve of fewer points shows no phases: longer periods are not looked at.
+/// A curve of fewer points shows no phases, so longer periods are not tried.
 constexpr size_t LeastPoints = 50;
 
-/// |A - B| / max(A, B), in 0..1; 0 where both are 0. Not negative numbers.
+/// Returns |A - B| / max(A, B), in [0, 1]; 0 where both are 0. \p A and \p B
+/// are not negative.
 inline double pointVolatility(double A, double B) {
   double Larger = std::max(A, B), Smaller = std::min(A, B);
   // 0 by the least positive number is 0: no branch in a hot loop.
@@ -27,12 +28,12 @@ inline double pointVolatility(double A, double B) {
          std::max(Larger, std::numeric_limits<double>::min());
 }
 
-/// Index, from 0, of the nearest rank of \p Percentile (0 to 100) among \p
-/// Count (not 0) values in ascending order.
+/// Returns the index, from 0, of the nearest rank of \p Percentile (0 to 100)
+/// among \p Count (not 0) values in ascending order.
 size_t nearestRank(double Percentile, size_t Count);
 
-/// The volatility of the points of \p Values, at the nearest rank; 0 where
-/// there are fewer than two.
+/// Returns the volatility of \p Values: that of the points at the nearest rank
+/// of \p Percentile; 0 where there are fewer than two values.
 double volatility(std::span<const double> Values,
                   double Percentile = UsualPercentile);
 
@@ -45,8 +46,8 @@ struct VolatilityProfile {
   double at(size_t Period) const { return Values[Period - 1]; }
 };
 
-/// In time and space of N log N and N, for N base periods: a period has N / p
-/// points, and these add up to a harmonic sum.
+/// Computes the profile of \p C. Takes time of N log N and space of N, for N
+/// base periods: period p has N / p points, which add up to a harmonic sum.
 VolatilityProfile volatilityProfile(const Curve &C,
                                     double Percentile = UsualPercentile);
 
