@@ -1,4 +1,4 @@
-//===- ChooseClusters.cpp - how many clusters there are -------------------===//
+//===- ChooseClusters.cpp - chooses the number of clusters ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/ChooseClusters.h"

@@ -1,4 +1,4 @@
-//===- ChooseClusters.h - how many clusters there are ---------------------===//
+//===- ChooseClusters.h - chooses the number of clusters ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_CLUSTERING_CHOOSECLUSTERS_H

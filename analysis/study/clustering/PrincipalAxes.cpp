@@ -1,4 +1,4 @@
-//===- PrincipalAxes.cpp - points in the directions in which they differ --===//
+//===- PrincipalAxes.cpp - principal components of points -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/PrincipalAxes.h"

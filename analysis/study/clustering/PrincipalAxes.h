@@ -1,4 +1,4 @@
-//===- PrincipalAxes.h - points in the directions in which they differ ----===//
+//===- PrincipalAxes.h - principal components of points -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_CLUSTERING_PRINCIPALAXES_H

@@ -1,4 +1,4 @@
-//===- Projection.cpp - long vectors in few dimensions --------------------===//
+//===- Projection.cpp - random projection of sparse vectors ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/Projection.h"

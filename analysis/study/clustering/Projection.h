@@ -1,4 +1,4 @@
-//===- Projection.h - long vectors in few dimensions ----------------------===//
+//===- Projection.h - random projection of sparse vectors -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_CLUSTERING_PROJECTION_H

@@ -1,4 +1,4 @@
-//===- SimilarityMatrix.cpp - all intervals against all -------------------===//
+//===- SimilarityMatrix.cpp - distances between all intervals -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/SimilarityMatrix.h"

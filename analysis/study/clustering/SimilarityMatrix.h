@@ -1,4 +1,4 @@
-//===- SimilarityMatrix.h - all intervals against all ---------------------===//
+//===- SimilarityMatrix.h - distances between all intervals ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The similarity matrix of T. Sherwood et al., "Automatically Characterizing

@@ -1,4 +1,4 @@
-//===- CompareSignatures.cpp - which signature tells most -----------------===//
+//===- CompareSignatures.cpp - scores of signatures and baselines ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/CompareSignatures.h"

@@ -1,4 +1,4 @@
-//===- CompareSignatures.h - which signature tells most -------------------===//
+//===- CompareSignatures.h - scores of signatures and baselines -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Figure 4 of Huffmire and Sherwood (PACT 2006) and Figures 3 to 5 and 9 of

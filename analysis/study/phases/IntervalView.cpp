@@ -1,4 +1,4 @@
-//===- IntervalView.cpp - what one interval is ----------------------------===//
+//===- IntervalView.cpp - the contents of one interval --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/IntervalView.h"

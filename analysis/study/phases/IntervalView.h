@@ -1,4 +1,4 @@
-//===- IntervalView.h - what one interval is ------------------------------===//
+//===- IntervalView.h - the contents of one interval ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The viewer of T. Huffmire and T. Sherwood, "Wavelet-Based Phase

@@ -1,4 +1,4 @@
-//===- PhaseContents.cpp - which code and data a phase is -----------------===//
+//===- PhaseContents.cpp - the code and the data of phases ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/PhaseContents.h"

@@ -1,4 +1,4 @@
-//===- PhaseContents.h - which code and data a phase is -------------------===//
+//===- PhaseContents.h - the code and the data of phases ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_PHASES_PHASECONTENTS_H

@@ -53,7 +53,7 @@ struct PhaseStudy {
   bool HasSeveralPoints = false; ///< whether a phase may have several points
   /// Picked, weighted by instructions, for estimates.
   std::vector<WeightedInterval> Sample;
-  std::vector<ErrorTrial> Trials; ///< with PhaseOptions::Within
+  std::vector<ErrorTrial> Trials; ///< with PhaseOptions::MaxError
 
   const std::vector<uint32_t> &labels() const { return Chosen.Best.Labels; }
   uint32_t phases() const { return Chosen.Best.Clusters; }

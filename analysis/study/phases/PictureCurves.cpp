@@ -1,4 +1,4 @@
-//===- PictureCurves.cpp - what pictures of phases show -------------------===//
+//===- PictureCurves.cpp - the data of pictures of phases -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/PictureCurves.h"

@@ -1,4 +1,4 @@
-//===- PictureCurves.h - what pictures of phases show ---------------------===//
+//===- PictureCurves.h - the data of pictures of phases -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // AccessPicture is Figure 2 of T. Huffmire and T. Sherwood, "Wavelet-Based

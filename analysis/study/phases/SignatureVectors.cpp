@@ -1,4 +1,4 @@
-//===- SignatureVectors.cpp - what spans of intervals look like -----------===//
+//===- SignatureVectors.cpp - signatures of spans as vectors --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/SignatureVectors.h"

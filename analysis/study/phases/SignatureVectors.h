@@ -1,4 +1,4 @@
-//===- SignatureVectors.h - what spans of intervals look like -------------===//
+//===- SignatureVectors.h - signatures of spans as vectors ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Dimensions have numbers that follow from the binary and the kind of signature

@@ -1,4 +1,4 @@
-//===- ThreadPoints.cpp - the intervals of one thread, for its points -----===//
+//===- ThreadPoints.cpp - points for the intervals of one thread ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/ThreadPoints.h"

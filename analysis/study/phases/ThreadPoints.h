@@ -1,4 +1,4 @@
-//===- ThreadPoints.h - the intervals of one thread, for its points -------===//
+//===- ThreadPoints.h - points for the intervals of one thread ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_PHASES_THREADPOINTS_H

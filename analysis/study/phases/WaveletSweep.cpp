@@ -1,4 +1,4 @@
-//===- WaveletSweep.cpp - which pictures tell intervals apart -------------===//
+//===- WaveletSweep.cpp - scores of wavelets by size and modulo -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/WaveletSweep.h"

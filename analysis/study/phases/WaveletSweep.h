@@ -1,4 +1,4 @@
-//===- WaveletSweep.h - which pictures tell intervals apart ---------------===//
+//===- WaveletSweep.h - scores of wavelets by size and modulo -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Figures 6 and 7 of T. Huffmire and T. Sherwood, "Wavelet-Based Phase

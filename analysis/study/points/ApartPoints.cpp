@@ -1,4 +1,4 @@
-//===- ApartPoints.cpp - points that were simulated one by one ------------===//
+//===- ApartPoints.cpp - profile of points that were simulated one by one -===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/ApartPoints.h"

@@ -1,4 +1,4 @@
-//===- ApartPoints.h - points that were simulated one by one --------------===//
+//===- ApartPoints.h - profile of points that were simulated one by one ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each point is simulated by itself. Caches are empty before the instructions

@@ -1,4 +1,4 @@
-//===- Baselines.cpp - what points must be better than --------------------===//
+//===- Baselines.cpp - controls for labels and points ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/Baselines.h"

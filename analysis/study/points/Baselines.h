@@ -1,4 +1,4 @@
-//===- Baselines.h - what labels and points must be better than -----------===//
+//===- Baselines.h - controls for labels and points -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // These are controls: random labels, labels that are made from the values to be

@@ -1,4 +1,4 @@
-//===- IntervalTable.h - what happened in each interval -------------------===//
+//===- IntervalTable.h - the counts of each interval ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Signatures are scored by these facts. They are known for every interval,

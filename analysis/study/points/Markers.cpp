@@ -1,4 +1,4 @@
-//===- Markers.cpp - where simulation points begin and end, for others ----===//
+//===- Markers.cpp - begin and end of regions by executed blocks ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/Markers.h"

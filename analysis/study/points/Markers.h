@@ -1,4 +1,4 @@
-//===- Markers.h - where simulation points begin and end, for others ------===//
+//===- Markers.h - begin and end of regions by executed blocks ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Simulators count instructions differently, so only the tool that wrote "after

@@ -1,4 +1,4 @@
-//===- PointEstimate.cpp - the whole run, from a few intervals ------------===//
+//===- PointEstimate.cpp - estimates of the whole run from points ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/PointEstimate.h"

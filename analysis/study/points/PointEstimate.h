@@ -1,4 +1,4 @@
-//===- PointEstimate.h - the whole run, from a few intervals --------------===//
+//===- PointEstimate.h - estimates of the whole run from points -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_POINTS_POINTESTIMATE_H

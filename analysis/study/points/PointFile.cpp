@@ -1,4 +1,4 @@
-//===- PointFile.cpp - chosen intervals, as files have them ---------------===//
+//===- PointFile.cpp - files of chosen intervals --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/PointFile.h"

@@ -1,4 +1,4 @@
-//===- PointFile.h - chosen intervals, as files have them -----------------===//
+//===- PointFile.h - files of chosen intervals ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_POINTS_POINTFILE_H

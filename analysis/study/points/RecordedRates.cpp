@@ -1,4 +1,4 @@
-//===- RecordedRates.cpp - what points would have said of the recording ---===//
+//===- RecordedRates.cpp - how far off points are in the recording --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/RecordedRates.h"

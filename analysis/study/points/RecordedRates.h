@@ -1,4 +1,4 @@
-//===- RecordedRates.h - what points would have said of the recording -----===//
+//===- RecordedRates.h - how far off points are in the recording ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // When points are chosen, the misses of each interval in the recorded caches

@@ -1,4 +1,4 @@
-//===- Scores.cpp - how well labels tell intervals apart ------------------===//
+//===- Scores.cpp - how well labels separate intervals --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/Scores.h"

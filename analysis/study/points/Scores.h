@@ -1,4 +1,4 @@
-//===- Scores.h - how well labels tell intervals apart --------------------===//
+//===- Scores.h - how well labels separate intervals ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_POINTS_SCORES_H

@@ -1,4 +1,4 @@
-//===- StratifiedEstimate.cpp - how sure an estimate is -------------------===//
+//===- StratifiedEstimate.cpp - 95 % intervals of estimates from points ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/StratifiedEstimate.h"

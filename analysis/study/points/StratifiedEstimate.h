@@ -1,4 +1,4 @@
-//===- StratifiedEstimate.h - how sure an estimate from points is ---------===//
+//===- StratifiedEstimate.h - 95 % intervals of estimates from points -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_POINTS_STRATIFIEDESTIMATE_H

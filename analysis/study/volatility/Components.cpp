@@ -1,4 +1,4 @@
-//===- Components.cpp - what comes again and again ------------------------===//
+//===- Components.cpp - the parts of a stream that repeat -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Components.h"

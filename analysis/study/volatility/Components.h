@@ -1,4 +1,4 @@
-//===- Components.h - what comes again and again in a stream --------------===//
+//===- Components.h - the parts of a stream that repeat -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A component is a part of a curve that repeats. "Combining all the interacting

@@ -1,4 +1,4 @@
-//===- Interplay.cpp - structures together, over time ---------------------===//
+//===- Interplay.cpp - how structures relate to each other over time ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Interplay.h"

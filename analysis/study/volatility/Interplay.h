@@ -1,4 +1,4 @@
-//===- Interplay.h - what structures do to each other over time -----------===//
+//===- Interplay.h - how structures relate to each other over time --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Agaram et al. (ISMM 2006), sections 4 (anti-correlation, Figure 7) and 4.4

@@ -1,4 +1,4 @@
-//===- Phases.cpp - what a curve shows at a good period -------------------===//
+//===- Phases.cpp - segments and levels of a curve ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Phases.h"

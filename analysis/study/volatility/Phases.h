@@ -1,4 +1,4 @@
-//===- Phases.h - what a curve shows at a good period ---------------------===//
+//===- Phases.h - segments and levels of a curve --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Agaram et al. (ISMM 2006), section 4.4: no phases past initialisation, simple

@@ -1,4 +1,4 @@
-//===- Spectrum.cpp - power by frequency, and its lines -------------------===//
+//===- Spectrum.cpp - power spectrum and spectral lines -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Spectrum.h"

@@ -1,4 +1,4 @@
-//===- Spectrum.h - power by frequency, and its lines ---------------------===//
+//===- Spectrum.h - power spectrum and spectral lines ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_VOLATILITY_SPECTRUM_H

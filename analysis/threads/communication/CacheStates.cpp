@@ -1,4 +1,4 @@
-//===- CacheStates.cpp - is a line in a cache, and was it -----------------===//
+//===- CacheStates.cpp - probabilities that caches have or lost lines -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/CacheStates.h"

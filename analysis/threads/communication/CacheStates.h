@@ -1,4 +1,4 @@
-//===- CacheStates.h - is a line in a cache, and was it -------------------===//
+//===- CacheStates.h - probabilities that caches have or lost lines -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // For each vertex of a ReuseGraph, before it executes: the probability that a

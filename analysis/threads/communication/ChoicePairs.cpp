@@ -1,4 +1,4 @@
-//===- ChoicePairs.cpp - where choices came from --------------------------===//
+//===- ChoicePairs.cpp - the accesses before sampled choices --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/ChoicePairs.h"

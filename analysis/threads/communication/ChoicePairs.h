@@ -1,4 +1,4 @@
-//===- ChoicePairs.h - where choices came from ----------------------------===//
+//===- ChoicePairs.h - the accesses before sampled choices ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // For a pair that begins with a choice, the access before the choice is not

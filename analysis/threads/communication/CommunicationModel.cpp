@@ -1,4 +1,4 @@
-//===- CommunicationModel.cpp - misses that others cause ------------------===//
+//===- CommunicationModel.cpp - expected misses by writes of other caches -===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/CommunicationModel.h"

@@ -1,4 +1,4 @@
-//===- CommunicationModel.h - misses that others cause --------------------===//
+//===- CommunicationModel.h - expected misses by writes of other caches ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Expected counts are computed from a sample of reuse pairs, after Sandberg and

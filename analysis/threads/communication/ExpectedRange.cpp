@@ -1,4 +1,4 @@
-//===- ExpectedRange.cpp - how sure expected misses are -------------------===//
+//===- ExpectedRange.cpp - 95 % intervals of expected misses --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/ExpectedRange.h"

@@ -1,4 +1,4 @@
-//===- ExpectedRange.h - how sure expected misses are ---------------------===//
+//===- ExpectedRange.h - 95 % intervals of expected misses ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_THREADS_COMMUNICATION_EXPECTEDRANGE_H

@@ -1,4 +1,4 @@
-//===- FollowedSpots.cpp - hot-spots of lines that were followed ----------===//
+//===- FollowedSpots.cpp - hot-spots of followed lines --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/FollowedSpots.h"

@@ -1,4 +1,4 @@
-//===- FollowedSpots.h - hot-spots of lines that were followed ------------===//
+//===- FollowedSpots.h - hot-spots of followed lines ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_THREADS_COMMUNICATION_FOLLOWEDSPOTS_H

@@ -1,4 +1,4 @@
-//===- HotSpots.cpp - places that miss what others wrote ------------------===//
+//===- HotSpots.cpp - places with misses by writes of other threads -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/HotSpots.h"

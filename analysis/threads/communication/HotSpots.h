@@ -1,4 +1,4 @@
-//===- HotSpots.h - places that miss what others wrote --------------------===//
+//===- HotSpots.h - places with misses by writes of other threads ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_THREADS_COMMUNICATION_HOTSPOTS_H

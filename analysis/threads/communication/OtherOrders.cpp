@@ -1,4 +1,4 @@
-//===- OtherOrders.cpp - the same touches, otherwise merged ---------------===//
+//===- OtherOrders.cpp - the same touches in other orders -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/OtherOrders.h"

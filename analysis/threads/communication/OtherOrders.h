@@ -1,4 +1,4 @@
-//===- OtherOrders.h - the same touches, otherwise merged -----------------===//
+//===- OtherOrders.h - the same touches in other orders -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Between two ordered events of the process, it is not known which of two

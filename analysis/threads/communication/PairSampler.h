@@ -1,4 +1,4 @@
-//===- PairSampler.h - samples pairs of a complete stream -----------------===//
+//===- PairSampler.h - samples reuse pairs of a trace ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_THREADS_COMMUNICATION_PAIRSAMPLER_H

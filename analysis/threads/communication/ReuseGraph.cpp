@@ -1,4 +1,4 @@
-//===- ReuseGraph.cpp - who touches lines after whom ----------------------===//
+//===- ReuseGraph.cpp - a graph of reuse pairs ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/ReuseGraph.h"

@@ -1,4 +1,4 @@
-//===- ReuseGraph.h - who touches lines after whom ------------------------===//
+//===- ReuseGraph.h - a graph of reuse pairs ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This is the weighted directed graph of A. Sandberg and S. Kaxiras, "Efficient
@@ -23,14 +23,14 @@ struct ReuseVertex {
   uint32_t Site = 0; ///< index into PairSample::Sites
   StructureId Structure;
   uint32_t Cache = 0;
-  /// Cache of the line's previous touch; UnknownBefore: not distinguished.
+  /// Cache of the line's previous touch; UnknownThread: not distinguished.
   uint32_t PreviousCache = result::UnknownThread;
   bool Writes = false;
   /// Choices whose line was not touched again, and accesses after a choice
   /// whose line was not touched again.
   double Dangling = 0, ChainedDangling = 0;
 };
-/// ReuseVertex::Before, of vertices that are first touches of lines.
+/// ReuseVertex::PreviousCache of vertices that are first touches of lines.
 constexpr uint32_t NoPreviousCache = result::UnknownThread - 1;
 
 /// The reuse pairs from one vertex to another one.

@@ -1,4 +1,4 @@
-//===- ReusePairs.h - which accesses are sampled, and watched -------------===//
+//===- ReusePairs.h - chooses the accesses that begin reuse pairs ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A reuse pair is an access that was chosen at random and the next access to

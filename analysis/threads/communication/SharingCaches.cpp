@@ -1,4 +1,4 @@
-//===- SharingCaches.cpp - coherent caches without end --------------------===//
+//===- SharingCaches.cpp - coherent caches of unlimited size --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/SharingCaches.h"

@@ -1,4 +1,4 @@
-//===- SharingCaches.h - coherent caches without end ----------------------===//
+//===- SharingCaches.h - coherent caches of unlimited size ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // There is a cache for each thread, or for each group of threads. A line leaves

@@ -131,7 +131,7 @@ private:
   std::vector<std::vector<LastAccess>> ByThread; ///< then by SiteId
   std::unordered_map<Key, uint32_t, KeyHash> Numbers;
   std::vector<result::SharingVertex> Rows; ///< Site is a SiteId
-  caches::LineMap<Ends> Edges;             ///< by From << 32 | To
+  caches::LineMap<Ends> Edges;             ///< by Source << 32 | Target
   FightTable Fights;
   bool Counting = true;
   uint32_t Generation = 0;

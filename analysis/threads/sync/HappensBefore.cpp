@@ -1,4 +1,4 @@
-//===- HappensBefore.cpp - what synchronisation puts in order -------------===//
+//===- HappensBefore.cpp - the order that synchronisation enforces --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/sync/HappensBefore.h"

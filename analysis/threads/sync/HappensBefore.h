@@ -1,4 +1,4 @@
-//===- HappensBefore.h - what synchronisation puts in order ---------------===//
+//===- HappensBefore.h - the order that synchronisation enforces ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An access happens before an access of another thread where a chain of

@@ -1,4 +1,4 @@
-//===- SyncClock.cpp - time along the order of synchronisation ------------===//
+//===- SyncClock.cpp - modelled time of threads ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/sync/SyncClock.h"

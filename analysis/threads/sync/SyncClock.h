@@ -1,4 +1,4 @@
-//===- SyncClock.h - time along the order of synchronisation --------------===//
+//===- SyncClock.h - modelled time of threads -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Recording slows threads down, some more than others. So it changes when and
