@@ -182,7 +182,7 @@ private:
   std::vector<double> Sums;      ///< of weighted coordinates, by cluster
   std::vector<double> Weights;   ///< by cluster
   std::vector<uint32_t> Members; ///< by cluster
-  std::vector<uint32_t> Weighty; ///< of them, those with a weight
+  std::vector<uint32_t> Weighty; ///< members with a weight
   std::vector<float> Moved;      ///< how far each center has moved
   /// By cluster: half the distance to the nearest other center.
   std::vector<float> HalfGaps;

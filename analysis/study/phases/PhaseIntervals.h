@@ -33,8 +33,8 @@ Expected<IntervalTable> intervalTable(std::span<const result::Profile> Runs,
 /// One value for each of \p Spans.
 using SpanValues = std::vector<uint64_t>;
 
-/// Adds what one stream counts in each of \p Spans that is of \p Run; 0 in
-/// others.
+/// Adds what one stream counts in each of \p Spans that is of \p Run to
+/// \p Sums.
 Status addStream(const result::Profile &P, uint32_t Run,
                  std::span<const IntervalSpan> Spans, StructureId Structure,
                  result::Measure M, SpanValues &Sums);

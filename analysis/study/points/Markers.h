@@ -90,7 +90,7 @@ struct PlaceRange {
 };
 
 struct SimulationRegion {
-  uint32_t Cluster = 0; ///< of one region only
+  uint32_t Cluster = 0; ///< different in each region
   uint64_t Interval = 0;
   std::optional<uint32_t> Thread; ///< none: counts are of all threads
   PlaceRange Range;

@@ -53,10 +53,10 @@ std::optional<RecordedRates> readRates(std::string_view Line);
 /// Returns by how much the truth of \p M exceeds the estimate from \p Sample of
 /// \p Table, if the sample is off as in the recording. \p Costs are the cycles
 /// that a miss of each level adds. Without recorded cycles, the error of cycles
-/// per instruction is the cost of the missing misses, times the slope of the
-/// points' cycles over the cost of their misses. The slope is between 0 (misses
-/// are hidden) and 1 (each miss is waited for), and 1 where the points do not
-/// differ. Levels that were not recorded count as right.
+/// per instruction is the cost of the misses that the points do not show, times
+/// the slope of the points' cycles over the cost of their misses. The slope is
+/// between 0 (misses are hidden) and 1 (each miss is waited for), and 1 where
+/// the points do not differ. Levels that were not recorded count as right.
 double shiftOf(const Metric &M, const IntervalTable &Table,
                std::span<const WeightedInterval> Sample, const RecordedRates &R,
                std::span<const double> Costs);

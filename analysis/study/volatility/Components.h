@@ -18,7 +18,7 @@ namespace memfacet::study {
 
 /// Lines at multiples of one frequency.
 struct LineFamily {
-  /// Cycles per base period; Width: uncertain, either side.
+  /// In cycles per base period. Width is the uncertainty, on either side.
   double Frequency, Width;
   double Power = 0; ///< of all lines
   unsigned Lines = 0;

@@ -88,8 +88,8 @@ struct ProgramPeriod {
   std::vector<Component> Components; ///< of all curves
   std::vector<bool> Agrees;  ///< by curve: whether it is calm at the period
   double AgreeingWeight = 0; ///< part of all weights
-  VolatilityProfile
-      Envelope; ///< most volatility of those that agree; else of all
+  /// The most volatility of the curves that agree; without any, of all curves.
+  VolatilityProfile Envelope;
 };
 
 /// The least part of the weights that must be calm at a program's period.

@@ -48,7 +48,7 @@ struct SpectralLine {
   double Width;        ///< uncertainty of Frequency, on either side
   double Power;        ///< variance above the background
   double Significance; ///< power by that which noise would reach; above 1
-  bool Moved = false;  ///< while it was measured: the peak is too wide
+  bool Moved = false;  ///< while it was measured: a peak wider than a line
 };
 
 /// Returns the power that is typical around each frequency, without lines. It

@@ -32,7 +32,7 @@ struct FlowSystem {
     uint32_t Row, Column;
     double Factor;
   };
-  /// Of A; the sum of each row, or of each column, is at most 1.
+  /// Terms of A. The sum of each row, or of each column, is at most 1.
   std::vector<Term> Terms;
   std::vector<double> Source; ///< b, not negative
 };

@@ -44,7 +44,8 @@ struct ChoicePairs {
   /// Returns by how much the choices outnumber the accesses after a choice: by
   /// the first touches, and by chance.
   double excess() const;
-  /// By two standard deviations, or no access came after a choice.
+  /// Returns whether the excess is above two standard deviations, or no access
+  /// came after a choice.
   bool isClear() const;
   /// Returns for each end how its pairs divide: the share of first touches,
   /// then that of each vertex. Their sum is 1. Without a vertex, all are first

@@ -225,7 +225,7 @@ private:
     double Misses = 0;
     std::set<uint32_t> Caches;
   };
-  /// By spot, too.
+  /// By spot and place of the write.
   using Causes = std::map<std::pair<uint32_t, SpotKey>, Cause>;
 
   void addCauses(const CommunicationModel &M) {

@@ -192,7 +192,7 @@ private:
   std::vector<uint32_t> Active;
   size_t Touches = 0;
   uint32_t Window = 0;
-  Lines Coarse, Fine; ///< by OwnedLine::Shared
+  Lines Coarse, Fine; ///< by OwnedLine::SharedIndex
 };
 
 } // namespace memfacet::threads

@@ -74,7 +74,7 @@ private:
   uint32_t LastThread = 0;
   uint64_t AllUnits = 0;   ///< units of all threads
   uint64_t OtherUnits = 0; ///< those of AllUnits that other threads executed
-  uint64_t LastWatch = 0;  ///< of the last watch
+  uint64_t LastWatch = 0;  ///< number of the last watch
   caches::LineMap<LineWatches> Lines;
 };
 

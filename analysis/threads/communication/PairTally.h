@@ -92,8 +92,8 @@ private:
 };
 
 /// Counts pairs by the numbers of the two vertices, the octave of the distance,
-/// and whether bytes are in common. A counter takes one cache line, as millions
-/// of pairs are added.
+/// and whether bytes are in common. A pair changes one counter, in one cache
+/// line, as millions of pairs are added.
 class PairCounts {
 public:
   void add(uint32_t First, uint32_t Second, unsigned Octave, bool Overlap) {

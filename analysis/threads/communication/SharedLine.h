@@ -71,8 +71,8 @@ struct LineToucher {
   uint32_t Thread = 0;
   uint32_t Copy = 0;  ///< index of the copy of its cache
   uint32_t Epoch = 0; ///< of its last touch
-  uint64_t UnchangedBytes =
-      0; ///< bytes that no other thread wrote since this one touched them
+  /// Bytes that no other thread wrote since this one touched them.
+  uint64_t UnchangedBytes = 0;
 };
 
 /// A line that several threads touch, and the copies of it in all caches.

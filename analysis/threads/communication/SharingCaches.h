@@ -60,7 +60,7 @@ public:
 
 private:
   struct Thread {
-    uint32_t Number = 0; ///< in the order of their first accesses
+    uint32_t Number = 0; ///< in the order of first accesses of threads
     uint32_t Cache = 0;  ///< in the order of the first accesses of caches
     const HappensBefore::State *ThreadState = nullptr;
   };
@@ -80,7 +80,7 @@ private:
   SharingTally Tally;
   HappensBefore Order;
   LineTable Lines;
-  std::deque<SharedLine> Shared; ///< by OwnedLine::Shared
+  std::deque<SharedLine> Shared; ///< by OwnedLine::SharedIndex
   std::optional<OtherOrders> Reorderings;
   /// Accesses, by line and structure, of lines that several structures are in.
   /// Those that OwnedLine::Units counts are not included.

@@ -22,7 +22,8 @@ struct FightPlace {
   bool operator==(const FightPlace &) const = default;
 };
 
-/// Misses of false sharing: whose write took the line, who missed it.
+/// Misses of false sharing, by the write that took the line and the access that
+/// missed it.
 class FightTable {
 public:
   /// The most rows that are kept; further ones are counted without offsets.
@@ -162,12 +163,12 @@ public:
        const std::function<result::PairSite(uint64_t Call)> &Describe) const;
 
 private:
-  /// Structure, offset, kind, from, to.
+  /// Structure, offset, kind, last holder, new holder.
   using Key = std::tuple<uint32_t, uint64_t, uint32_t, uint32_t, uint32_t>;
 
   bool Counting = true;
-  std::unordered_map<uint64_t, uint32_t>
-      LastHolder; ///< the thread that released an object last
+  /// By object: the thread that released it last.
+  std::unordered_map<uint64_t, uint32_t> LastHolder;
   std::map<std::pair<Key, uint64_t>, uint64_t> Counts; ///< by call, too
 };
 

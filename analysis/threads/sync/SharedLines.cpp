@@ -8,7 +8,7 @@
 
 namespace memfacet::threads {
 
-/// The lines of one access that are counted. Further lines of a long copy
+/// The most lines of one access that are counted. Further lines of a long copy
 /// matter little.
 static constexpr uint64_t MostOfAccess = 64;
 static constexpr uint64_t Granules = 64;

@@ -79,8 +79,8 @@ private:
     uint64_t Begin, End = Never;
     uint64_t LastEvent = Never; ///< when it had its last ordered event
     uint32_t FirstUse = None;
-    std::vector<uint32_t> AwaitedThreads =
-        {}; ///< threads that must have an event before this one is dropped
+    /// Threads that must have an event before this one is dropped.
+    std::vector<uint32_t> AwaitedThreads = {};
   };
   /// The contested accesses of a structure.
   struct Sum {
@@ -109,7 +109,7 @@ private:
   std::unordered_map<uint32_t, Lifetime> Threads;
   /// Ended threads that are kept, the earliest first.
   std::deque<uint32_t> EndedThreads;
-  size_t RunningThreads = 0; ///< threads
+  size_t RunningThreads = 0;
   uint64_t Time = 0;
   uint32_t LastThread = None; ///< the thread of the last access
   std::unordered_map<uint64_t, uint32_t> Lines; ///< by number: the first use

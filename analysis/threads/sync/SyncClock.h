@@ -69,8 +69,8 @@ private:
   uint64_t LeastIdle;
   SyncObjects<uint64_t> Objects;
   std::map<uint32_t, Thread> Threads;
-  std::map<uint32_t, uint64_t>
-      CreationTimes; ///< of threads that have not begun
+  /// By thread that has not begun: when it was created.
+  std::map<uint32_t, uint64_t> CreationTimes;
 };
 
 /// The begin and end of each thread's intervals on a SyncClock: from the first
@@ -95,7 +95,7 @@ public:
 
 private:
   SyncClock Clock;
-  std::map<uint32_t, uint32_t> CurrentIntervals; ///< intervals, by thread
+  std::map<uint32_t, uint32_t> CurrentIntervals; ///< by thread
   std::map<std::pair<uint32_t, uint32_t>, Span> Spans;
 };
 

@@ -43,7 +43,7 @@ public:
   uint64_t lastRelease() const { return LastRelease; }
 
 private:
-  std::vector<uint32_t> Epochs; ///< epochs, by thread
+  std::vector<uint32_t> Epochs; ///< by thread
   uint64_t LastRelease = 0;
 };
 
@@ -67,12 +67,13 @@ inline bool isLater(const VectorClock &A, const VectorClock &B) {
 /// Functions are called in merged order.
 ///
 /// An acquisition follows these releases:
-///   lock for readers, while reading: those that ended writing
-///   barrier: those of all threads that arrived in the same round
-///   semaphore: the earliest post that no thread has taken yet; if there is
-///   none, no release: the acquisition takes a unit that the semaphore began
-///   with condition variable: the latest signal (which one woke the thread is
-///   not known) all others: all releases so far
+/// - lock for readers, while reading: those that ended writing;
+/// - barrier: those of all threads that arrived in the same round;
+/// - semaphore: the earliest post that no thread has taken yet; if there is
+///   none, the acquisition takes a unit that the semaphore began with;
+/// - condition variable: the latest signal (which one woke the thread is not
+///   known);
+/// - all others: all releases so far.
 template <typename Time> class SyncObjects {
 public:
   void release(uint32_t Thread, SyncKind Kind, uint64_t Object,
