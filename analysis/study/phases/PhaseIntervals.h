@@ -18,9 +18,9 @@ struct IntervalSpan {
   size_t First = 0, End = 0;
 };
 
-/// Joins recorded intervals up to \p Period instructions; 0: does not join any.
-/// An interval that is shorter than the recording's period ended because the
-/// thread waited, so it also ends the span.
+/// Joins recorded intervals up to about \p Period instructions; 0: does not
+/// join any. An interval that is shorter than the recording's period ended
+/// because the thread waited, so it also ends the span.
 std::vector<IntervalSpan> intervalSpans(const result::Profile &P, uint32_t Run,
                                         uint64_t Period);
 

@@ -43,9 +43,9 @@ struct AccessPicture {
 /// Makes the picture of one thread of one run, in at most \p MostRows and
 /// \p MostColumns (neighbours are added up). If misses of the first level were
 /// recorded, bands are hits (loads minus these misses, at least 0, as stores
-/// miss, too) and first-level misses without those of the further level. If
-/// misses of the further level were recorded, they have a band. Else the band
-/// is loads. An error where no loads were recorded.
+/// miss, too) and first-level misses without those of the further level; else
+/// the first band is loads. If misses of the further level were recorded, they
+/// are the last band. An error where no loads were recorded.
 Expected<AccessPicture> accessPicture(const PhaseInput &In, uint32_t Run,
                                       uint32_t Thread, uint64_t Modulo,
                                       size_t MostRows, size_t MostColumns);

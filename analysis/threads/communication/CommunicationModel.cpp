@@ -29,9 +29,9 @@ struct Flow {
   uint32_t PreviousCache = result::UnknownThread;
 
   /// Returns the touches of lines that were touched before, divided by the
-  /// period: the mean of the samples. A first touch can only be a choice, and a
-  /// second touch is never a third one. Where there clearly are some of these,
-  /// the sample without them does not count.
+  /// period: the mean of the samples. First touches of lines are only choices,
+  /// and second touches are not third ones. Where choices clearly outnumber the
+  /// accesses after a choice, choices do not count.
   double repeatedTouches() const {
     if (HasChains)
       return isFirst() ? 0 : (Chosen + Second + Third) / 3;
