@@ -1,10 +1,9 @@
 //===- Check.h - contracts that are checked -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where a comment says that something must hold, MEMFACET_CHECK checks it. The
-// option MEMFACET_CHECKS of CMake switches the checks on; presets for
-// debugging, CI and fuzzers do so. Elsewhere the condition is compiled, not
-// evaluated.
+// MEMFACET_CHECK checks what, by a comment, must hold. The option
+// MEMFACET_CHECKS of CMake switches the checks on; presets for debugging, CI
+// and fuzzers do so. Otherwise the condition is compiled, but not evaluated.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,16 +11,17 @@
 #define MEMFACET_CHECK_H
 
 /// Prints \p Message and ends the process by a signal. Pass, runtime and
-/// analysis define one each, weak, as a test may link two of them. With
-/// preserve_all, a function that checks saves no register for this call: code
-/// that the pass inserts relies on that.
+/// analysis each define this function, weak, because a test may link two of
+/// them. With preserve_all, a function that checks saves no register for this
+/// call: code that the pass inserts relies on that.
 extern "C" [[noreturn]] __attribute__((visibility("hidden"), preserve_all)) void
 memfacetCheckFailed(const char *Message);
 
 #define MEMFACET_CHECK_TEXT(Text) MEMFACET_CHECK_TEXT_OF(Text)
 #define MEMFACET_CHECK_TEXT_OF(Text) #Text
 
-/// Checks that \p Condition holds. \p Contract is a text: why it must hold.
+/// Checks that \p Condition holds. \p Contract is a string literal that says
+/// why it must hold.
 #ifdef MEMFACET_CHECKS
 #define MEMFACET_CHECK(Condition, Contract)                                    \
   (__builtin_expect(!(Condition), 0)                                           \

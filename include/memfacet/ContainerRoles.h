@@ -1,9 +1,9 @@
 //===- ContainerRoles.h - what containers allocate ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tells what the memory of a standard container is for: its nodes, its buckets,
-// its elements. The type of the allocated elements tells; its names are those
-// of libstdc++ and libc++. The pass uses this where the library's functions are
+// Finds what the memory of a standard container holds: nodes, buckets or
+// elements. It follows from the type of the allocated elements, by the names of
+// libstdc++ and libc++. The pass uses this where the library's functions are
 // inlined, the analysis where they are not.
 //
 //===----------------------------------------------------------------------===//
@@ -15,14 +15,14 @@
 
 namespace memfacet {
 
-/// If the type of the allocated elements begins with Element, the memory has
-/// this role.
+/// The memory has this role if the type of the allocated elements begins with
+/// Element.
 struct ContainerRule {
   std::string_view Element, Role;
-  bool IsPointer; ///< the element is a pointer to that type
+  bool IsPointer; ///< whether the element is a pointer to that type
 };
 
-/// The first rule that fits decides.
+/// The rules in order; the first one that matches applies.
 inline constexpr ContainerRule ContainerRules[] = {
     // libstdc++
     {"std::__detail::_Hash_node_base", "buckets", true},
@@ -42,7 +42,7 @@ inline constexpr ContainerRule ContainerRules[] = {
     {"std::__1::__shared_ptr_pointer<", "control block", false},
 };
 
-/// The first of template arguments \p List.
+/// Returns the first of the template arguments \p List.
 constexpr std::string_view firstArgument(std::string_view List) {
   size_t Depth = 0, End = 0;
   for (; End != List.size() && (Depth != 0 || List[End] != ','); ++End) {
@@ -55,7 +55,7 @@ constexpr std::string_view firstArgument(std::string_view List) {
   return List;
 }
 
-/// Where the list of template arguments begins that ends at \p End.
+/// Returns where the list of template arguments that ends at \p End begins.
 constexpr size_t argumentsBegin(std::string_view Name, size_t End) {
   size_t Depth = 1;
   while (End-- != 0) {
@@ -67,8 +67,8 @@ constexpr size_t argumentsBegin(std::string_view Name, size_t End) {
   return Name.npos;
 }
 
-/// The T of "std::__new_allocator<T>::allocate" and similar functions, also of
-/// the program's own allocators; empty for any other function.
+/// Returns the T of "std::__new_allocator<T>::allocate" and similar functions,
+/// also of the program's own allocators; empty for any other function.
 constexpr std::string_view allocatedElement(std::string_view Function) {
   size_t End = Function.rfind(">::allocate");
   size_t Begin =
@@ -81,7 +81,7 @@ constexpr std::string_view allocatedElement(std::string_view Function) {
     return {};
   std::string_view Element =
       firstArgument(Function.substr(Begin + 1, End - Begin - 1));
-  // Of an allocator: allocator_traits<PoolAllocator<T>>.
+  // The argument is an allocator in allocator_traits<PoolAllocator<T>>.
   size_t Inner = Element.find('<');
   if (Class.ends_with("alloc_traits") || Class.ends_with("allocator_traits"))
     if (Inner != Element.npos && Element.ends_with('>'))
@@ -90,8 +90,8 @@ constexpr std::string_view allocatedElement(std::string_view Function) {
   return Element;
 }
 
-/// Whether \p Type is class \p Name of the standard library, with template
-/// arguments that begin with \p Arguments.
+/// Returns whether \p Type is class \p Name of the standard library, with
+/// template arguments that begin with \p Arguments.
 constexpr bool isContainer(std::string_view Type, std::string_view Name,
                            std::string_view Arguments = {}) {
   for (std::string_view Space : {"std::", "std::__1::", "std::__cxx11::"})
@@ -110,8 +110,9 @@ constexpr bool isCharacter(std::string_view Element) {
   return false;
 }
 
-/// Whether \p Function, library code that allocates for the object \p
-/// Container, is of another library, whose objects are elements there.
+/// Returns whether \p Function, library code that allocates for the object
+/// \p Container, belongs to another library, whose objects are the elements of
+/// the container.
 constexpr bool isOfElements(std::string_view Function,
                             std::string_view Container) {
   return !Function.empty() && isContainer(Container, "") &&
@@ -119,8 +120,8 @@ constexpr bool isOfElements(std::string_view Function,
          !Function.starts_with("__gnu_cxx::");
 }
 
-/// Whether \p Element is a pointer to an element of \p Deque. The two may spell
-/// the type of the element differently.
+/// Returns whether \p Element is a pointer to an element of \p Deque. The two
+/// may spell the type of the element differently.
 constexpr bool isDequeMap(std::string_view Element, std::string_view Deque) {
   if (!Element.ends_with('*'))
     return false;
@@ -134,16 +135,16 @@ constexpr bool isDequeMap(std::string_view Element, std::string_view Deque) {
   return Deque.find('*') == Deque.npos;
 }
 
-/// "vector" for "std::vector<int>", without any inline namespace.
+/// Returns "vector" for "std::vector<int>", without any inline namespace.
 constexpr std::string_view templateName(std::string_view Type) {
   std::string_view Name = Type.substr(0, Type.find_first_of("<,>"));
   size_t Space = Name.rfind(':');
   return Space == Name.npos ? Name : Name.substr(Space + 1);
 }
 
-/// Whether two element types, written as \p A and \p B, can be the same type.
-/// Either may leave out template arguments, so only the first argument of each
-/// is compared.
+/// Returns whether two element types, written as \p A and \p B, can be the same
+/// type. Both may leave out template arguments, so only the first arguments are
+/// compared.
 constexpr bool maySameElements(std::string_view A, std::string_view B) {
   while (true) {
     bool OfLibrary = A.starts_with("std::");
@@ -163,8 +164,8 @@ constexpr bool maySameElements(std::string_view A, std::string_view B) {
   }
 }
 
-/// Whether \p Element belongs to a container that is an element of \p
-/// Container, and not to \p Container itself.
+/// Returns whether \p Element belongs to a container that is an element of
+/// \p Container, and not to \p Container itself.
 constexpr bool isInElements(std::string_view Element,
                             std::string_view Container) {
   for (std::string_view Nodes :
@@ -178,10 +179,10 @@ constexpr bool isInElements(std::string_view Element,
   return !maySameElements(Container.substr(Container.find('<') + 1), Element);
 }
 
-/// The role of the memory that \p Function allocates in a container of type \p
-/// Container: "nodes", "buckets", ... \p Function is qualified and has the
-/// template arguments of its class. Empty: the container has memory of one kind
-/// only, or the role is not known.
+/// Returns the role of the memory that \p Function allocates in a container of
+/// type \p Container: "nodes", "buckets", ... \p Function is qualified and has
+/// the template arguments of the class. Returns "" if the container has memory
+/// of one kind only, or the role is unknown.
 constexpr std::string_view containerRole(std::string_view Function,
                                          std::string_view Container) {
   if (Function.starts_with("std::__shared_count<"))
@@ -193,8 +194,8 @@ constexpr std::string_view containerRole(std::string_view Function,
   for (const ContainerRule &R : ContainerRules)
     if (Element.starts_with(R.Element) && Pointer == R.IsPointer)
       return R.Role;
-  // The role of other elements depends on the container. A string has nothing
-  // but characters.
+  // The role of other elements depends on the container. A string has only
+  // characters.
   bool Text = isContainer(Container, "string") ||
               isContainer(Container, "basic_string<") ||
               isContainer(Container, "vector<", Element) ||

@@ -13,15 +13,16 @@
 //   cursor[1 + k] = address;                     before the access it is for
 //   cursor += 1 + slots;
 //
-// A run that continues a record (Block::Before) does not check. It stores the
+// A run that continues a record (Block::Prefix) does not check. It stores the
 // header of the longer path to the record's first word, stores its addresses
 // after those already there, and moves the cursor past them.
 //
 // Between calls, the cursor is a local value. Inserted code reads
 // __memfacet_cursor at the start of a function and after each call that may
-// write records; it writes it before such calls and before the function is
-// left. So only a signal handler can find it behind what was written. The words
-// beyond it are then zero, or whole records and the start of one.
+// write records; it writes it before such calls and before the function
+// returns. So only a signal handler can find __memfacet_cursor lower than the
+// local cursor. The words beyond it are then zero, or whole records and the
+// start of one.
 //
 // The limit leaves a redzone of MaxRecordWords before the chunk's end.
 //
@@ -32,12 +33,13 @@
 
 #include "memfacet/Tables.h"
 
-/// Thread-local, initial-exec: where the next record goes (uint64_t *).
+/// Thread-local, initial-exec (uint64_t *): the address of the next record.
 #define MEMFACET_CURSOR "__memfacet_cursor"
-/// Thread-local, initial-exec: a record may start below this (uint64_t *).
+/// Thread-local, initial-exec (uint64_t *): records may start below this
+/// address.
 #define MEMFACET_LIMIT "__memfacet_limit"
-/// Thread-local, initial-exec: Allocation entry of the allocating call that is
-/// about to run; the interposed allocator takes and clears it.
+/// Thread-local, initial-exec: the Allocation entry of the allocating call that
+/// is about to run. The interposed allocator reads and clears it.
 #define MEMFACET_SITE "__memfacet_site"
 /// Thread-local, initial-exec: the number of calls in progress that have an
 /// Allocation entry (uint64_t). Inserted code raises it before such a call and
@@ -46,75 +48,77 @@
 #define MEMFACET_DEPTH "__memfacet_depth"
 /// Thread-local, initial-exec: the Allocation entries of these calls (void
 /// *[ContextSlots]). The entry of call number D is in slot D % ContextSlots,
-/// whose old content is restored after the call. Nobody follows the entries
-/// while the program runs, and none points into a stack frame, so it does not
-/// matter how a function is left. An entry of 0 ends the chain.
+/// whose old content is restored after the call. No code follows the entries
+/// while the program runs, and none points into a stack frame, so a function
+/// may end in any way. An entry of 0 ends the chain.
 #define MEMFACET_CONTEXTS "__memfacet_contexts"
-/// void (void): makes room for a record. Keeps every register, vector registers
-/// too. It must be called through the global offset table (nonlazybind): in a
-/// shared object, the loader's lazy binding would lose r10 and r11 at the first
-/// call.
+/// void (void): makes room for a record. Preserves every register, also vector
+/// registers. It must be called through the global offset table (nonlazybind):
+/// in a shared object, the loader's lazy binding would lose r10 and r11 at the
+/// first call.
 #define MEMFACET_NEXT "__memfacet_next"
 /// void *(const volatile void *Address, size_t, const char *Name): returns
 /// Address, where an object of a suballocator begins (memfacet.h). The pass
-/// treats a call as an allocation.
+/// treats a call of this as an allocation.
 #define MEMFACET_OBJECT "__memfacet_object"
 /// void (const void *, uint64_t size, uint32_t AllocationKind, const void
-/// *previous, const uint64_t *cursor): called after an allocating call; the
-/// cursor is the one before that call. Records the allocation unless something
-/// was recorded since.
+/// *previous, const uint64_t *cursor): called after an allocating call, with
+/// the cursor from before that call. Records the allocation unless something
+/// was recorded during the call.
 #define MEMFACET_ALLOCATED "__memfacet_allocated"
-/// void (const void *, uint32_t by_realloc): before a call that releases.
+/// void (const void *, uint32_t by_realloc): called before a call that
+/// releases.
 #define MEMFACET_RELEASED "__memfacet_released"
-/// void (const ModuleTables *), idempotent; called first of all constructors.
+/// void (const ModuleTables *), idempotent; called before all constructors.
 #define MEMFACET_REGISTER "__memfacet_register"
-/// void (const ModuleTables *), called last of all destructors.
+/// void (const ModuleTables *): called after all destructors.
 #define MEMFACET_UNREGISTER "__memfacet_unregister"
 /// The next four are for code that counts instead of recording
-/// (docs/internals/blocks.md).
-/// Thread-local, initial-exec (int64_t): about how many instructions may run
-/// before MEMFACET_COUNT_CHECK must be called; below 0: now.
+/// (docs/internals/blocks.md). Thread-local, initial-exec (int64_t): about how
+/// many instructions may run before MEMFACET_COUNT_CHECK must be called; below
+/// 0: now.
 #define MEMFACET_CLOCK "__memfacet_clock"
 /// Thread-local, one in each linked object, hidden (int64_t): bytes from the
-/// object's table of counters to the thread's own array of them. 0: it has none
-/// yet, see MEMFACET_COUNT_ATTACH.
+/// object's table of counters to the thread's own array of counters. 0: there
+/// is no array yet, see MEMFACET_COUNT_ATTACH.
 #define MEMFACET_COUNTERS "__memfacet_counters"
 /// void (void): ends the thread's interval if it is long enough, and sets the
-/// clock. Keeps every register, as MEMFACET_NEXT does. All counters must be in
-/// memory when it is called.
+/// clock. Preserves every register, as MEMFACET_NEXT does. All counters must be
+/// in memory at the call.
 #define MEMFACET_COUNT_CHECK "__memfacet_count_check"
 /// void (int64_t *counters, const ModuleTables *, const RunFlow *): gives the
-/// thread an array of counters. Keeps every register. The flows are those of
-/// the caller; this reference keeps its tables in the linked program.
+/// thread an array of counters. Preserves every register. The flows are those
+/// of the caller; this reference keeps the caller's tables in the linked
+/// program.
 #define MEMFACET_COUNT_ATTACH "__memfacet_count_attach"
-/// The next four say how many bytes of strings a library function reads, the
-/// terminator included. They change nothing, errno included, and read no
-/// further than that function.
-/// uint64_t (const char *, uint64_t most); 0 for null.
+/// The next four return how many bytes of strings a library function reads,
+/// including the terminator. They change nothing, not even errno, and read no
+/// further than that function. uint64_t (const char *, uint64_t most); 0 for
+/// null.
 #define MEMFACET_TEXT_BYTES "__memfacet_text_bytes"
-/// uint64_t (const char *, const char *, uint64_t most, int32_t folded): the
-/// bytes of each string up to the first difference.
+/// uint64_t (const char *, const char *, uint64_t most, int32_t folded):
+/// returns the bytes of each string up to the first difference.
 #define MEMFACET_COMPARED_BYTES "__memfacet_compared_bytes"
-/// uint64_t (const char *, int32_t base): the bytes of a number and the byte
-/// after it. Base 0: the text tells the base.
+/// uint64_t (const char *, int32_t base): returns the bytes of a number and the
+/// byte after it. Base 0: the base follows from the text.
 #define MEMFACET_NUMBER_BYTES "__memfacet_number_bytes"
-/// uint64_t (const char *): the same for a floating-point number.
+/// uint64_t (const char *): does the same for a floating-point number.
 #define MEMFACET_REAL_BYTES "__memfacet_real_bytes"
-/// uint64_t (const iovec *, uint64_t count, int64_t total, uint64_t index): the
-/// address of buffer \p index, and how many of its bytes are touched when \p
-/// total bytes fill the buffers in order. 0 if it is not touched.
+/// uint64_t (const iovec *, uint64_t count, int64_t total, uint64_t index):
+/// return the address of buffer \p index, and how many bytes of it are touched
+/// if \p total bytes fill the buffers in order. Return 0 if it is not touched.
 #define MEMFACET_VECTOR_BASE "__memfacet_vector_base"
 #define MEMFACET_VECTOR_BYTES "__memfacet_vector_bytes"
-/// void (void), does nothing. Only the runtime of this FormatVersion defines
-/// it, and every instrumented module calls it once: a mismatch fails at link
+/// void (void): does nothing. Only the runtime of this FormatVersion defines
+/// it, and every instrumented module calls it once. So a mismatch fails at link
 /// time, with this name in the message.
 #define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v17"
 
 namespace memfacet {
 
-/// A power of two, larger than MaxContexts. An exception or a jump that leaves
-/// fewer calls than the difference does no damage to the entries of the calls
-/// below.
+/// Must be a power of two and larger than MaxContexts. An exception or a jump
+/// that leaves fewer calls than the difference does not overwrite the entries
+/// of the calls below.
 constexpr uint32_t ContextSlots = 64;
 
 } // namespace memfacet

@@ -1,8 +1,8 @@
-//===- FunctionNames.h - functions as reports call them -------------------===//
+//===- FunctionNames.h - functions as reports name them ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A demangler writes a function with its result, parameters and qualifiers,
-// and numbers lambdas. Debug information has "ns::Class::method", and
+// A demangler writes a function with result, parameters and qualifiers, and
+// numbers lambdas. Debug information has "ns::Class::method" and
 // "main()::(lambda)::operator()".
 //
 //===----------------------------------------------------------------------===//
@@ -16,14 +16,15 @@
 
 namespace memfacet {
 
-/// Reads what a demangler says, and writes it as debug information does.
+/// Reads the output of a demangler, and writes the name as debug information
+/// does.
 class DemangledName {
 public:
   explicit DemangledName(std::string_view Demangled) : Demangled(Demangled) {
     Read = NameReader(Demangled).read(All);
   }
 
-  /// "ns::Class::method" for a function.
+  /// Returns "ns::Class::method" for a function.
   std::string function() {
     if (!Read)
       return std::string(Demangled);
@@ -31,13 +32,14 @@ public:
     return writtenName(inFunction(All));
   }
 
-  /// "vtable for A<main()::(lambda)>" for anything else.
+  /// Returns "vtable for A<main()::(lambda)>" for any other symbol.
   std::string symbol() {
     return Read ? writtenName(plain(All)) : std::string(Demangled);
   }
 
 private:
-  /// Where the parameters begin: what is behind them is no part of a name.
+  /// Returns where the parameters begin: what follows them is no part of a
+  /// name.
   static size_t endOf(const NamePieces &Pieces) {
     for (size_t I = Pieces.size(); I-- != 0;)
       if (Pieces[I].IsList && Pieces[I].Text == "()")
@@ -48,7 +50,8 @@ private:
     return Pieces.size();
   }
 
-  /// Removes the result, which only templates have. Returns where to begin.
+  /// Removes the result, which only templates have. Returns where the name
+  /// begins.
   static size_t dropResult(NamePieces &Pieces) {
     for (size_t I = Pieces.size(); I-- != 0;) {
       std::string &Text = Pieces[I].Text;
@@ -69,7 +72,7 @@ private:
     return 0;
   }
 
-  /// A function, or what stands in one.
+  /// Returns the name of a function, or of a thing that is local to one.
   static std::string inFunction(NamePieces Pieces) {
     std::string Name;
     for (size_t I = dropResult(Pieces); I != Pieces.size(); ++I)
@@ -109,7 +112,8 @@ private:
     return HasText ? List.Arguments[0][0].Text : std::string();
   }
 
-  /// What people call a list in a name: parameters of the function around.
+  /// Adds a list in a name as reports write it: "(lambda)", or "()" for the
+  /// parameters of the enclosing function.
   static void addList(std::string &Name, const NamePiece &List) {
     if (List.Text == "{}") {
       Name += firstOf(List).starts_with("lambda") ? "(lambda)" : "(unnamed)";
@@ -126,8 +130,9 @@ private:
       Name += "()";
   }
 
-  /// Clang numbers lambdas of functions that no other object file can see. The
-  /// parameters of main() are not in its symbol.
+  /// Writes "(lambda)" for Clang's numbers of lambdas in functions that no
+  /// other object file can see. Adds "()" to main, whose symbol has no
+  /// parameters.
   static std::string withLambdas(std::string Name) {
     for (size_t Position = 0;
          (Position = Name.find("::$_", Position)) != Name.npos;) {
@@ -145,12 +150,14 @@ private:
   bool Read = false;
 };
 
-/// "ns::Class::method" for a function that a demangler calls \p Demangled.
+/// Returns "ns::Class::method" for a function that a demangler writes as
+/// \p Demangled.
 inline std::string demangledFunction(std::string_view Demangled) {
   return DemangledName(Demangled).function();
 }
 
-/// The same for another symbol.
+/// Returns the name of any other symbol that a demangler writes as
+/// \p Demangled.
 inline std::string demangledSymbol(std::string_view Demangled) {
   return DemangledName(Demangled).symbol();
 }

@@ -1,19 +1,19 @@
 //===- Operations.h - what a run does, operation by operation -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A processor model needs to know of each run which operations it is made of
-// and which wait for which. Block::Operations points to a string of bytes that
-// says so. Equal strings are shared, so they tell nothing by absolute place.
+// A processor model needs the operations of each run, and which of them wait
+// for which. Block::Operations points to a string of bytes with these. Equal
+// strings are shared, so all positions in them are relative.
 //
 // Numbers are LEB128: seven bits in a byte, the lowest first, the highest bit
-// set in all but the last. Signed ones are zigzag: 0, -1, 1, -2, ...
+// set in all bytes but the last. Signed numbers are zigzag: 0, -1, 1, -2, ...
 //
 //   number of operations
-//   number of predecessors that phi operations tell apart, at most
+//   number of predecessors that phi operations distinguish, at most
 //     MaxPredecessors; then for each a signed number: the ordinal of the last
 //     run in it minus this run's
 //   the operations, as many as the instructions of Block::Instructions that
-//     are not those of Block::Before, in order
+//     are not those of Block::Prefix, in order
 //
 // An operation:
 //
@@ -29,13 +29,13 @@
 //   a Branch: two signed numbers, the ordinals of the runs that follow where it
 //     is not taken and where it is, minus this run's
 //
-// The sites of an operation are the next of the run's. A Load, Store or Atomic
-// has one, all others have none, unless the operation says otherwise.
+// The sites of a run belong to its operations in order. A Load, Store or Atomic
+// has one site, all others have none, unless the operation says otherwise.
 //
-// Values are numbered by function: its arguments first, in order. The values of
-// a Phi are those of the predecessors, in their order; those of a Call are its
-// arguments, in order, as far as MaxArguments; of an IndirectCall, the callee's
-// address comes first.
+// Values have numbers in their function: the function's arguments first, in
+// order. The values of a Phi are those of the predecessors, in their order. The
+// values of a Call are the arguments, in order, at most MaxArguments. In an
+// IndirectCall, the callee's address comes first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,7 +46,7 @@
 
 namespace memfacet {
 
-// What an operation is; its costs are a matter of the processor model.
+// What an operation is. The processor model has the costs.
 //   enumerator, name
 #define MEMFACET_OPERATIONS(X)                                                 \
   X(IntAlu, "int")                                                             \
@@ -79,7 +79,8 @@ enum class OperationClass : uint8_t {
 
 constexpr uint32_t OperationClasses = 21;
 
-/// Whether it has one site where it does not say how many.
+/// Returns whether an operation of class \p C has one site if it does not say
+/// how many.
 constexpr bool hasSiteByDefault(OperationClass C) {
   return C == OperationClass::Load || C == OperationClass::Store ||
          C == OperationClass::Atomic;
@@ -90,10 +91,10 @@ constexpr uint8_t OperationClassMask = 0x1f;
 constexpr unsigned OperationInputsShift = 5;
 constexpr uint8_t OperationManyInputs = 3;
 constexpr uint8_t OperationHasMore = 0x80;
-// What more there is.
+// What follows if OperationHasMore is set.
 constexpr uint8_t OperationHasNumber = 1, OperationHasSites = 2;
 
-/// The phi operations of runs with more wait for nothing.
+/// In runs with more predecessors, phi operations wait for nothing.
 constexpr uint32_t MaxPredecessors = 32;
 constexpr uint32_t MaxArguments = 8;
 

@@ -1,9 +1,10 @@
 //===- Options.h - options of a recording ---------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `MEMFACET_OPTIONS=name=value:name=value` in the environment of the program;
-// `memfacet record` sets it, users may. The runtime reads the first group and
-// passes the whole string on to the collector.
+// Options are in the environment of the program:
+// `MEMFACET_OPTIONS=name=value:name=value`. `memfacet record` sets the
+// variable; users may set it, too. The runtime reads the first group and passes
+// the whole string on to the collector.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,9 +50,9 @@
   X(core, "", "core to simulate: a preset, or width=4,window=80,...")          \
   MEMFACET_ANALYSES(X)
 
-// The analyses of the stream. The collector makes those that these options, or
-// `--name` of `record` and `simulate`, ask for. This is the only list of them;
-// add##Enumerator is in analysis/measure/observers.
+// The analyses of the stream. The collector runs those that these options, or
+// `--name` of `record` and `simulate`, ask for. This is the only list of
+// analyses; add##Enumerator is in analysis/measure/observers.
 //   name, default (of all: off), help, enumerator, what `--name` alone means
 //   (empty: it takes no value and means 1), name of the value
 #define MEMFACET_ANALYSES(X)                                                   \

@@ -1,19 +1,19 @@
 //===- Region.h - the memory shared by program and collector --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One region per process: a header, then chunks of equal size. A thread takes a
-// chunk, fills it with events, hands it over; the collector reads it, zeroes
-// what was used and frees it. A chunk that nobody handed over (crash, SIGKILL,
-// a sleeping thread) is read up to its first zero word.
+// Each process has one region: a header, then chunks of equal size. A thread
+// takes a chunk, fills it with events and hands it over; the collector reads
+// it, zeroes the used part and frees it. A chunk that was not handed over
+// (crash, SIGKILL, a sleeping thread) is read up to the first zero word.
 //
-// The same layout, in a file that only grows, is the fallback where no
-// collector can run: then chunks are never recycled and ReadyHead stays empty.
+// Where no collector can run, a file that only grows has the same layout. Then
+// chunks are never recycled and ReadyHead stays empty.
 //
-// Behind the chunks of a shared region is memory that the program holds: its
-// counters. The collector reads there, once the process is dead, what was
-// counted and not told.
+// After the chunks of a shared region comes held memory, which has the
+// program's counters. Once the process is dead, the collector reads there what
+// was counted and not written as events.
 //
-// Life of a chunk:  Free -> Filling (owner's) -> Ready -> Free
+// States of a chunk: Free -> Filling (owner's) -> Ready -> Free
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,31 +36,30 @@ constexpr uint32_t FirstChunks = 4;
 constexpr uint32_t BaseChunks = 32;     ///< reserved in every program
 constexpr uint32_t ChunksPerThread = 2; ///< reserved more per live thread
 constexpr uint32_t MaxChunks = 4096;    ///< the mapping's extent, sparse
-/// In a program with several threads, each thread writes a time stamp after so
-/// many bytes.
+/// In a program with several threads, each thread writes a time stamp after
+/// this number of bytes.
 constexpr uint32_t TickBytes = 4096;
 
 enum class ChunkState : uint32_t { Free = 0, Filling = 1, Ready = 2 };
 
 enum ChunkFlags : uint32_t {
   /// Filled by a signal handler that interrupted chunk ParentSequence of the
-  /// same thread at word ParentOffset: it belongs between the words before and
-  /// the words from there on.
+  /// same thread at word ParentOffset. The chunk belongs before that word.
   ChunkOfHandler = 1,
 };
 
-/// First cache line of every chunk; events follow.
+/// The first cache line of every chunk; events follow.
 struct alignas(64) ChunkHeader {
   std::atomic<ChunkState> State;
   uint32_t Thread;            ///< dense index, 0 = main
   uint64_t Sequence;          ///< number of this chunk in its thread, from 0
-  uint64_t StartStamp;        ///< time stamp counter when taken
+  uint64_t StartStamp;        ///< time stamp counter when the chunk was taken
   uint64_t UsedWords;         ///< valid in state Ready
   uint64_t ParentSequence;    ///< see ChunkOfHandler
   uint32_t ParentOffset;      ///< words from the first event word
   uint32_t Flags;             ///< ChunkFlags
   uint32_t KernelThread;      ///< tid, so that chunks of dead threads are found
-  std::atomic<uint32_t> Next; ///< link in FreeHead or ReadyHead: index + 1
+  std::atomic<uint32_t> Next; ///< next in FreeHead or ReadyHead: index + 1
 };
 static_assert(sizeof(ChunkHeader) == 64);
 
@@ -68,8 +67,8 @@ constexpr uint32_t ChunkWords = (ChunkBytes - sizeof(ChunkHeader)) / 8;
 
 enum class ProgramState : uint32_t {
   Running = 0,
-  /// The program's last destructor runs: the collector finishes the profile
-  /// and sets CollectorState::Done; the program may still write after that.
+  /// The program's last destructor runs. The collector finishes the profile and
+  /// sets CollectorState::Done; the program may still write after that.
   Exiting = 1,
 };
 
@@ -93,35 +92,36 @@ enum RegionFlags : uint32_t {
   RegionEndsAtExit = 4,
 };
 
-/// At offset 0. Lists are Treiber stacks: the low half is index + 1 (0: empty),
-/// the high half a tag against ABA. The collector takes all of ReadyHead at
-/// once and reverses it. All futex words are process-shared. Fields that
-/// different cores write lie on different lines.
+/// The header, at offset 0. Lists are Treiber stacks: the low half is index + 1
+/// (0: empty), the high half a tag against ABA. The collector takes all of
+/// ReadyHead at once and reverses the order. All futex words are
+/// process-shared. Fields that different cores write are on different lines.
 struct RegionHeader {
   uint64_t Magic;
   uint32_t Version; ///< FormatVersion
   uint32_t Flags;   ///< RegionFlags
   uint32_t Chunk;   ///< bytes per chunk, its header included
-  uint32_t Chunks;  ///< how many the mapping holds
+  uint32_t Chunks;  ///< number of chunks in the mapping
   /// Process id of the program; 0 until a program claims the region.
   std::atomic<uint32_t> Program;
   /// Process id of the collector; 0 until there is one. A child of the program
-  /// that is about to become the collector sets it first, so that its death is
-  /// noticed if that fails.
+  /// that is about to become the collector sets this first, so that its death
+  /// is noticed if it fails.
   std::atomic<uint32_t> CollectorProcess;
   std::atomic<ProgramState> ProgramStatus;     ///< futex
   std::atomic<CollectorState> CollectorStatus; ///< futex
   /// Chunks whose pages are allocated; raised by the collector only.
   std::atomic<uint32_t> Reserved;
-  uint64_t HeldSize; ///< bytes behind the chunks: HeldBytes, or 0
-  /// Number of the namespace in which process numbers of the collector hold; 0:
-  /// not known. Those of a program in another one are not its own here.
+  uint64_t HeldSize; ///< bytes after the chunks: HeldBytes, or 0
+  /// Number of the collector's namespace of process numbers; 0: unknown. In
+  /// another namespace, a program has other process numbers.
   std::atomic<uint64_t> CollectorSpace;
 
   alignas(64) std::atomic<uint64_t> Order; ///< next order number, from 1
 
   alignas(64) std::atomic<uint64_t> FreeHead;
-  /// Chunks ever taken past the free list; at most Reserved.
+  /// Number of chunks that were ever taken without the free list; at most
+  /// Reserved.
   std::atomic<uint32_t> Fresh;
   std::atomic<uint32_t> FreeSignal;  ///< futex, bumped when chunks are freed
   std::atomic<uint32_t> FreeWaiters; ///< threads asleep on FreeSignal
@@ -130,7 +130,8 @@ struct RegionHeader {
   std::atomic<uint32_t> ReadySignal; ///< futex, bumped when a chunk is ready
   std::atomic<uint32_t> CollectorAsleep;
 
-  alignas(64) std::atomic<uint32_t> Threads; ///< indices handed out
+  alignas(
+      64) std::atomic<uint32_t> Threads; ///< number of indices given to threads
   std::atomic<uint32_t> LiveThreads;
   std::atomic<uint64_t> LostChunks; ///< discarded by the program
 };
@@ -139,32 +140,32 @@ static_assert(std::atomic<uint64_t>::is_always_lock_free);
 
 enum class HeldKind : uint32_t {
   Free = 0,
-  Counters = 1, ///< of one object in one thread
+  Counters = 1, ///< counters of one object in one thread
 };
 
-/// A block of held memory. Whole pages, none of which is another's.
+/// A block of held memory: whole pages that no other block shares.
 struct HeldRow {
   std::atomic<HeldKind> Kind; ///< written last
   uint32_t Thread;
   uint64_t Offset, Bytes; ///< from the beginning of the held memory
   uint32_t Count;         ///< counters
-  uint32_t Module;        ///< of counters: its number, or NoHeldModule
+  uint32_t Module;        ///< number of the counters' module, or NoHeldModule
 };
 constexpr uint32_t NoHeldModule = ~uint32_t(0);
-/// Bytes of a block's counters. A word follows: while some of them are told,
-/// where the event is written that tells them, in bytes from the beginning of
-/// the region; or 0. They are taken out of the counters once the event is
-/// there.
+/// Returns the bytes of a block's counters. A word follows them: while an event
+/// with some counters is being written, the offset of the event in the region,
+/// in bytes; else 0. Once the event is complete, its counts are subtracted from
+/// the counters.
 constexpr uint64_t heldCounterBytes(uint64_t Count) {
   constexpr uint64_t Line = 64, Lines = 2, InLines = Lines * Line / 8;
   return (Count + InLines - 1) / InLines * Lines * Line;
 }
 constexpr uint32_t MostHeldRows = 1000;
 
-/// At the beginning of the held memory.
+/// The table at the beginning of the held memory.
 struct HeldTable {
   std::atomic<uint32_t> Rows;
-  /// Not 0: some counters are not here.
+  /// Not 0: some counters are elsewhere.
   std::atomic<uint32_t> IsPartial;
   HeldRow Row[MostHeldRows];
 };
@@ -173,14 +174,14 @@ constexpr uint64_t HeldBytes = uint64_t(256) << 20; ///< sparse
 constexpr uint64_t HeldTableBytes =
     (sizeof(HeldTable) + HeldPage - 1) / HeldPage * HeldPage;
 
-/// How large a region is.
+/// The size of a region.
 struct RegionExtent {
   uint32_t Chunks;
   uint64_t HeldSize;
   constexpr uint64_t bytes() const;
 };
 
-/// Header and chunks. What is held follows.
+/// Returns the bytes of header and chunks. Held memory follows.
 constexpr uint64_t regionBytes(uint32_t Chunks) {
   return RegionHeaderBytes + uint64_t(Chunks) * ChunkBytes;
 }
@@ -192,8 +193,8 @@ constexpr uint64_t RegionExtent::bytes() const {
   return regionBytes(Chunks) + HeldSize;
 }
 
-/// The extent of a new region where a process may have \p AddressSpace bytes: a
-/// quarter of them at most, for the rest is the program's.
+/// Returns the extent of a new region if a process may have \p AddressSpace
+/// bytes: at most a quarter of them, because the program needs the rest.
 constexpr RegionExtent regionWithin(uint64_t AddressSpace) {
   constexpr RegionExtent Most = {MaxChunks, HeldBytes};
   constexpr uint32_t Least = 2 * FirstChunks;

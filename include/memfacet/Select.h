@@ -1,51 +1,52 @@
 //===- Select.h - accesses to chosen lines --------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A function may have a selecting body. It records only accesses to chosen
-// lines, and these exactly. Lines are chosen by their residue, which is their
-// number modulo 64. They then have a set to themselves in each level of 64 sets
-// or a multiple of that, where all accesses are seen (T. R. Puzak, "Analysis of
-// cache replacement algorithms", 1985; R. E. Kessler, M. D. Hill, D. A. Wood,
-// "A comparison of trace-sampling techniques for multi-megabyte caches", 1994).
+// A function may have a selecting body. It records all accesses to chosen
+// lines, and no others. Lines are chosen by their residue, which is their
+// number modulo 64. In each level whose number of sets is a multiple of 64,
+// chosen lines share no set with other lines, so all accesses to their sets are
+// seen (T. R. Puzak, "Analysis of cache replacement algorithms", 1985; R. E.
+// Kessler, M. D. Hill, D. A. Wood, "A comparison of trace-sampling techniques
+// for multi-megabyte caches", 1994).
 //
 // One line in 2^k is chosen for all levels. k only grows, and the lines that
 // are chosen later were chosen from the beginning: their sets are never cold.
-// They are neighbours, for instance 21 to 24 of each 64: a loop over an array
-// comes to them together, which a processor predicts. Line 0 would do as well
-// as 21, but that is where pages and large blocks begin, which programs access
-// more than what follows, and what strides of powers of two meet.
+// Chosen lines are neighbours, for instance 21 to 24 of each 64: a loop over an
+// array reaches them together, which a processor predicts. The first one is not
+// line 0 because pages and large blocks begin there: programs access their
+// beginning more often than the rest, and strides of powers of two meet it.
 //
-// Programs do not use all sets of a first level alike. So in some turns, of a
-// million instructions or more, a thread chooses some neighbours more, and
-// other ones the next time: it visits all lines in turn. The sets of a first
-// level are full soon. Visits count for that level alone.
+// Programs do not use all sets of a first level equally. So in some turns of a
+// million instructions or more, a thread chooses some further neighbours, and
+// others the next time: it visits all lines in turn. The sets of a first level
+// fill quickly. Visits count for that level only.
 //
 // Inserted code, before an access that stays in one line:
 //
 //   if (__memfacet_lines >> (Address / 64 % 64) & 1)  out of line:
 //     __memfacet_select(Address, site)
 //
-// Several accesses with one base share a check: their bytes, at most 64, begin
-// with First, so they are in its line and the next one. Some of them is in a
-// chosen line only if
+// Several accesses with one base share a check. Their bytes, at most 64, begin
+// with First, so they are in the line of First and the next one. One of them
+// can be in a chosen line only if
 //
 //   if (__memfacet_spans >> (First / 64 % 64) & 1)
 //     __memfacet_select(...) for each of them
 //
-// which has the bits of chosen lines and of those before them. The runtime
-// looks at each access itself.
+// __memfacet_spans has the bits of chosen lines and of the lines before them.
+// The runtime checks each access itself.
 //
-// The runtime drops an access that repeats the last one of its residue modulo
-// 64: it is to the same line and, if it writes, that line was already written
-// since it became the last one. Such an access changes nothing in any LRU set.
+// The runtime drops an access that repeats the last one of the same residue: it
+// is to the same line and, if it writes, that line was already written since it
+// became the last one. Such an access changes nothing in any LRU set.
 //
-// A thread is in a window at its beginning, and at the beginning of some
-// intervals: there all lines are chosen and no access is dropped. What accesses
-// look like, one after the other, and how the accesses of a site divide among
-// structures, is learned from windows.
+// A window is at the beginning of each thread, and at the beginning of some
+// intervals. There all lines are chosen and no access is dropped. The patterns
+// of consecutive accesses, and how the accesses of a site divide among
+// structures, are found from windows.
 //
-// Executions of blocks, instructions and intervals come from counters, as where
-// blocks are only counted (Tables.h, Counter). They are always exact.
+// Executions of blocks, instructions and intervals come from counters, as in
+// programs that only count blocks (Tables.h, Counter). They are always exact.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,8 +57,8 @@
 #include <bit>
 #include <cstdint>
 
-/// uint8_t: not 0 where functions run in their selecting bodies. Does not
-/// change after the process's start.
+/// uint8_t: not 0 if functions run in their selecting bodies. Constant after
+/// the start of the process.
 #define MEMFACET_SELECTING "__memfacet_selecting"
 /// Defined in programs whose objects have selecting bodies: a byte that no code
 /// reads.
@@ -68,26 +69,27 @@
 /// Thread-local, initial-exec (uint64_t): the same bits, and those of the
 /// residues before them.
 #define MEMFACET_SPANS "__memfacet_spans"
-/// void (uint64_t address, const Site *site): an access of Site::Size bytes
-/// that stays in one line, chosen or not. Keeps every register, as
+/// void (uint64_t address, const Site *site): records an access of Site::Size
+/// bytes that stays in one line, chosen or not. Preserves every register, as
 /// MEMFACET_NEXT does; so do all that follow.
 #define MEMFACET_SELECT "__memfacet_select"
-/// The same of an access that writes.
+/// Does the same for an access that writes.
 #define MEMFACET_SELECT_STORE "__memfacet_select_store"
-/// The same of an access that may go on in the next line, or that writes.
+/// Does the same for an access that may continue in the next line, or that
+/// writes.
 #define MEMFACET_SELECT_ACROSS "__memfacet_select_across"
-/// void (uint64_t address, const Site *site, uint64_t bytes): one access to any
-/// number of bytes.
+/// void (uint64_t address, const Site *site, uint64_t bytes): records one
+/// access to any number of bytes.
 #define MEMFACET_SELECT_RANGE "__memfacet_select_range"
-/// void (uint64_t address, const Site *site, uint64_t mask): an access to
-/// neighbouring lanes of Site::Size bytes, those whose bits are set.
+/// void (uint64_t address, const Site *site, uint64_t mask): records an access
+/// to the lanes of Site::Size bytes whose bits are set.
 #define MEMFACET_SELECT_LANES "__memfacet_select_lanes"
-/// void (uint64_t address, const Site *site, uint64_t bytes): a mark of the
-/// stack (SiteShape).
+/// void (uint64_t address, const Site *site, uint64_t bytes): records a mark of
+/// the stack (SiteShape).
 #define MEMFACET_SELECT_MARK "__memfacet_select_mark"
 
-/// void (void): code without a selecting body begins, or goes on behind a call.
-/// What was the last line of each residue is not known any more.
+/// void (void): called where code without a selecting body begins, or continues
+/// after a call. Forgets the last line of each residue.
 #define MEMFACET_SELECT_FORGET "__memfacet_select_forget"
 
 namespace memfacet {
@@ -96,40 +98,43 @@ constexpr uint64_t SelectLineBytes = 64;
 constexpr unsigned SelectLineShift = 6;
 /// Lines with the same residue are in the same set of each level.
 constexpr uint32_t SelectResidues = 64;
-/// One line in 2^6 is chosen at least.
+/// At least one line in 2^6 is chosen.
 constexpr unsigned MostSelectBits = 6;
 /// This line is always chosen.
 constexpr uint64_t FirstChosenLine = 21;
 
-/// A bit for each residue.
+/// A set of residues: one bit for each.
 using ResidueSet = uint64_t;
 constexpr ResidueSet AllResidues = ~ResidueSet(0);
 
-/// The residue of \p Line, counted from the one that is always chosen.
+/// Returns the residue of \p Line, counted from the residue that is always
+/// chosen.
 constexpr uint32_t selectResidue(uint64_t Line) {
   return uint32_t((Line - FirstChosenLine) % SelectResidues);
 }
-/// The bits of selectResidue that are 0 in chosen lines, one in 2^\p Bits.
+/// Returns the bits of selectResidue that are 0 in chosen lines if one line in
+/// 2^\p Bits is chosen.
 constexpr uint64_t lineMask(unsigned Bits) {
   MEMFACET_CHECK(Bits <= MostSelectBits, "a residue has six bits");
-  constexpr unsigned Neighbours = 2; // its power of lines, while bits are left
+  constexpr unsigned Neighbours = 2; // 2^2 neighbours, while bits remain
   unsigned Lowest = MostSelectBits - Bits;
   return ((uint64_t(1) << Bits) - 1)
          << (Lowest < Neighbours ? Lowest : Neighbours);
 }
-/// So many neighbours are chosen together; with all lines, 64.
+/// Returns how many neighbours are chosen together; 64 if all lines are chosen.
 constexpr uint32_t chosenNeighbours(unsigned Bits) {
   uint64_t Mask = lineMask(Bits);
   return Mask == 0 ? SelectResidues : uint32_t(Mask & -Mask);
 }
 static_assert(lineMask(3) == 0b11100 && lineMask(6) == 0b111111);
 
-/// So many groups of neighbours are not chosen, and visited in turn, from 1 on.
+/// Returns the number of groups of neighbours that are not chosen. They are
+/// numbered from 1 and visited in turn.
 constexpr uint32_t visits(unsigned Bits) {
   return (SelectResidues - (SelectResidues >> Bits)) / chosenNeighbours(Bits);
 }
 
-/// In place of the number of a visit: in a turn without one.
+/// Stands for the number of the visit in a turn without a visit.
 constexpr uint32_t BetweenVisits = 255;
 
 constexpr ResidueSet neighbours(uint32_t First, uint32_t Count) {
@@ -137,7 +142,7 @@ constexpr ResidueSet neighbours(uint32_t First, uint32_t Count) {
       Count == SelectResidues ? AllResidues : (ResidueSet(1) << Count) - 1;
   return std::rotl(LowBits, int(First % SelectResidues));
 }
-/// One line in 2^\p Bits.
+/// Returns the residues of chosen lines, one in 2^\p Bits.
 constexpr ResidueSet chosenLines(unsigned Bits) {
   ResidueSet Chosen = 0;
   for (uint32_t R = 0; R != SelectResidues; ++R)
@@ -145,14 +150,15 @@ constexpr ResidueSet chosenLines(unsigned Bits) {
       Chosen |= neighbours(FirstChosenLine + R, 1);
   return Chosen;
 }
-/// \p Visit: at most visits(\p Bits); none, if it is 0 or BetweenVisits.
+/// Returns the residues of visit \p Visit, at most visits(\p Bits); empty if it
+/// is 0 or BetweenVisits.
 constexpr ResidueSet visitedLines(unsigned Bits, uint32_t Visit) {
   if (Visit == 0 || Visit == BetweenVisits)
     return 0;
   MEMFACET_CHECK(Bits <= MostSelectBits && Visit <= visits(Bits),
                  "visits are numbered from 1");
   uint32_t GroupSize = chosenNeighbours(Bits);
-  // Between two groups that are chosen.
+  // The number of groups between two chosen groups.
   auto GroupsBetween = uint32_t(lineMask(Bits) / GroupSize);
   uint32_t Group = Visit + (Visit - 1) / GroupsBetween;
   return neighbours(FirstChosenLine + Group * GroupSize, GroupSize);
@@ -175,7 +181,8 @@ constexpr bool hasResidue(ResidueSet Lines, uint64_t Line) {
 constexpr bool hasLineOf(ResidueSet Lines, uint64_t Address) {
   return hasResidue(Lines, Address >> SelectLineShift);
 }
-/// \p Line or the first one behind it in \p Lines, which is not empty.
+/// Returns \p Line or the first line after it in \p Lines, which must not be
+/// empty.
 constexpr uint64_t nextLineOf(ResidueSet Lines, uint64_t Line) {
   return Line + uint64_t(std::countr_zero(
                     std::rotr(Lines, int(Line % SelectResidues))));
@@ -187,29 +194,31 @@ constexpr uint64_t nextLineOf(ResidueSet Lines, uint64_t Line) {
 //   0  bit 63 clear, bit 62 set, kind at 56, address
 //   1  value in the high half, in the low one that of the address of the Site
 //
-// The second is written first. Half an address tells a Site: no two objects'
-// tables of sites are at the same distance from multiples of 4 GB.
+// The second word is written first. Half an address identifies a Site: no two
+// objects' tables of sites are at the same distance from multiples of 4 GB.
 //
-// Lines and Ended have no site.
+// Records Lines and Ended have no site.
 //
-//   Access   an access of Site to so many bytes (value, at least 1). Of an
-//            access to several lines, the part in each chosen line is a record
-//            of its own, unless the mask is 0
-//   Mark     a mark of the stack. Value: LocalBegin: bytes
-//   Times    one execution of Site was so many accesses (value, not 1)
-//   Lines    from here on, the thread records accesses to one line in 2^k.
-//            Value: LinesValue: k, which holds for the whole process, and up to
-//            the thread's next Lines its visit, BetweenVisits, or 0 if there
-//            are no visits. Address: if it is not 0, a window begins: so many
-//            accesses are recorded whatever line they are to, and none is
-//            dropped. It ends with the next Lines of the thread. The first
-//            selected record of a thread
-//   Ended    the process is about to end, or to be replaced: the counters of
-//            all threads have been told. Value: EndedBySelf; EndedByReader: the
-//            process was killed, and whoever read its counters says so
+//   Access   an access of Site. Value: bytes, at least 1. If an access is to
+//            several lines, the part in each chosen line is a record of its
+//            own, unless the mask is 0
+//   Mark     a mark of the stack. Value: bytes, for LocalBegin
+//   Times    one execution of Site was several accesses, or none. Value: how
+//            many, not 1
+//   Lines    from here on, the thread records accesses to one line in 2^k. The
+//            first selected record of a thread. Value, a LinesValue: k, for the
+//            whole process; the visit of the thread, up to its next Lines, or
+//            BetweenVisits, or 0 if there are no visits. Address, if not 0: a
+//            window begins, in which this number of accesses is recorded, to
+//            any line, and none is dropped. The window ends with the next Lines
+//            of the thread
+//   Ended    the process is about to end, or to be replaced; the counters of
+//            all threads have been written. Value: EndedBySelf; EndedByReader
+//            if the process was killed and the reader of the counters wrote
+//            this
 //   Moved, MovedFrom
-//            a line has come to a thread (LineMoves.h); the second of the two
-//            follows at once
+//            a line came to a thread (LineMoves.h); MovedFrom directly follows
+//            Moved
 //===----------------------------------------------------------------------===//
 
 //   enumerator, number
@@ -228,24 +237,24 @@ enum class SelectedKind : uint8_t {
 #undef MEMFACET_ENUMERATOR
 };
 
-/// Values of Ended.
+/// Values of a record Ended.
 constexpr uint32_t EndedBySelf = 1, EndedByReader = 2;
 
 struct SelectedRecord {
   uint64_t Words[2];
 };
 
-/// The value of Lines.
+/// The value of a record Lines.
 struct LinesValue {
   uint8_t Bits = 0;
   uint8_t Visit = 0;
-  uint16_t Period = 0; ///< one turn of so many has a visit
+  uint16_t Period = 0; ///< one turn in Period has a visit
   bool operator==(const LinesValue &) const = default;
 };
 constexpr uint32_t packLines(const LinesValue &L) {
   return uint32_t(L.Period) << 16 | uint32_t(L.Visit) << 8 | L.Bits;
 }
-/// Where fields make no sense, there are no visits.
+/// Returns the fields of \p Value; of an invalid value, fields without visits.
 constexpr LinesValue unpackLines(uint32_t Value) {
   LinesValue L = {uint8_t(Value), uint8_t(Value >> 8), uint16_t(Value >> 16)};
   if (L.Bits > MostSelectBits)
@@ -269,7 +278,8 @@ constexpr SelectedRecord selectedRecord(SelectedKind Kind, uint64_t Address,
   return {{SelectedBit | uint64_t(Kind) << SelectedKindShift | Address,
            uint64_t(Value) << 32 | uint32_t(Site)}};
 }
-/// Addresses of programs are below 2^47.
+/// Returns whether \p Header begins a selected record. Addresses of programs
+/// are below 2^47.
 constexpr bool isSelected(uint64_t Header) {
   constexpr uint64_t Fixed = uint64_t(3) << 62 | uint64_t(0x1ff) << 47;
   return (Header & Fixed) == SelectedBit;
@@ -283,7 +293,7 @@ constexpr bool hasSite(SelectedKind Kind) {
 constexpr uint64_t selectedAddress(uint64_t Header) {
   return Header & SelectedAddressMask;
 }
-/// The low half of the Site's address.
+/// Returns the low half of the Site's address.
 constexpr uint32_t selectedSiteHalf(uint64_t Second) {
   return uint32_t(Second);
 }

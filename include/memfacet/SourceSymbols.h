@@ -1,10 +1,10 @@
-//===- SourceSymbols.h - which function of the source a symbol is of ------===//
+//===- SourceSymbols.h - the function of the source that a symbol is of --===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compilers make several functions of one: clones, cold parts, the parts of a
-// coroutine, the bodies of OpenMP's regions. Their symbols are that of the
-// function in the source with suffixes, which begin with a point. No symbol of
-// a function in C or C++ has a point of its own.
+// coroutine, the bodies of OpenMP's regions. Each symbol is the symbol of the
+// function in the source with a suffix that begins with a point. No function in
+// C or C++ has a symbol with a point.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,9 +15,10 @@
 
 namespace memfacet {
 
-/// "_Z1fv" for "_Z1fv.resume", "main" for "main.omp_outlined.3"; empty for a
-/// function that the source does not show: the initialiser of a global, a
-/// module's constructor, the body of an OpenMP task that does not say whose.
+/// Returns "_Z1fv" for "_Z1fv.resume", and "main" for "main.omp_outlined.3".
+/// Returns "" for a function that is not in the source: the initialiser of a
+/// global, a module's constructor, the body of an OpenMP task whose function is
+/// unknown.
 constexpr std::string_view sourceSymbol(std::string_view Symbol) {
   for (std::string_view Prefix : {"__cxx_global_var_init", "_GLOBAL__",
                                   "__cxx_global_array_dtor", "__captured_stmt"})

@@ -1,13 +1,13 @@
-//===- Tables.h - the static tables an instrumented object carries --------===//
+//===- Tables.h - the static tables in an instrumented object ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The pass writes these tables into ELF sections of each object. The runtime
 // streams them, byte for byte, at the start of a run. The analysis reads them.
 // Section names and table layouts are defined here only.
 //
-// Every field of type RelPtr holds "target address minus address of the field"
-// (0 = none), so that tables need no relocations and survive being copied as
-// long as all of an object's tables keep their distances.
+// A field of type RelPtr is "target address minus address of the field" (0:
+// none). So tables need no relocations and can be copied, if the distances
+// between all tables of an object stay the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace memfacet {
 
-/// Self-relative pointer, see the top of the file.
+/// Self-relative pointer, see the head of the file.
 using RelPtr = int32_t;
 
 // The sections, in the order in which ModuleTables lists their ranges.
@@ -54,35 +54,35 @@ enum class AccessKind : uint8_t {
   ReadModifyWrite = 2,
 };
 
-/// Where the base address of a site comes from. The site's address is always
-/// base + Site::Offset.
+/// Says where the base address of a site comes from. The site's address is
+/// always base + Site::Offset.
 enum class BaseKind : uint8_t {
   /// Slot number Site::Base of the block's record. A slot of 0 means that the
-  /// access was not executed (inactive lane, or a crash in mid-block).
+  /// access was not executed (inactive lane, or a crash within the block).
   Slot = 0,
   /// Entry Site::Base of the block's References: the address of a global,
   /// filled in by the loader.
   Reference = 1,
 };
 
-/// How the bytes that a site touches follow from its address.
+/// Says how the bytes that a site touches follow from the address.
 enum class SiteShape : uint8_t {
   /// Site::Size bytes.
   Fixed = 0,
   /// As many bytes as slot Site::Extra says (memory intrinsics, scalable
   /// vectors). 0 bytes: no access.
   Range = 1,
-  /// Consecutive lanes of Site::Size bytes, those set in the bit mask in slot
-  /// Site::Extra. One access for each group of neighbouring ones; an empty
+  /// The lanes of Site::Size bytes whose bits are set in the mask in slot
+  /// Site::Extra. Each group of neighbouring lanes is one access; an empty
   /// mask: no access.
   Masked = 2,
-  /// Inline assembly that may touch memory. Only how often it was executed is
-  /// known. Size, base and slots mean nothing.
+  /// Inline assembly that may touch memory. Only the number of executions is
+  /// known. Size, base and slots have no meaning.
   Blind = 3,
-  // The rest are no accesses but marks of the stack, in program order among the
-  // accesses.
-  /// The function's frame begins. The address lies in it or at its lower end;
-  /// FrameEnd has the same.
+  // The other shapes are no accesses but marks of the stack, in program order
+  // among the accesses.
+  /// The function's frame begins. The address is in the frame or at its lower
+  /// end; FrameEnd has the same address.
   FrameBegin = 4,
   /// The local variable that the Allocation entry Site::Type describes begins
   /// at the address: Site::Size bytes or, where that is 0, as many as slot
@@ -90,7 +90,8 @@ enum class SiteShape : uint8_t {
   LocalBegin = 5,
   /// The local of Site::Size bytes at the address ends; 0: of any number.
   LocalEnd = 6,
-  /// The innermost frame with the address ends, and all that began in it.
+  /// The innermost frame with the address ends, with all locals that began in
+  /// it.
   FrameEnd = 7,
   /// The stack ends at the address: all frames and locals below it are gone.
   StackCut = 8,
@@ -103,21 +104,22 @@ constexpr bool isStackMark(SiteShape Shape) {
 enum SiteFlags : uint8_t {
   SiteVolatile = 1,
   SiteAtomic = 2,
-  /// The access is not in the source: the compiler made it (for instance the
+  /// The access is not in the source: the compiler made it (for instance, the
   /// copy of an aggregate).
   SiteArtificial = 4,
   /// The address follows from a pointer or an index that was loaded from a
   /// place that varies: b[a[i]], names[i]->text.
   SiteIndirect = 8,
-  /// The address follows from what was loaded at the one before, again and
-  /// again: p = p->next, i = next[i]. Then SiteIndirect is not set.
+  /// The address follows from the value loaded at the previous address,
+  /// repeatedly: p = p->next, i = next[i]. Then SiteIndirect is not set.
   SiteFollowsLinks = 16,
   /// The address is that of a variable, or of an element or member of it:
   /// counter, table[i].key. Site::Object says which.
   SiteDirect = 32,
 };
 
-/// A place in the source, with the chain of functions it was inlined into.
+/// A place in the source, with the chain of functions into which it was
+/// inlined.
 struct SourceLocation {
   RelPtr File;      ///< string
   RelPtr Function;  ///< string, the name in the source, qualified
@@ -141,26 +143,26 @@ struct Site {
   /// is accessed. Without: the scalar type that the memory is used as, see
   /// docs/names.md. LocalBegin: Allocation
   RelPtr Type;
-  uint32_t TypeOffset; ///< bytes from the start of Type to the access
+  uint32_t TypeOffset; ///< bytes from the beginning of Type to the access
   /// SiteDirect: the global variable itself, or the Allocation (Local) of a
   /// local variable. Else none.
   RelPtr Object;
 };
 
 /// A type's name, NUL-terminated as every string, may be followed by this
-/// character and the layout of the struct, class or union that it names, or
-/// that the elements of the array have: lines of columns, which end with
-/// LayoutLineEnd and are separated by LayoutColumnEnd. No other string begins
-/// with it.
+/// character and the layout of the struct, class or union with this name, or of
+/// the elements of the array. A layout is lines of columns: lines end with
+/// LayoutLineEnd, LayoutColumnEnd separates columns. No other string begins
+/// with this character.
 ///
 ///   name, bytes                     the record, first
 ///   LayoutMember, bit offset, bits, name, type, count, stride
 ///   LayoutPart, bit offset, bits, name
 ///
-/// Members are plain ones, by their full paths; those of nested records and of
-/// base classes stand in place of these. `count` elements of `bits` each stand
-/// `stride` bits apart; 1 and 0 where it is no array of records. A part is a
-/// nested record or a base class, by its type's name.
+/// Members have their full paths. Members of nested records and of base classes
+/// replace these. `count` elements of `bits` each are `stride` bits apart;
+/// count 1 and stride 0 for all but arrays of records. A part is a nested
+/// record or a base class, with the name of its type.
 constexpr char LayoutMark = 1;
 constexpr char LayoutMember = 'm', LayoutPart = 'p';
 constexpr char LayoutLineEnd = '\n', LayoutColumnEnd = '\t';
@@ -170,21 +172,21 @@ enum BlockFlags : uint32_t {
   BlockContinuation = 1,
   /// First run of its function.
   BlockEntersFunction = 2,
-  /// Test mode: behind each run's slots stand as many words as it has sites,
-  /// the address of each in order, computed by the program itself.
+  /// Test mode: the slots of each run are followed by the address of each site,
+  /// in order, computed by the program itself.
   BlockCarriesAddresses = 4,
-  /// The run repeats that of Before, as a loop's iteration: site by site, its
-  /// sites are the same, though their addresses differ.
+  /// The run repeats that of Prefix, as an iteration of a loop: the sites are
+  /// the same, with other addresses.
   BlockRepeats = 8,
 };
-/// From this bit of Block::Flags on: 1 + the Ordinal of the first run in the
+/// From this bit on, Block::Flags has 1 + the Ordinal of the first run in the
 /// header of the innermost loop around the run. 0: there is no loop, or the
 /// number is too large.
 constexpr unsigned BlockLoopShift = 8;
 constexpr uint32_t MaxBlockLoops = 1u << (32 - BlockLoopShift);
 constexpr uint32_t blockLoop(uint32_t Flags) { return Flags >> BlockLoopShift; }
 
-/// A path: a run, and the runs that were executed before it and share its
+/// A path: a run, and the runs that were executed before it and share the
 /// record. A run is the instructions of a basic block up to a call that may run
 /// instrumented code, or to the block's end. The record is the address of this
 /// entry, then SlotCount words: the slots of the first run, then those of the
@@ -195,21 +197,21 @@ struct Block {
   RelPtr Function;   ///< Function
   RelPtr Location;   ///< SourceLocation of the first instruction, or none
   RelPtr Operations; ///< see Operations.h, or none
-  /// Number of the run in its function, from 0. The same in all its rows.
+  /// Number of the run in its function, from 0. The same in all rows of the
+  /// run.
   uint32_t Ordinal;
-  /// IR instructions as executed, debug and lifetime markers not counted;
-  /// those of the runs in Before included.
+  /// Executed IR instructions, without debug and lifetime markers, with those
+  /// of the runs in Prefix.
   uint32_t Instructions;
   uint16_t SiteCount;
-  /// Words of the record behind its header, those of the runs in Before
-  /// included.
+  /// Words of the record after the header, with those of the runs in Prefix.
   uint16_t SlotCount;
   uint32_t Flags; ///< BlockFlags
-  /// Stable over runs, threads and builds of the same source: a hash of the
-  /// function's linkage name, the module's name where it is local, and the
-  /// run's ordinal. The same in all rows of a run.
+  /// The same in all runs of the program, threads and builds of the same
+  /// source: a hash of the function's linkage name, the module's name if the
+  /// function is local, and the run's ordinal. The same in all rows of a run.
   uint32_t Id;
-  /// The path without its last run, or none. Its row lies before this one.
+  /// The path without the last run, or none. That row comes before this one.
   RelPtr Prefix; ///< Block
 };
 
@@ -219,23 +221,23 @@ struct Function {
   RelPtr File;        ///< string or none
   uint32_t Line;
   uint32_t BlockCount;
-  /// How many values its operations name, see Operations.h.
+  /// Number of values in the operations, see Operations.h.
   uint32_t Values;
 };
 
-/// A counter of code that counts instead of recording. Instructions is what
-/// each increment adds to the executed instructions; all counters of a function
-/// together give the function's instructions. Each thread has its own array of
-/// counters, as long as this table: a counter has the same place in both.
+/// A counter of code that counts instead of recording. Each increment adds
+/// Instructions to the executed instructions; the sum over all counters of a
+/// function is the function's instructions. Each thread has its own array of
+/// counters, as long as this table: a counter has the same index in both.
 struct Counter {
   int64_t Instructions;
 };
 
 /// A flow of control from one run to another of the same function, and the
-/// counter of how often it is taken. A flow without a counter follows from the
-/// others: what enters a run also leaves it. None as a run is the outside of
-/// the function: where calls that do not return end, and where control comes
-/// back from elsewhere.
+/// counter of how often it is taken. The count of a flow without a counter
+/// follows from the others: what enters a run also leaves it. No run stands for
+/// the outside of the function, to which calls that do not return lead, and
+/// from which control comes back.
 struct RunFlow {
   RelPtr Source;  ///< Block, or none
   RelPtr Target;  ///< Block, or none; not both
@@ -252,8 +254,8 @@ enum GlobalFlags : uint32_t {
 
 /// A global variable that the object defines.
 struct Global {
-  /// Address; for a thread-local, that of a function `void *(*)(void)` which
-  /// returns the calling thread's instance.
+  /// Address of the variable; for a thread-local, of a function `void
+  /// *(*)(void)` that returns the calling thread's instance.
   uint64_t Address;
   uint64_t Size;        ///< bytes
   RelPtr Name;          ///< string: name in the source, or the symbol's
@@ -263,7 +265,7 @@ struct Global {
   RelPtr Function;      ///< string: the function of a static local, or none
   uint32_t Flags;       ///< GlobalFlags
   RelPtr LinkageName;   ///< string
-  uint32_t ElementSize; ///< bytes of an array's element, else Size
+  uint32_t ElementSize; ///< bytes of an array's element; else Size
 };
 
 enum class AllocationKind : uint16_t {
@@ -280,7 +282,7 @@ enum class AllocationKind : uint16_t {
   Context = 7,
   /// No allocation: any other call that may allocate somewhere below.
   Call = 8,
-  /// A local variable on the stack; Where is its declaration.
+  /// A local variable on the stack; Location is the declaration.
   Local = 9,
   /// Maps memory (mmap and its like).
   Map = 10,
@@ -289,51 +291,53 @@ enum class AllocationKind : uint16_t {
 };
 
 enum AllocationFlags : uint16_t {
-  /// The call is in library code (a standard container's) that was not inlined:
-  /// the context says for whom it allocates.
+  /// The call is in library code (of a standard container) that was not
+  /// inlined: the context says for which structure it allocates.
   AllocationInLibraryCode = 1,
   /// Name says which variable, member or return role receives the memory;
-  /// without it the site has only its place.
+  /// otherwise only the place of the site is known.
   AllocationNamed = 2,
   /// Several calls were merged into one by the optimiser.
   AllocationMerged = 4,
-  /// The function hands the memory on to its own caller, as a `void *` or the
+  /// The function returns the memory to its own caller, as a `void *` or the
   /// like: the caller names it.
   AllocationPassedOn = 8,
   /// The memory is kept in a member of the object on which Function was called,
   /// of a class that is a container (docs/names.md).
   AllocationKept = 16,
-  /// The same, of a class that is one if several hold it.
+  /// The same, for a class that is a container if several structures hold it.
   AllocationKeptPlainly = 32,
   /// The call works on the object on which Function was called, or on a base
   /// class of it.
   AllocationOnSelf = 64,
-  /// On a container that this object keeps, and keeps nothing else beside.
+  /// The call works on a container that is all that this object keeps.
   AllocationOnMember = 128,
-  /// On the object that Function returns by value.
+  /// The call works on the object that Function returns by value.
   AllocationOnResult = 256,
-  /// Object is a variable or member that is an object, or that `new` made one
-  /// for: not a reference to one that is held elsewhere.
+  /// Object is a variable or member that is an object, or for which `new` made
+  /// an object: not a reference to an object that is held elsewhere.
   AllocationHolds = 512,
   /// Object was made by `new` for this call.
   AllocationOnNew = 1024,
-  /// On the only member of this object, which is a container if several hold
-  /// such an object.
+  /// The call works on the only member of this object, which is a container if
+  /// several structures hold such an object.
   AllocationOnOnlyMember = 2048,
-  /// What the call allocates is held by Object, or by what further flags say.
+  /// Object, or what further flags say, holds what the call allocates.
   AllocationHeld = 4096,
-  /// Function returns what the call yields.
+  /// Function returns the result of the call.
   AllocationReturned = 8192,
-  /// The function makes such objects for others: Name is that of their type.
+  /// The function makes such objects for callers: Name is the name of their
+  /// type.
   AllocationMade = 16384,
   /// The function returns the memory or, if Name is longer, the variable with
-  /// which Name begins. If ObjectType is there, Name begins with that instead.
+  /// which Name begins. If there is an ObjectType, Name begins with that
+  /// instead.
   AllocationForCaller = 32768,
 };
 
 /// A call that allocates, or below which memory may be allocated
-/// (AllocationKind::Context, Call), or that takes a lock. It is described as
-/// the source of one function shows it.
+/// (AllocationKind::Context, Call), or that takes a lock. The description uses
+/// the source of one function only.
 struct Allocation {
   RelPtr Name;          ///< string or none
   RelPtr Type;          ///< string: element type, or container type; or none
@@ -341,15 +345,15 @@ struct Allocation {
   uint32_t ElementSize; ///< bytes; 0: unknown
   AllocationKind Kind;
   uint16_t Flags;  ///< AllocationFlags
-  RelPtr Function; ///< string: the source function that holds the call
+  RelPtr Function; ///< string: the source function that contains the call
   /// Allocation (Call) that stands for the call at which Function was inlined,
   /// or none. Library code in between is left out.
   RelPtr Outer;
-  /// string: the function that is called (AllocationKind::Call), as Function
-  /// names it; or none. A call through a pointer has the name of the library's
-  /// allocator that has its type.
+  /// string: the function that is called (AllocationKind::Call), written as
+  /// Function is; or none. A call through a pointer has the name of the
+  /// library's allocator of the same type.
   RelPtr Callee;
-  RelPtr Object;     ///< string: what the call works on, or none
+  RelPtr Object;     ///< string: the object of the call, or none
   RelPtr ObjectType; ///< string: as declared, or none
 };
 
@@ -358,7 +362,7 @@ struct TableRange {
   uint64_t Begin, End;
 };
 
-/// What an object hands to the runtime, once, before its first record.
+/// What an object passes to the runtime, once, before the first record.
 struct ModuleTables {
   uint32_t Version; ///< FormatVersion
   uint32_t Count;   ///< TableCount
@@ -378,8 +382,8 @@ static_assert(sizeof(RunFlow) == 12);
 static_assert(sizeof(ModuleTables) == 8 + 16 * TableCount + 8);
 static_assert(std::is_trivially_copyable_v<ModuleTables>);
 
-/// A record holds at most this many words, its header included: the pass
-/// splits longer runs. The redzone of a chunk is as large.
+/// The most words of a record, including the header: the pass splits longer
+/// runs. The redzone of a chunk has the same size.
 constexpr uint32_t MaxRecordWords = 512;
 
 } // namespace memfacet

@@ -1,8 +1,8 @@
 //===- TimeStamp.h - the clock that program and collector share -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Events carry times of this clock, and the collector compares them with its
-// own: both sides must read the same one.
+// Events have times of this clock, and the collector compares them with its own
+// time: both must read the same clock.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,9 +13,9 @@
 
 namespace memfacet {
 
-/// Ticks of a counter that all processors share: the time stamp counter of
-/// x86-64 (some 2 to 4 ticks a nanosecond), the virtual counter of aarch64
-/// (25 million to a thousand million ticks a second).
+/// Returns the ticks of a counter that all processors share: the time stamp
+/// counter of x86-64 (some 2 to 4 ticks a nanosecond), or the virtual counter
+/// of aarch64 (25 million to a thousand million ticks a second).
 inline uint64_t timeStamp() {
 #if defined(__x86_64__)
   return __builtin_ia32_rdtsc();

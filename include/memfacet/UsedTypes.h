@@ -1,4 +1,4 @@
-//===- UsedTypes.h - the type that accesses use memory as -----------------===//
+//===- UsedTypes.h - types that accesses use memory as -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_USEDTYPES_H
@@ -6,7 +6,7 @@
 
 namespace memfacet {
 
-/// Site::Type of memory that is read from or written to a file or a socket:
+/// The Site::Type of memory that is read from or written to a file or a socket:
 /// bytes without a type.
 constexpr char UntypedBytes[] = "void";
 

@@ -1,10 +1,10 @@
 //===- WrittenNames.h - names of C++ as programmers write them ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Demanglers and debug information spell out what nobody writes: default
+// Demanglers and debug information write what programmers leave out: default
 // template arguments, inline namespaces, basic_string<char>. A name is read
 // into text and bracketed lists of arguments, which nest, and written again
-// without that. What is no well-formed name stays as it is.
+// without these. A text that is no well-formed name stays unchanged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,20 +18,20 @@
 
 namespace memfacet {
 
-/// Text, or a bracketed list.
+/// A part of a name: text, or a bracketed list.
 struct NamePiece {
-  std::string Text; ///< of text; of a list: its brackets, "<>"
+  std::string Text; ///< the text; of a list, the brackets, "<>"
   bool IsList = false;
   std::vector<std::vector<NamePiece>> Arguments;
 };
 using NamePieces = std::vector<NamePiece>;
 
-/// Reads names. A '<' or '>' may be part of an operator's name, of a literal
-/// or of an expression in parentheses.
+/// Reads names. A '<' or '>' can also be part of an operator's name, of a
+/// literal or of an expression in parentheses.
 class NameReader {
 public:
   explicit NameReader(std::string_view Name) : Name(Name) {}
-  /// False if the brackets do not match.
+  /// Reads the name into \p Pieces. Returns false if the brackets do not match.
   bool read(NamePieces &Pieces) {
     std::vector<NamePieces> Lists;
     if (!list(Lists, 0, 0) || Lists.size() > 1)
@@ -48,7 +48,8 @@ private:
            (C >= 'A' && C <= 'Z') || C == '_' || C == '$';
   }
 
-  /// The length of the operator's name or of the literal at At, or 0.
+  /// Returns the length of the operator's name or of the literal at Position,
+  /// or 0.
   size_t wholeToken() const {
     std::string_view Rest = Name.substr(Position);
     if (Rest.starts_with("operator") &&
@@ -80,7 +81,7 @@ private:
     return Word + 1 + Shift;
   }
 
-  /// Reads up to \p Close and past it; with no \p Close, to the end.
+  /// Reads arguments up to \p Close and past it; if \p Close is 0, to the end.
   bool list(std::vector<NamePieces> &Arguments, char Close, unsigned Depth) {
     NamePieces Current;
     bool AfterOperator = false;
@@ -122,7 +123,8 @@ private:
     return Close == 0;
   }
 
-  /// Whether the '<' before At does: it follows a name.
+  /// Returns whether the '<' before Position opens a list: it must follow a
+  /// name.
   bool opensArguments() const {
     char Previous = Position < 2 ? ' ' : Name[Position - 2];
     return isWord(Previous) || Previous == ']' || Previous == '}';
@@ -138,11 +140,12 @@ private:
   size_t Position = 0;
 };
 
-/// Writes what NameReader read.
+/// Writes what NameReader has read.
 class NameWriter {
 public:
-  /// Lists deeper than \p Depth are written "<..>", and with \p Middles only
-  /// the first and the last of three or more arguments.
+  /// Lists deeper than \p Depth are written as "<..>". With \p Middles, only
+  /// the first and the last of three or more arguments are written. With
+  /// \p Tables, other allocators are left out, too.
   NameWriter(bool Tables, unsigned Depth, bool Middles)
       : Tables(Tables), Depth(Depth), Middles(Middles) {}
 
@@ -180,7 +183,7 @@ private:
       }
   }
 
-  /// Whether an argument is what the library takes if none is given.
+  /// Returns whether an argument is the default of the library.
   bool isDefault(const std::string &Argument, const std::string &First) const {
     if (Argument.starts_with("std::allocator<"))
       return true;
@@ -189,7 +192,7 @@ private:
           "std::default_delete"})
       if (Argument == Template + ("<" + First + ">"))
         return true;
-    // A table need not say where the memory comes from.
+    // Tables leave out other allocators, too.
     std::string_view Name = std::string_view(Argument).substr(
         0, std::min(Argument.find('<'), Argument.size()));
     return Tables && Argument.ends_with('>') &&
@@ -202,7 +205,7 @@ private:
       Full.push_back(NameWriter(Tables, ~0u, false).write(Argument, Level + 1));
       bool Template = P.Text == "<>" && Full.size() > 1;
       if (!Template || !isDefault(Full.back(), Full[0]))
-        // Deep names would take for ever if each list were written twice.
+        // Writing each list twice would take exponential time.
         Shown.push_back(isFull() ? Full.back() : write(Argument, Level + 1));
     }
     if (P.Text == "<>" && Shown.size() == 1 && renamed(Text, Full[0]))
@@ -228,7 +231,8 @@ private:
     return Text;
   }
 
-  /// Writes "std::string" for "std::basic_string" with the argument "char".
+  /// Changes "std::basic_string" with the argument "char" to "std::string".
+  /// Returns whether it did.
   static bool renamed(std::string &Text, const std::string &Argument) {
     if (Argument != "char")
       return false;
@@ -251,7 +255,8 @@ private:
   bool Middles;
 };
 
-/// \p Text, which stands for \p Name, unless it can no longer be read.
+/// Returns \p Text, which stands for \p Name, or \p Name if \p Text is not
+/// well-formed.
 inline std::string readableName(std::string Text, std::string_view Name) {
   NamePieces Ignored;
   if (!NameReader(Text).read(Ignored))
@@ -259,9 +264,9 @@ inline std::string readableName(std::string Text, std::string_view Name) {
   return Text;
 }
 
-/// Leaves out the default template arguments of the standard library, its
-/// inline namespaces and ABI tags, and calls a string a string:
-/// "std::vector<std::string>". Nothing else is lost.
+/// Returns \p Name without the default template arguments, inline namespaces
+/// and ABI tags of the standard library, and with "string" for
+/// basic_string<char>: "std::vector<std::string>". Leaves out nothing else.
 inline std::string writtenName(std::string_view Name) {
   NamePieces Pieces;
   if (!NameReader(Name).read(Pieces))
@@ -269,9 +274,10 @@ inline std::string writtenName(std::string_view Name) {
   return readableName(NameWriter(false, ~0u, false).write(Pieces), Name);
 }
 
-/// For tables: also without other allocators and unnamed namespaces; and where
-/// the name is longer than \p Most characters, without the middle of long lists
-/// of arguments, or without the innermost ones. May still be longer.
+/// Returns a name for tables: also without other allocators and unnamed
+/// namespaces. If the name is longer than \p Most characters, leaves out the
+/// middle of long lists of arguments, or the innermost lists. The result may
+/// still be longer.
 inline std::string shortName(std::string_view Written, size_t Most = 60) {
   constexpr std::string_view Unnamed = "(anonymous namespace)::";
   std::string Name(Written);

@@ -1,56 +1,58 @@
 /*===- memfacet/memfacet.h - what a program tells the profiler -----------===
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * For C (C99) and C++. Compiled by memfacet-clang, or with the flags that
- * `memfacet config --cflags` prints, the macros call the profiler's runtime;
- * otherwise nothing is left of them: no code, no symbol, no argument
- * evaluated but the pointer that MEMFACET_ALLOC returns. An instrumented
- * program does the same as a plain one.
+ * This header is for C (C99) and C++. If compiled by memfacet-clang, or with
+ * the flags that `memfacet config --cflags` prints, the macros call the
+ * profiler's runtime. Otherwise they produce no code and no symbol, and
+ * evaluate no argument but the pointer that MEMFACET_ALLOC returns. An
+ * instrumented program does the same as a plain one.
  *
- * A call costs about as much as malloc's own record: an event of a few words.
- * docs/names.md has a complete example.
+ * A call costs about as much as the record of a malloc: an event of a few
+ * words. docs/names.md has a complete example.
  *
  *   MEMFACET_ALLOC(ptr, size)
- *     [ptr, ptr + size), memory of the program's own allocator, is an object of
- *     its own from now on. An expression: ptr, with its type. It is named as
- *     malloc's result would be, so let its value be what is handed out:
+ *     Makes [ptr, ptr + size), memory of the program's own allocator, an
+ *     object. An expression with the value and the type of ptr. Names are
+ *     found as for malloc's result, so the allocator must return this value:
  *
  *       void *pool_get(struct pool *p, size_t n) {
  *         char *here = p->next;
  *         p->next += n;
- *         return MEMFACET_ALLOC(here, n);       // whoever calls names it
+ *         return MEMFACET_ALLOC(here, n);       // the caller names it
  *       }
  *
  *   MEMFACET_ALLOC_AS(ptr, size, name)
- *     Likewise, and it is called name.
+ *     Does the same, and names the object.
  *
  *   MEMFACET_FREE(ptr)
- *     The object that starts at ptr ends, with all inside it. Its bytes belong
- *     to what they are a part of again. Where a whole block is freed, what is
- *     inside it ends by itself.
+ *     Ends the object that starts at ptr, and all objects inside it: these
+ *     bytes belong to the enclosing object again. Freeing a whole block ends
+ *     all objects inside it without a call.
  *
  *   MEMFACET_CLEAR(ptr, size)
- *     All such objects inside [ptr, ptr + size) end: an arena is reset.
+ *     Ends all such objects inside [ptr, ptr + size), as when an arena is
+ *     reset.
  *
  *   MEMFACET_NAME(ptr, name)
- *     The object around ptr, of whatever kind, is called name from now on:
+ *     Names the object around ptr, of any kind:
  *
  *       p->chunk = malloc(1 << 20);
  *       MEMFACET_NAME(p->chunk, "pool of nodes");
  *
  *   MEMFACET_REGION(ptr, size, name)
- *     [ptr, ptr + size) is called name, whatever it is a part of: an array's
- *     slice, a mapped file, a stack buffer.
+ *     Names [ptr, ptr + size), which may be a part of any object: a slice of
+ *     an array, a mapped file, a stack buffer.
  *
  *   MEMFACET_REGION_END(ptr)
- *     No longer. To be called for a stack buffer before it goes away.
+ *     Ends the region that starts at ptr. A function must call this for a
+ *     stack buffer before it returns.
  *
  *   MEMFACET_PHASE(name)
- *     The calling thread begins a phase, which the profile tells.
+ *     Begins a phase of the calling thread. Profiles show phases.
  *
  *   MEMFACET_ROI_BEGIN(), MEMFACET_ROI_END()
- *     The region of interest of the whole process. Where a program has one,
- *     only what happens inside is counted. They do not nest.
+ *     Begin and end a region of interest of the whole process. If a program
+ *     has such regions, only these are counted. Regions do not nest.
  *
  * Names are NUL-terminated, cut to 256 bytes and copied.
  *
@@ -59,7 +61,7 @@
 #ifndef MEMFACET_MEMFACET_H
 #define MEMFACET_MEMFACET_H
 
-/* A value that nobody uses is no mistake here. */
+/* An unused value is no mistake here. */
 #if defined(__GNUC__)
 #pragma GCC system_header
 #endif
@@ -72,7 +74,7 @@
 extern "C" {
 #endif
 
-/* No exception leaves them: calls cost no clean-up code in C++. */
+/* These functions throw no exception, so calls need no clean-up in C++. */
 #define MEMFACET_CALL_ __attribute__((nothrow))
 MEMFACET_CALL_ void *__memfacet_object(const volatile void *, size_t,
                                        const char *);
@@ -103,7 +105,7 @@ MEMFACET_CALL_ void __memfacet_interest(int);
 
 #else
 
-/* sizeof: used, so that no compiler complains, and not evaluated. */
+/* sizeof uses the argument without evaluating it, so no compiler warns. */
 #define MEMFACET_IGNORE_(argument) ((void)sizeof(argument))
 #define MEMFACET_ALLOC(ptr, size) MEMFACET_ALLOC_AS(ptr, size, 0)
 #define MEMFACET_ALLOC_AS(ptr, size, name)                                     \
