@@ -15,43 +15,44 @@
 
 namespace memfacet {
 
-/// FILE.mft, a trace to read.
+/// Declares the argument FILE.mft, a trace to read.
 void declareTrace(CLI::App &App, std::string &Trace);
-/// -o, --output FILE: the profile to write.
+/// Declares -o, --output FILE, the profile to write.
 CLI::Option *declareOutput(CLI::App &App, std::string &Output);
-/// --cache MODEL
+/// Declares --cache MODEL.
 CLI::Option *declareCache(CLI::App &App, std::string &Cache);
-/// --context, a number of calls as text, and the files --wrappers and
+/// Declares --context, a number of calls as text, and the files --wrappers and
 /// --containers.
 void declareNaming(CLI::App &App, std::string &Context,
                    CollectorSettings &Settings);
 
-/// An error if not even the first record of a trace could be read for \p P.
+/// Returns an error if not even the first record of the trace of \p P could be
+/// read.
 Status checkRead(const result::Profile &P);
-/// Says what was lost.
+/// Prints what data was lost.
 void sayLoss(const words::DataLoss &Loss);
-/// \p Code, the exit code so far. If the trace is cut, failure: the result has
-/// what the trace has, but scripts must know.
+/// Returns \p Code, the exit code so far, or failure if the trace is cut. The
+/// result then has what the trace has, but scripts must notice.
 int exitCode(int Code, const words::DataLoss &Loss);
-/// Simulates padding on \p Trace for \p P, if \p Settings ask for it.
+/// Simulates padding on \p Trace for \p P if \p Settings ask for it.
 Status padTrace(const CollectorSettings &Settings, const std::string &Trace,
                 const measure::CollectOptions &Output, result::Profile &P);
 
-/// What `record` and `simulate` can both compute.
+/// The options that `record` and `simulate` share.
 struct MeasureOptions {
   CollectorSettings Settings;
   std::string Interval = "1M", Context = "0";
   CLI::Option *Output = nullptr, *Cache = nullptr;
 
   void declareFile(CLI::App &App);
-  /// Caches, core, intervals and names.
+  /// Declares the options of caches, core, intervals and names.
   void declareModel(CLI::App &App);
-  /// Further analyses, in the group "Analyses".
+  /// Declares the options of further analyses, in the group "Analyses".
   void declareAnalyses(CLI::App &App);
-  /// Those of a complete trace, in the same group.
+  /// Declares the options of analyses of a complete trace, in the same group.
   void declareTraceAnalyses(CLI::App &App);
-  /// Puts the numbers and the caches that belong to the core into Settings,
-  /// and host and rank into names of files.
+  /// Parses the numbers into Settings, sets the caches that belong to the core,
+  /// and fills host and rank into names of files.
   Status finish();
 };
 

@@ -6,7 +6,7 @@
 
 namespace memfacet {
 
-/// How many clusters.
+/// Declares the options of the number of clusters.
 static void declareNumber(CLI::App &App, study::ChooseOptions &Choose) {
   declareValue(App, "--max-k", Choose.MostClusters, "K",
                "largest number of clusters to try")

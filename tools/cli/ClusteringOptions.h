@@ -12,25 +12,27 @@
 
 namespace memfacet {
 
-/// The number of clusters and how they are found. Sets Threads to the number
-/// of processors.
+/// Declares the options of the number of clusters and of how they are found.
+/// Sets Threads to the number of processors.
 void declareClustering(CLI::App &App, study::ChooseOptions &Choose);
-/// Until \p Shown is reset, a terminal says that \p Label is done and how many
-/// clusterings of \p Choose are.
+/// Shows \p Label and the number of finished clusterings of \p Choose on a
+/// terminal, until \p Shown is reset.
 void showClusterings(std::optional<Progress> &Shown, const char *Label,
                      const study::ChooseOptions &Choose);
-/// Which intervals stand for clusters, and how many; \p Budget is parsed by
-/// parseBudget.
+/// Declares the options of which intervals stand for clusters, and how many;
+/// parseBudget parses \p Budget.
 void declarePoints(CLI::App &App, study::PointOptions &Pick,
                    std::string &Budget);
-/// How pictures of accesses become signatures: Modulo and Wavelets.
+/// Declares the options of how pictures of accesses become signatures: Modulo
+/// and Wavelets.
 void declareWavelets(CLI::App &App, study::SignatureOptions &Signature);
 
 /// The files for simulators, of formats that SimPoint defined.
 struct PointFiles {
   std::string Simpoints, Weights, Labels;
 
-  /// \p Line: what a line of the first file is.
+  /// Declares the options of the files. \p Line says what a line of the first
+  /// file is.
   void declare(CLI::App &App, const std::string &Line);
 };
 

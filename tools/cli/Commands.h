@@ -19,26 +19,26 @@ class App;
 
 namespace memfacet {
 
-/// Runs a command after its options were parsed and returns the exit code.
+/// Runs a command after its options were parsed. Returns the exit code.
 /// \p AfterDashes: the words after "--", for a command that takes a program.
 using Action = std::function<int(const std::vector<std::string> &AfterDashes)>;
 
-/// Run: a program behind "--", or none.
+/// What a command takes after its options. Run: a program after "--", or none.
 enum class Takes { Options, Program, Run };
 enum class Listed { Yes, No };
 
 struct Command {
-  /// Adds the command's options to \p App, which outlives the action.
+  /// Adds the command's options to \p App, which must outlive the action.
   Action (*Declare)(CLI::App &App);
   const char *Name;
   const char *Help; ///< one line, without a full stop
   const char *Example;
-  Takes Arguments = Takes::Options; ///< a program: after "--"
+  Takes Arguments = Takes::Options; ///< after the options
   Listed InHelp = Listed::Yes;
 };
 
-// In the order of the help.
-// the name of its function behind "declare", then the rest of a Command
+// The commands in the order of the help: what follows "declare" in the name of
+// the function, then the other members of Command.
 #define MEMFACET_COMMANDS(X)                                                   \
   X(Record, "record", "run an instrumented program and write its profile",     \
     "memfacet record -- ./prog arguments", Takes::Program)                     \

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A word that is no option completes to files, unless the option before it has
-// words of its own. Words behind "--" are a program and its arguments.
+// words of its own. Words after "--" are a program and its arguments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@ namespace memfacet {
 
 namespace {
 
-/// The options of \p W as they are typed: "-o", "--output".
+/// Returns the spellings of \p W as they are typed: "-o", "--output".
 std::vector<std::string> spellings(const OptionWords &W) {
   std::vector<std::string> All;
   for (const std::string &Short : W.Short)
@@ -25,8 +25,8 @@ std::vector<std::string> spellings(const OptionWords &W) {
   return All;
 }
 
-/// \p Text for a shell, between single quotes, where "'" is written as \p
-/// Quote.
+/// Returns \p Text between single quotes for a shell, with "'" written as
+/// \p Quote.
 std::string quoted(const std::string &Text, const char *Quote) {
   std::string Result = "'";
   for (char C : Text) {
@@ -53,7 +53,7 @@ std::vector<CompletedCommand> completedCommands() {
     if (C.InHelp == Listed::No)
       continue;
     CLI::App App(C.Help, C.Name);
-    // The action owns the variables that the options refer to.
+    // The action owns the variables of the options.
     Action Owner = C.Declare(App);
     All.push_back(
         {C.Name, C.Help, C.Arguments != Takes::Options, optionsOf(App)});
@@ -73,7 +73,7 @@ std::string bashCompletion(const std::vector<CompletedCommand> &Commands) {
       std::vector<std::string> Cases;
       for (const std::string &Name : Typed)
         Cases.push_back(fmt::format("'{} {}'", C.Name, Name));
-      // Empty: files.
+      // No words: the shell completes files.
       Values += fmt::format("    {}) words='{}' ;;\n", fmt::join(Cases, " | "),
                             fmt::join(W.Words, " "));
     }
@@ -119,9 +119,9 @@ complete -o bashdefault -o default -F _memfacet memfacet
                      namesOf(Commands), Values, Options);
 }
 
-/// \p W as a specification of zsh's _arguments.
+/// Returns \p W as a specification for zsh's _arguments.
 static std::string zshOption(const OptionWords &W) {
-  // Brackets and colons end parts of it.
+  // Brackets and colons end parts of a specification.
   auto Escaped = [](const std::string &Text) {
     std::string Result;
     for (char C : Text) {
@@ -143,7 +143,7 @@ static std::string zshOption(const OptionWords &W) {
   std::string Text;
   std::vector<std::string> Typed = spellings(W);
   for (const std::string &Name : Typed) {
-    // The other spellings are not offered once one is there.
+    // zsh does not offer the other spellings once one is typed.
     std::string Spec =
         Typed.size() > 1 ? fmt::format("({})", fmt::join(Typed, " ")) : "";
     Spec += Name;

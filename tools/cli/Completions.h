@@ -13,16 +13,16 @@ namespace memfacet {
 /// A command of the help, and its options.
 struct CompletedCommand {
   std::string Name, Help;
-  bool TakesProgram = false; ///< behind --
+  bool TakesProgram = false; ///< after --
   std::vector<OptionWords> Options;
 };
 
-/// Functions for a shell, from the table of commands.
+/// Return completion functions for a shell, made from \p Commands.
 std::string bashCompletion(const std::vector<CompletedCommand> &Commands);
 std::string zshCompletion(const std::vector<CompletedCommand> &Commands);
 std::string fishCompletion(const std::vector<CompletedCommand> &Commands);
 
-/// The commands that help lists.
+/// Returns the commands that the help lists.
 std::vector<CompletedCommand> completedCommands();
 
 } // namespace memfacet

@@ -18,7 +18,8 @@ struct OptionGroup {
 
 constexpr size_t HelpWidth = 80;
 
-/// In the order of their declaration, arguments first.
+/// Returns the groups of options in the order of their declaration, arguments
+/// first.
 std::vector<OptionGroup> groupsOf(const CLI::App &App) {
   std::vector<OptionGroup> Groups = {{MainGroup, {}}};
   for (OptionWords &O : optionsOf(App)) {
@@ -68,7 +69,7 @@ std::string textRow(const std::string &Name, const std::string &Default,
   return Text + wrapped(Help, Indent, HelpWidth);
 }
 
-/// A bar would end a cell, even in code.
+/// Escapes bars in \p Text: a bar ends a cell of a table, even in code.
 std::string cell(std::string Text) {
   for (size_t Bar = 0; (Bar = Text.find('|', Bar)) != Text.npos; Bar += 2)
     Text.insert(Bar, "\\");
@@ -101,7 +102,7 @@ std::string markdownRow(const std::string &Name, const std::string &Default,
   return fmt::format("| `{}` | {}| {} |\n", cell(Name), Code, cell(Help));
 }
 
-/// The table of \p Group.
+/// Returns the Markdown table of \p Group.
 static std::string groupMarkdown(const OptionGroup &Group) {
   std::string Text;
   if (Group.Name != MainGroup)

@@ -9,20 +9,22 @@
 
 namespace memfacet {
 
-/// "memfacet report [FILE] [OPTIONS]"
+/// Returns the usage line, such as "memfacet report [FILE] [OPTIONS]".
 std::string usageOf(const Command &C, const CLI::App &App);
 
-/// What `memfacet COMMAND --help` prints. \p App has the command's options.
+/// Returns what `memfacet COMMAND --help` prints. \p App has the command's
+/// options.
 std::string helpText(const Command &C, const CLI::App &App);
 
-/// Example, usage and tables of options as Markdown, without those of
-/// commonMarkdown().
+/// Returns example, usage and tables of options as Markdown, without the tables
+/// of commonMarkdown().
 std::string helpMarkdown(const Command &C, const CLI::App &App);
 
-/// The options that all commands with them have alike; \p App has them all.
+/// Returns the tables of options that mean the same in all commands. \p App
+/// must have all of them.
 std::string commonMarkdown(const CLI::App &App);
 
-/// A row of a Markdown table whose first two cells are code.
+/// Returns a row of a Markdown table whose first two cells are code.
 std::string markdownRow(const std::string &Name, const std::string &Default,
                         const std::string &Help);
 

@@ -14,11 +14,11 @@ namespace memfacet {
 
 namespace {
 
-/// \p Text as roff prints it unchanged.
+/// Returns \p Text escaped so that roff prints it unchanged.
 std::string roff(std::string_view Text) {
   std::string Result;
   for (char C : Text) {
-    // At the beginning of a line these begin a request.
+    // A point or an apostrophe at the beginning of a line begins a request.
     bool First = Result.empty() || Result.back() == '\n';
     if (First && (C == '.' || C == '\''))
       Result += "\\&";
@@ -45,7 +45,8 @@ std::string entry(const std::string &Name, const std::string &Text) {
   return fmt::format(".TP\n.B {}\n{}\n", roff(Name), roff(Text));
 }
 
-/// The sections that all pages end with. \p SeeAlso: further pages.
+/// Returns the sections that all pages end with. \p SeeAlso: references to
+/// further pages.
 std::string ending(const std::string &SeeAlso) {
   return ".SH EXIT STATUS\n"
          "0; 1 if the request failed; 2 if the command line is wrong; "
@@ -98,7 +99,7 @@ std::string manPage(const Command &C, const CLI::App &App) {
       fmt::format(".SH SYNOPSIS\n{}\n.SH EXAMPLE\n.EX\n{}\n.EE\n",
                   roff(usageOf(C, App)), roff(C.Example));
   std::vector<OptionWords> Options = optionsOf(App);
-  // In the order of their declaration, with the main group first.
+  // The groups in the order of their declaration, the main group first.
   std::vector<std::string> Groups = {MainGroup};
   for (const OptionWords &O : Options)
     if (std::ranges::find(Groups, O.Group) == Groups.end())

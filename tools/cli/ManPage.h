@@ -9,9 +9,9 @@
 
 namespace memfacet {
 
-/// memfacet(1)
+/// Returns the page memfacet(1).
 std::string manPage();
-/// memfacet-COMMAND(1); \p App has the command's options.
+/// Returns the page memfacet-COMMAND(1). \p App has the command's options.
 std::string manPage(const Command &C, const CLI::App &App);
 
 } // namespace memfacet

@@ -7,8 +7,8 @@
 
 namespace memfacet {
 
-/// The words in "METRIC:value in {ipc->0,misses->1} OR {0,1}", CLI11's
-/// description of valid values.
+/// Returns the words "ipc" and "misses" for "METRIC:value in {ipc->0,misses->1}
+/// OR {0,1}", CLI11's description of valid values.
 static std::vector<std::string> wordsOf(const std::string &Type) {
   size_t Position = Type.find('{');
   size_t End = Type.find('}', Position);
@@ -47,10 +47,10 @@ std::vector<OptionWords> optionsOf(const CLI::App &App) {
     for (const CLI::Option *O : App.get_options()) {
       if (O == App.get_help_ptr() || O->nonpositional() == Arguments)
         continue;
-      // Those for old scripts have no group.
+      // Options for old scripts have no group.
       if (O->nonpositional() && O->get_group().empty())
         continue;
-      // A flag with a default value: the value may be left out.
+      // The value of a flag with a default value may be left out.
       bool Optional = O->nonpositional() && !O->get_fnames().empty();
       bool IsFlag = O->get_items_expected_max() == 0 && !Optional;
       std::string Type = O->get_type_name();

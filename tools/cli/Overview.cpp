@@ -17,7 +17,8 @@ struct Group {
   std::vector<std::string_view> Commands; ///< in the order of the list
 };
 
-/// A command that is in no group is one of the tools, which come last.
+/// Returns the groups of commands. The last one, the tools, has the commands
+/// that are in no other group.
 const std::vector<Group> &groups() {
   static const std::vector<Group> All = {
       {"see",

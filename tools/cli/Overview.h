@@ -8,9 +8,9 @@
 
 namespace memfacet {
 
-/// All commands, grouped by the question that they answer.
+/// Returns the list of all commands, grouped by the question that they answer.
 std::string overview();
-/// The first commands to type, for who has no profile yet.
+/// Returns the first commands to type for a user who has no profile yet.
 std::string firstSteps();
 
 } // namespace memfacet

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One name of an option means one thing in all commands. Names that meant
-// several things were given up; who types one is told the new one. Who types an
-// option that another command has is told what to type instead.
+// several things were given up: if a user types one, the message says the new
+// name. If a user types an option of another command, the message says what to
+// type instead.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +19,7 @@ struct RenamedOption {
   std::string_view Command, OldName, NewName;
 };
 
-/// A row is used where \c Command has no option \c Before any more.
+/// A row applies where \c Command has no option \c OldName any more.
 inline constexpr RenamedOption RenamedOptions[] = {
     {"phases", "--period", "--interval"},
     {"phases", "--sweep", "--every-k"},
@@ -41,8 +42,8 @@ inline constexpr RenamedOption RenamedOptions[] = {
     {"html", "--trace", "--from-trace"},
 };
 
-/// What \p Option of \p Command is called today, or "memfacet ..." to type in
-/// its place, or "" if neither is known.
+/// Returns today's name of \p Option of \p Command, or "memfacet ..." to type
+/// in its place, or "" if there is neither.
 constexpr std::string_view renamedTo(std::string_view Command,
                                      std::string_view Option) {
   for (const RenamedOption &R : RenamedOptions)

@@ -1,4 +1,4 @@
-//===- RunOption.cpp - the run that a command shows, however it is had ----===//
+//===- RunOption.cpp - the run that a command shows ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/RunOption.h"
@@ -81,7 +81,8 @@ std::string RunOption::command() const {
   return "memfacet " + CommandApp->get_name();
 }
 
-/// How `--cache` would ask for \p M: by name, if the name still means it.
+/// Returns the value of `--cache` for \p M: the name, if the name still means
+/// this model, else the specification.
 static std::string writtenModel(const caches::CacheModel &M) {
   Expected<caches::CacheModel> Named = caches::parseCacheModel(M.Name);
   return Named && Named->spec() == M.spec() ? M.Name : M.spec();
@@ -125,7 +126,8 @@ Error RunOption::missingError(const Need &N, const result::Profile &P) const {
                    shellLine(programOf(P)));
 }
 
-/// What to type if FILE is a program, or is not there.
+/// Returns the error for a file that cannot be read; says what to type if it is
+/// a program or does not exist.
 Error RunOption::unreadableError(const Error &Cause) const {
   if (access(File.c_str(), X_OK) == 0 && formatOfProgram(File))
     return makeError("'{}' is a program; to record it, type: {} -- {}", File,
@@ -137,7 +139,7 @@ Error RunOption::unreadableError(const Error &Cause) const {
   return Cause;
 }
 
-/// The profile of \p Trace.
+/// Returns the profile of a simulation of \p Trace.
 static Expected<result::Profile> profileOf(const std::string &Trace,
                                            const CollectorSettings &Settings) {
   Expected<measure::CollectOptions> Output = collectOptions(Settings, 0, false);
@@ -209,7 +211,7 @@ int RunOption::recordAndShow(const Need &N,
     First.Select = bool(checkSelection(First));
   }
   if (N.ByTrace) {
-    // Ours for a while: what is there is not, and may be a link.
+    // This process creates the trace. An older file of this name may be a link.
     unlink(Trace.c_str());
     First = CollectorSettings();
     First.Output = File;
@@ -237,7 +239,7 @@ int RunOption::recordAndShow(const Need &N,
   return showRecorded(Run->Code, Show);
 }
 
-/// Refuses options of a recording where a profile is shown as it is.
+/// Refuses options of a recording where an existing profile is shown.
 Status RunOption::checkUnused() const {
   bool HasInterval = IntervalGiven && !IntervalOfProfile;
   if (!isCacheGiven() && !RunAgain && !(HasInterval && Interval))
@@ -261,7 +263,7 @@ int RunOption::show(const Need &N, const std::vector<std::string> &Program,
       return fail(Unused.error());
     return Show(std::move(*P));
   }
-  // One run would take the place of all ranks.
+  // Recording again would replace all ranks by one run.
   if (!P->Ranks.empty())
     return fail(makeError("'{}' is merged of {} ranks, and {}; show the "
                           "profile of a rank",

@@ -1,8 +1,8 @@
-//===- RunOption.h - the run that a command shows, however it is had ------===//
+//===- RunOption.h - the run that a command shows ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A command shows a profile, a trace that is simulated for it, or a program
-// that is recorded for it.
+// A command shows a profile. It can also simulate a trace, or record a program,
+// to get one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,61 +14,65 @@
 
 namespace memfacet {
 
-/// What a command needs to know of a run, and how it gets to know it.
+/// What a command needs in a profile, and how a recording or a simulation
+/// provides it.
 struct Need {
-  /// Whether a profile has it; null: each one has.
+  /// Returns whether a profile has the data; null: each profile has it.
   bool (*IsMet)(const result::Profile &) = nullptr;
-  /// "'FILE' ..." for a profile that lacks it.
+  /// What follows "'FILE' " in the message about a profile without the data.
   const char *MissingText = "";
-  /// The option of `record` or `simulate` that asks for it, for messages; "":
-  /// none.
+  /// The option of `record` or `simulate` that provides the data, for messages;
+  /// "": none.
   const char *Option = "";
-  /// Asks for it; null: nothing to ask for.
+  /// Sets the option in the settings; null: there is none.
   void (*Ask)(CollectorSettings &) = nullptr;
-  /// Only a simulated trace has it: a program is recorded as one first.
+  /// Only the simulation of a trace provides the data, so a program is recorded
+  /// as a trace first.
   bool ByTrace = false;
-  /// If the program has a map of its blocks and is not instrumented, samples of
-  /// them do, too.
+  /// Samples of blocks also provide the data, if the program has a block map
+  /// and is not instrumented.
   bool BySamples = false;
-  /// Each recording has it without being asked: Ask is for traces.
+  /// Each recording provides the data without an option; Ask is for traces
+  /// only.
   bool IsUsual = false;
 };
 
-/// The help of --interval for commands that use it for nothing else.
+/// The help of --interval for commands that use it for recordings only.
 constexpr const char *IntervalOfRecording =
     "instructions per interval of a recording, as in record";
 
 using ShowProfile = std::function<int(result::Profile)>;
 
-/// FILE, a profile or a trace, or a program behind "--".
+/// The argument FILE, a profile or a trace, or a program after "--".
 struct RunOption : ProfileOption {
   std::string Cache = "host", Core = "zen4";
   bool RunAgain = false;
-  /// Instructions per interval of a recording; 0: not chosen.
+  /// Instructions per interval of a recording; 0: the default.
   uint64_t Interval = 0;
 
-  /// FILE and --cache, --again.
+  /// Declares FILE, --cache and --again.
   void declareRun(CLI::App &App);
-  /// Only the options, for commands with other arguments.
+  /// Declares the options only, for commands with other arguments.
   void declareOptions(CLI::App &App);
-  /// --core; without --cache, its caches count.
+  /// Declares --core; without --cache, the caches of the core are simulated.
   void declareCore(CLI::App &App);
-  /// --interval. \p IsOfProfile: the command has a use for it where nothing is
-  /// recorded or simulated, too.
+  /// Declares --interval. \p IsOfProfile: the command uses it for existing
+  /// profiles, too.
   void declareInterval(CLI::App &App, const char *Help, bool IsOfProfile);
 
-  /// Gets a profile that has what \p N says and gives it to \p Show, which
-  /// returns an exit code. \p Program: the words behind "--", or none. Returns
-  /// the exit code of a recorded program, unless showing fails.
+  /// Gets a profile that meets \p N and calls \p Show, which returns an exit
+  /// code. \p Program: the words after "--", or none. Returns the exit code of
+  /// a recorded program, unless \p Show fails.
   int show(const Need &N, const std::vector<std::string> &Program,
            const ShowProfile &Show) const;
 
-  /// The settings of a recording, or simulation, for \p N: with the caches of
-  /// the profile \p Previous, unless it is null or others were chosen.
+  /// Returns the settings of a recording or simulation for \p N, with the
+  /// caches of the profile \p Previous, unless it is null or the user chose
+  /// caches.
   CollectorSettings settingsFor(const Need &N,
                                 const result::Profile *Previous) const;
   bool isCacheGiven() const { return CacheGiven->count() != 0; }
-  /// "memfacet why", for messages.
+  /// Returns the command, such as "memfacet why", for messages.
   std::string command() const;
 
 private:
@@ -80,7 +84,7 @@ private:
                     const ShowProfile &Show) const;
   int sampleAndShow(const std::vector<std::string> &Program,
                     const ShowProfile &Show) const;
-  /// Shows what is in File. \p Recorded: the exit code of the program.
+  /// Shows the profile in File. \p Recorded: the exit code of the program.
   int showRecorded(int Recorded, const ShowProfile &Show) const;
   Status checkUnused() const;
   Error unreadableError(const Error &Cause) const;
@@ -92,28 +96,28 @@ private:
   bool HasCore = false, IntervalOfProfile = false;
 };
 
-/// What most commands that show a run have.
+/// The options that most commands which show a run have.
 struct ShowCommand {
   RunOption Shown;
   std::vector<std::string> Names; ///< of structures
   RowLimit Rows;
   OutputFormat Format;
 
-  /// As RunOption::show, with the structures that are named. With --json or
-  /// --csv, a program is refused: it may print to the same place.
+  /// Calls RunOption::show with the structures that the user named. Refuses a
+  /// program with --json or --csv: it may print to the same stream.
   int show(const Need &N, const std::vector<std::string> &Program,
            const std::function<int(const ShownProfile &)> &Show) const;
-  /// The command `memfacet \p Command FILE \p Option NAME`, FILE only if it is
-  /// not the default.
+  /// Returns the command `memfacet \p Command FILE \p Option NAME`, without
+  /// FILE if it is the default.
   std::string nextCommandFor(const char *Command, const std::string &Name,
                              const char *Option = "") const;
 };
 
-/// Whether \p File begins as a trace does.
+/// Returns whether \p File begins as a trace does.
 bool isTrace(const std::string &File);
-/// The words that ran \p P.
+/// Returns the command line of the program of \p P.
 std::vector<std::string> programOf(const result::Profile &P);
-/// Refuses a program beside --json or --csv: both print to one place.
+/// Refuses a program together with --json or --csv: both print to one stream.
 Status checkOutputs(const OutputFormat &Format,
                     const std::vector<std::string> &Program);
 

@@ -11,8 +11,8 @@
 
 namespace memfacet {
 
-/// --full-paths, --wide and --no-pager. A process runs one command, which may
-/// read its profiles in several places.
+/// The options --full-paths, --wide and --no-pager. They are global because a
+/// process runs one command, which may read profiles in several places.
 static PathStyle Paths = PathStyle::Short;
 static bool Wide = false, Pages = true;
 
@@ -149,7 +149,8 @@ CLI::Option *declareMetric(CLI::App &App, std::string &Metric) {
       ->default_str("misses");
 }
 
-/// A file that is written instead of what \p Format prints.
+/// Declares the option of a file that is written instead of what \p Format
+/// prints.
 static CLI::Option *declareInstead(CLI::App &App, const char *Name,
                                    std::string &File, const char *Help,
                                    const OutputFormat &Format) {

@@ -24,8 +24,8 @@
 
 namespace memfacet {
 
-/// What is wrong with \p Text as a number of type T, or "". CLI11 itself takes
-/// -1 for the largest number there is.
+/// Returns why \p Text is no number of type T, or "". CLI11 itself reads -1 as
+/// the largest number.
 template <typename T> std::string wrongNumber(const std::string &Text) {
   T Value = 0;
   const char *End = Text.data() + Text.size();
@@ -39,8 +39,8 @@ template <typename T> std::string wrongNumber(const std::string &Text) {
   return fmt::format("'{}' is no number; write for instance 0.5 or 2", Text);
 }
 
-/// An option with a value, which the help calls \p Value; the help shows its
-/// default, which is what is in \p Target.
+/// Declares an option with a value, which the help calls \p Value. The default
+/// in the help is the present value of \p Target.
 template <typename T>
 CLI::Option *declareValue(CLI::App &App, const char *Names, T &Target,
                           const char *Value, const char *Help) {
@@ -52,8 +52,8 @@ CLI::Option *declareValue(CLI::App &App, const char *Names, T &Target,
   return O;
 }
 
-/// The same for one of several words; \p Default is that of what is in \p
-/// Target.
+/// Declares an option that takes one of several words. \p Default: the word for
+/// the present value of \p Target.
 template <typename T>
 CLI::Option *declareWord(CLI::App &App, const char *Names, T &Target,
                          const char *Value, const char *Help,
@@ -65,17 +65,18 @@ CLI::Option *declareWord(CLI::App &App, const char *Names, T &Target,
       ->default_str(Default);
 }
 
-/// Groups of options that are alike in all commands that have them. The page of
-/// commands describes them once.
+/// Groups of options that mean the same in all commands. The page of commands
+/// describes them once.
 constexpr const char *RunGroup = "To record or simulate";
 constexpr const char *TableGroup = "Tables";
 
-/// Decides what tables write for the structures and files of \p P, as the
-/// options have it.
+/// Sets the names of structures and files of \p P for tables, as the options
+/// say.
 void prepareTables(result::Profile &P);
-/// Reads the profile of \p File. If it is being recorded, says so and waits.
+/// Reads the profile \p File. If it is being recorded, prints a message and
+/// waits.
 Expected<result::Profile> finishedProfile(const std::string &File);
-/// The profiles of all \p Files, or the first error.
+/// Returns the profiles of all \p Files, or the first error.
 Expected<std::vector<result::Profile>>
 finishedProfiles(const std::vector<std::string> &Files);
 
@@ -86,43 +87,46 @@ constexpr const char *DefaultProfile = "memfacet.mfp";
 struct ProfileOption {
   std::string File = DefaultProfile;
 
-  /// As an argument, FILE.
+  /// Declares the argument FILE.
   CLI::Option *declare(CLI::App &App, const char *Help = "profile to show");
-  /// As an option, for commands whose argument is something else.
+  /// Declares an option, for commands whose argument is something else.
   void declareNamed(CLI::App &App);
   Expected<result::Profile> read() const { return finishedProfile(File); }
-  /// " FILE" for a suggested command, after \p Prefix; "" for the default.
+  /// Returns " FILE" for a suggested command, with \p Prefix before the file;
+  /// "" for the default file.
   std::string argument(const char *Prefix = " ") const;
 };
 
-/// Where a report goes; with --wide, without a limit to its width.
+/// Returns the terminal of stdout; with --wide, its width has no limit.
 Terminal reportTerminal();
 
-/// One result in each format. Only the wanted one is computed.
+/// Functions that make one result in each format. Only the chosen one is
+/// called.
 struct Views {
   std::function<std::string()> Json, Csv;
   std::function<std::string(const Terminal &)> Text;
-  /// The next command to type, or ""; null: none.
+  /// Returns the next command to type, or ""; null: there is none.
   std::function<std::string()> Next = nullptr;
 };
 
-/// --json and --csv; text without them, and --full-paths for that.
+/// The options --json and --csv. Without them the output is text, for which
+/// there is --full-paths.
 struct OutputFormat {
   bool Json = false, Csv = false;
   CLI::Option *JsonFlag = nullptr, *CsvFlag = nullptr;
 
   void declare(CLI::App &App, const char *JsonHelp = "print all rows as JSON",
                const char *CsvHelp = "print all rows as CSV");
-  /// For commands that have no CSV.
+  /// Declares --json only, for commands that have no CSV.
   void declareJson(CLI::App &App, const char *Help);
   bool isText() const { return !Json && !Csv; }
   std::string render(const Views &V) const;
-  /// Prints the wanted view; text on a terminal is followed by the next
-  /// command. Returns the exit code.
+  /// Prints the chosen view. After text on a terminal, prints the next command.
+  /// Returns the exit code.
   int print(const Views &V) const;
 };
 
-/// --top and --all: how many rows are shown.
+/// The options --top and --all: how many rows are shown.
 struct RowLimit {
   size_t Top = 0;
   bool All = false;
@@ -132,31 +136,32 @@ struct RowLimit {
   declare(CLI::App &App, size_t Default,
           const char *TopHelp = "structures to show; the others are summed",
           const char *AllHelp = "show all structures");
-  /// With --all, the largest number.
+  /// Returns the number of rows to show; with --all, the largest number.
   size_t most() const;
 };
 
-/// A profile, and those of its structures that are named.
+/// A profile, and the structures in it that the user named.
 struct ShownProfile {
   result::Profile P;
   std::vector<StructureId> Named;
 };
 
-/// --structure NAME...
+/// Declares --structure NAME...
 void declareStructures(CLI::App &App, std::vector<std::string> &Names,
                        const char *Help = "show these structures only");
-/// --thread T
+/// Declares --thread T.
 void declareThread(CLI::App &App, std::optional<uint32_t> &Thread,
                    const char *Help);
-/// --metric METRIC
+/// Declares --metric METRIC.
 CLI::Option *declareMetric(CLI::App &App, std::string &Metric);
-/// --svg FILE, which excludes the flags of \p Format.
+/// Declares --svg FILE, which excludes the flags of \p Format.
 CLI::Option *declareSvg(CLI::App &App, std::string &File,
                         const OutputFormat &Format);
-/// --sarif FILE, which excludes the flags of \p Format.
+/// Declares --sarif FILE, which excludes the flags of \p Format.
 CLI::Option *declareSarif(CLI::App &App, std::string &File,
                           const OutputFormat &Format);
-/// --jobs N: threads to use. \p Jobs is the number of processors, or means it.
+/// Declares --jobs N: threads to use. The present value of \p Jobs must be the
+/// number of processors or stand for it.
 template <typename T> CLI::Option *declareJobs(CLI::App &App, T &Jobs) {
   return App
       .add_option("--jobs", Jobs,
@@ -165,13 +170,16 @@ template <typename T> CLI::Option *declareJobs(CLI::App &App, T &Jobs) {
       ->default_str("processors")
       ->check(CLI::Range(1, 1024));
 }
-/// A file that a command reads or writes besides its result.
+/// Declares the option of a file that a command reads, or writes in addition to
+/// the result.
 CLI::Option *declareFile(CLI::App &App, const char *Name, std::string &File,
                          const char *Help);
 
-/// Writes the drawing \p Svg to \p File and says so. Returns the exit code.
+/// Writes the drawing \p Svg to \p File and prints a message. Returns the exit
+/// code.
 int writeDrawing(const std::string &File, const std::string &Svg);
-/// Writes \p Text to \p File and says so; with no \p File, does nothing.
+/// Writes \p Text to \p File and prints a message. Does nothing if \p File is
+/// empty.
 Status writeNamedFile(const std::string &File, const std::string &Text);
 
 } // namespace memfacet

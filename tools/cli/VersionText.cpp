@@ -11,7 +11,7 @@
 
 namespace memfacet {
 
-/// "10, reads 7 to 10"
+/// Returns a text such as "10, reads 7 to 10".
 static std::string readable(uint32_t Oldest, uint32_t Newest) {
   if (Oldest == Newest)
     return fmt::format("{}", Newest);

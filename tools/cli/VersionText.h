@@ -9,8 +9,8 @@
 
 namespace memfacet {
 
-/// The versions of the tool, of the clang that it is for and of its formats.
-/// \p Revision: of the source; empty: not known.
+/// Returns the versions of the tool, of the clang that it was built for and of
+/// the formats. \p Revision: of the source; empty: unknown.
 std::string versionText(std::string_view Revision);
 
 } // namespace memfacet

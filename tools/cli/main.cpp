@@ -55,7 +55,7 @@ Words optionNames(const CLI::App &App) {
   return Names;
 }
 
-/// The first of the unparsed words that begins like an option, or "".
+/// Returns the first of the unparsed words that begins like an option, or "".
 std::string leftOption(const Words &Left) {
   for (const std::string &Word : Left)
     if (Word.size() > 1 && Word[0] == '-')
@@ -77,7 +77,7 @@ int unknownOption(const CLI::App &App, const std::string &Name) {
                            Hint.empty() ? tryHelp(App) : Hint));
 }
 
-/// What CLI11 says of \p E, in our words.
+/// Returns the message of \p E in the style of this tool.
 std::string described(const CLI::ParseError &E) {
   std::string Text = E.what();
   const std::string_view Excludes = " excludes ";
@@ -92,9 +92,9 @@ std::string described(const CLI::ParseError &E) {
 
 /// Reports what is wrong with the options of a command.
 int wrongOptions(const CLI::App &App, const CLI::ParseError &E) {
-  // Words that are left may be those of the program.
+  // The remaining words may belong to the program.
   Words Left = App.get_prefix_command() ? Words() : App.remaining();
-  // The values of an unknown option are left, too: name the option first.
+  // The values of an unknown option remain, too: report the option first.
   if (std::string Option = leftOption(Left); !Option.empty())
     return unknownOption(App, Option);
   if (!Left.empty() && dynamic_cast<const CLI::ExtrasError *>(&E))
@@ -120,7 +120,7 @@ int runCommand(const Command &C, Words Arguments) {
       Arguments.erase(Dashes, Arguments.end());
     }
   }
-  // CLI11 takes the words from the back.
+  // CLI11 reads the words from the last to the first.
   std::reverse(Arguments.begin(), Arguments.end());
   try {
     App.parse(std::move(Arguments));
@@ -130,7 +130,7 @@ int runCommand(const Command &C, Words Arguments) {
   } catch (const CLI::ParseError &E) {
     return wrongOptions(App, E);
   }
-  // Words that are left begin the program, unless they look like an option.
+  // The remaining words are the program, unless they look like an option.
   Words Left = App.remaining();
   if (!Left.empty() && Left[0].starts_with("-"))
     return unknownOption(App, leftOption(Left));
@@ -139,7 +139,7 @@ int runCommand(const Command &C, Words Arguments) {
 
 /// Runs \p Arguments, without the name of the program. Returns the exit code.
 int runCommandLine(Words Arguments) {
-  // In a folder with a profile: what it says, in short.
+  // In a folder with a profile, show the findings.
   if (Arguments.empty() && std::filesystem::exists(DefaultProfile))
     Arguments = {"report", "--findings"};
   if (Arguments.empty()) {
@@ -171,7 +171,7 @@ int runCommandLine(Words Arguments) {
 
 int main(int Count, char **Values) {
   memfacet::prepareProcess();
-  // Memory that runs out, for example.
+  // For example, there may be no memory left.
   try {
     return memfacet::runCommandLine({Values + 1, Values + Count});
   } catch (const std::exception &E) {

@@ -69,8 +69,8 @@ int advise(AdviseCommand &C, const std::string &Trace) {
                   A->BaseProfile.Loss);
 }
 
-/// Records \p Program as the trace \p Trace, which stays: the suggestions name
-/// commands that read it.
+/// Records \p Program as the trace \p Trace. The trace is kept: the suggestions
+/// name commands that read it.
 int recordAndAdvise(AdviseCommand &C, const std::vector<std::string> &Program,
                     const std::string &Trace) {
   RecordOptions Record = {Program, {}};
@@ -87,7 +87,7 @@ int recordAndAdvise(AdviseCommand &C, const std::vector<std::string> &Program,
   return Code == ExitGood ? Run->Code : Code;
 }
 
-/// With a profile: its program is recorded again, on request.
+/// Records the program of a profile again, if --again is given, and advises.
 int adviseAgain(AdviseCommand &C, const std::string &File) {
   Expected<result::Profile> P = finishedProfile(File);
   if (!P)

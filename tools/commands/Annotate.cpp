@@ -17,7 +17,8 @@ struct AnnotateCommand {
   OutputFormat Format;
 };
 
-/// Reads the file at its recorded path, or at the path that the user gave.
+/// Reads the source file at the recorded path, or at the path that the user
+/// gave.
 Expected<std::vector<std::string>> readSource(const std::string &Recorded,
                                               const AnnotateCommand &C) {
   std::filesystem::path Found = findAbove(".", Recorded);
@@ -38,7 +39,7 @@ int run(const AnnotateCommand &C) {
   if (!P)
     return fail(P.error());
   Expected<std::string> Recorded = findSource(*P, C.Source);
-  // The file may have moved since: look for its name.
+  // The file may have moved since the recording: look for the file name alone.
   if (!Recorded)
     if (Expected<std::string> Base =
             findSource(*P, std::filesystem::path(C.Source).filename().string()))

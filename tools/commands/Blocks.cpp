@@ -19,7 +19,8 @@ struct BlocksCommand {
   OutputFormat Format;
 };
 
-/// Writes one file per thread, with its number where there are several.
+/// Writes one file per thread. The name has the thread's number if there are
+/// several.
 Status writeVectors(const result::Profile &P, const std::string &Path,
                     std::optional<uint32_t> Thread) {
   std::vector<uint32_t> Threads = blockThreads(P);

@@ -10,7 +10,7 @@ namespace memfacet {
 
 namespace {
 
-/// A model and its name.
+/// A cache model and its name; no model where a source has none.
 struct Choice {
   std::string Name;
   std::optional<caches::CacheModel> Model;
@@ -21,7 +21,7 @@ std::vector<Choice> hostSources() {
           {"cpuid", caches::cpuidCacheModel(caches::readCpuidCaches())}};
 }
 
-/// In lines of at most \p Width, 0: any.
+/// Returns the model in lines of at most \p Width columns; 0: no limit.
 std::string choiceText(const Choice &C, size_t Width) {
   constexpr size_t Indent = 18;
   std::string Name = fmt::format("  {:<{}}", C.Name, Indent - 2);
@@ -31,7 +31,8 @@ std::string choiceText(const Choice &C, size_t Width) {
          std::string(Indent, ' ') + C.Model->spec() + "\n";
 }
 
-/// How a model is written. In a pipe, as wide as pages are.
+/// Returns how to write a model. \p Width 0, as in a pipe, means the width of a
+/// page.
 std::string modelGrammar(size_t Width) {
   constexpr size_t PageWidth = 80;
   return wrapped(

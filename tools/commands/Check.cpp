@@ -21,7 +21,7 @@ struct CheckCommand {
   bool List = false, Violated = false;
 };
 
-/// An invariant of one of the files.
+/// An invariant, checked in one of the files.
 struct Row {
   std::string File;
   check::CheckedInvariant Invariant;
@@ -33,7 +33,7 @@ const char *resultOf(const check::Comparisons &V) {
   return V.applies() ? "holds" : "not-applicable";
 }
 
-/// The first violation, or how much was compared.
+/// Returns the first violation, or the number of comparisons.
 std::string detailOf(const check::Comparisons &V) {
   if (!V.violated())
     return V.applies() ? counted(V.compared(), "comparison") : "";
@@ -78,7 +78,8 @@ Columns<check::InvariantText> listColumns() {
           forPrograms("needs", [](auto &I) { return I.Requirement; })};
 }
 
-/// One under the other: sentences are longer than columns.
+/// Returns the invariants one below the other: sentences do not fit into
+/// columns.
 std::string listText(const Terminal &Out) {
   constexpr size_t Indent = 4, PageWidth = 80;
   size_t Width = Out.Width == 0 ? PageWidth : Out.Width;

@@ -1,8 +1,9 @@
 //===- Collect.cpp - memfacet collect -------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime starts it as the collector of a program. People need it only with
-// `--region FILE`, which a program names when it could not start a collector.
+// The runtime starts this command as the collector of a program. A user needs
+// it only with `--region FILE`, which a program prints if it could not start a
+// collector.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +27,7 @@ struct FollowOptions {
   CollectorSettings Settings;
 };
 
-/// Whether the kernel chose the program's addresses at random.
+/// Returns whether the kernel chose the program's addresses at random.
 bool hasRandomAddresses(uint32_t Process) {
   std::ifstream File(fmt::format("/proc/{}/personality", Process));
   unsigned long Personality = 0;
@@ -36,8 +37,8 @@ bool hasRandomAddresses(uint32_t Process) {
 }
 
 /// Chooses an unused name for the profile. If the program's parent, or the
-/// process before an exec, writes a profile of this name, the process number is
-/// added; after several execs, a further number.
+/// process before an exec, writes a profile of this name, adds the process
+/// number; after several execs, adds a further number.
 Expected<PartFile> claimProfile(const FollowOptions &Options,
                                 measure::CollectOptions &Output) {
   for (uint32_t Try = 1;; ++Try) {

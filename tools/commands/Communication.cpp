@@ -21,7 +21,7 @@ struct CommunicationCommand : ShowCommand {
   bool OneThread = false, Pairs = false;
 };
 
-/// Parses "0.05%" of the accesses, or a count of misses.
+/// Parses a share of the accesses such as "0.05%", or a number of misses.
 Status readThreshold(const std::string &Text,
                      threads::HotSpotOptions &Options) {
   char *End = nullptr;
@@ -39,7 +39,8 @@ Status readThreshold(const std::string &Text,
   return {};
 }
 
-/// Parses bytes like "1M", as lines; 0 for an empty text: no limit.
+/// Parses a size in bytes such as "1M" and returns it in lines; 0, no limit,
+/// for an empty text.
 Expected<double> readCapacity(const std::string &Text) {
   if (Text.empty())
     return 0.0;

@@ -22,11 +22,12 @@ struct ConfigCommand {
   std::string Llvm;
 };
 
-/// The file by which pkg-config knows the flags. The prefix is where the file
-/// is, so that a tree can be moved.
+/// Returns the file from which pkg-config reads the flags. The prefix is
+/// relative to the file, so that a tree can be moved.
 std::string pkgConfigFile() {
   Installation I{.Prefix = "${prefix}"};
-  // pkg-config prints each word once: what comes in pairs is one word here.
+  // pkg-config prints each word once, so two words that belong together are one
+  // word here.
   return fmt::format("prefix=${{pcfiledir}}/../..\n"
                      "plugin={}\n\n"
                      "Name: MemFacet\n"
@@ -49,7 +50,7 @@ int run(const ConfigCommand &C) {
   }
   Installation I = Installation::ofThisProcess();
   std::string Version = C.Llvm;
-  // As for the wrapper.
+  // The wrapper reads the same variable.
   const char *Other = std::getenv("MEMFACET_CLANG");
   if (Version.empty() && Other && *Other)
     Version = clangVersion(Other);

@@ -16,7 +16,7 @@ struct DescribeCommand {
   OutputFormat Format;
 };
 
-/// Takes the profile or trace out of the words if the first one is one.
+/// Moves the first word to Shown.File if it is a profile or a trace.
 void takeFile(DescribeCommand &C) {
   std::vector<std::string> &Words = C.Words;
   if (Words.empty() || (Words.front().find(".mfp") == std::string::npos &&

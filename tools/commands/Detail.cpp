@@ -8,7 +8,7 @@ namespace memfacet {
 
 namespace {
 
-/// The formats of one result of the detailed simulation.
+/// The formats of one report of the detailed simulation.
 struct DetailFormats {
   std::string (*Text)(const result::Profile &, const DetailOptions &,
                       const Terminal &);

@@ -19,7 +19,8 @@ struct DiffCommand {
   OutputFormat Format;
 };
 
-/// Options alone do, too: --before a1 a2 --after b1 b2.
+/// Returns \p First and \p More. \p First is left out if it is the default and
+/// there are others: --before a1 a2 --after b1 b2.
 std::vector<std::string> filesOf(const std::string &First, bool HasFirst,
                                  const std::vector<std::string> &More) {
   std::vector<std::string> Files;

@@ -17,7 +17,7 @@ std::string explained(const Term &T, const Terminal &Out) {
          wrapped(plainMeaning(T.Meaning), 4, Out.Width ? Out.Width : 80);
 }
 
-/// All words, by section.
+/// Returns all words, by section.
 std::string list(const Terminal &Out) {
   std::string Text;
   for (auto Sections : {reportSections(), glossarySections()})
@@ -32,7 +32,8 @@ std::string list(const Terminal &Out) {
   return Text;
 }
 
-/// What \p Word may have meant: a term like it, or one that is a part of it.
+/// Returns a term that is similar to \p Word, or to a part of it, as a
+/// question.
 std::string hint(const std::string &Word) {
   if (std::string Hint = didYouMean(Word, termWords()); !Hint.empty())
     return Hint;
@@ -55,7 +56,7 @@ int run(const std::vector<std::string> &Words) {
   std::string Text;
   if (Words.empty())
     Text = list(Out);
-  // Words that are no term one by one may be one together: per 1000 instr.
+  // Several words may be one term: per 1000 instr.
   std::string Joined = fmt::format("{}", fmt::join(Words, " "));
   std::vector<std::string> Wanted = Words;
   if (Words.size() > 1 && !termsFor(Joined).empty())

@@ -24,10 +24,11 @@ struct ExportCommand {
   CLI::Option *File = nullptr;
 };
 
-/// What `memfacet advise` reads and writes, too.
+/// The trace that `memfacet advise` reads and writes, too.
 constexpr const char *DefaultTrace = "memfacet.mft";
 
-/// What --by takes. A list of views would be longer than all the rest.
+/// Returns what --by takes. A list of all views would be too long for the
+/// table.
 std::string groupingsOf(const ExportFormat &F) {
   std::vector<std::string> Groupings = F.groupings();
   if (!Groupings.empty() && Groupings.front() == ExportFormat::All)
@@ -35,7 +36,7 @@ std::string groupingsOf(const ExportFormat &F) {
   return fmt::format("{}", fmt::join(Groupings, ", "));
 }
 
-/// All formats, for --list.
+/// Prints all formats, for --list.
 int listFormats() {
   Table T;
   using Fit = TableColumn::Fit;
@@ -50,7 +51,7 @@ int listFormats() {
   return Printed ? ExitGood : fail(Printed.error());
 }
 
-/// The word of --by, or the default of \p F.
+/// Returns the word of --by, or the default of \p F.
 Expected<std::string> groupingOf(const ExportFormat &F,
                                  const std::string &Grouping) {
   std::vector<std::string> Groupings = F.groupings();
@@ -84,7 +85,7 @@ Status exportTo(const std::string &Output, const ExportCommand &C,
   return File->finish();
 }
 
-/// Each way in a file of the folder \p Output.
+/// Exports each grouping to a file of its own in the folder \p Output.
 Status exportAll(const std::string &Output, const ExportCommand &C,
                  const ExportFormat &F, const result::Profile &P) {
   std::error_code Failed;
@@ -131,7 +132,7 @@ int exportProfile(const ExportCommand &C, const ExportFormat &F,
   return ExitGood;
 }
 
-/// The format and the row that \p C asks for.
+/// Returns the format and the grouping that \p C asks for.
 Expected<std::pair<const ExportFormat *, std::string>>
 wantedExport(const ExportCommand &C) {
   if (C.Format.empty())

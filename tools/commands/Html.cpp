@@ -24,7 +24,7 @@ struct HtmlCommand {
   bool NoSource = false;
 };
 
-/// An error where no page can be written, before the work for it is done.
+/// Returns an error if the page cannot be written, before the page is made.
 Status checkOutput(const HtmlCommand &C) {
   namespace fs = std::filesystem;
   if (C.Output == "-")
@@ -45,7 +45,8 @@ Status checkOutput(const HtmlCommand &C) {
   return {};
 }
 
-/// The levels of \p Model alone: layouts are tried on plain caches only.
+/// Returns the specification of the levels of \p Model alone: layouts are tried
+/// on plain caches only.
 std::string plainCaches(const caches::CacheModel &Model) {
   caches::CacheModel Plain;
   Plain.LineBytes = Model.LineBytes;
@@ -54,7 +55,8 @@ std::string plainCaches(const caches::CacheModel &Model) {
   return Plain.spec();
 }
 
-/// Layouts that were tried on the trace with the caches of \p P, as JSON.
+/// Returns layouts that were tried on the trace with the caches of \p P, as
+/// JSON; null without a trace.
 Expected<Json> adviceOf(const HtmlCommand &C, const result::Profile &P) {
   if (C.Trace.empty())
     return Json();
@@ -80,7 +82,7 @@ Expected<Json> adviceOf(const HtmlCommand &C, const result::Profile &P) {
 Status writePage(const HtmlCommand &C, const std::string &Page) {
   if (C.Output == "-")
     return printOutput(Page);
-  // Through another file: a half page would look like a whole one.
+  // Write to another file first: a part of a page would look like a whole page.
   std::string Part = C.Output + ".tmp";
   if (Status Wrote = writeTextFile(Part, Page); !Wrote)
     return Wrote;

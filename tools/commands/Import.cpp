@@ -20,7 +20,8 @@ std::string formatWords() {
   return fmt::format("{}", fmt::join(NamesOf<measure::ImportFormat>, ", "));
 }
 
-/// None: its bytes tell.
+/// Returns the format that the user chose; none: importTrace finds it by the
+/// first bytes.
 Expected<std::optional<measure::ImportFormat>>
 formatOf(const ImportCommand &C) {
   if (C.Format.empty())

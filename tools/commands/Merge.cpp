@@ -27,7 +27,7 @@ struct MergeCommand {
   OutputFormat Format;            ///< of parts
 };
 
-/// The number that \p Label is, or nothing.
+/// Returns \p Label as a number, or nothing if it is none.
 std::optional<uint64_t> numberOf(const std::string &Label) {
   uint64_t Number = 0;
   const char *End = Label.data() + Label.size();
@@ -37,7 +37,7 @@ std::optional<uint64_t> numberOf(const std::string &Label) {
   return Number;
 }
 
-/// Files and what they are called.
+/// A file and the name of its rank.
 struct Labelled {
   std::string Label, File;
 };
@@ -57,7 +57,7 @@ Expected<std::vector<Labelled>> labelled(const MergeCommand &C) {
   std::vector<Labelled> All;
   for (size_t I = 0; I != Labels.size(); ++I)
     All.push_back({Labels[I], C.Files[I]});
-  // Names sort 10 before 2.
+  // Sort by number: as texts, 10 comes before 2.
   if (C.Labels.empty() && std::ranges::all_of(Labels, [](auto &L) {
         return numberOf(L).has_value();
       }))
@@ -66,7 +66,7 @@ Expected<std::vector<Labelled>> labelled(const MergeCommand &C) {
   return All;
 }
 
-/// All \p Files are parts of one simulation.
+/// Joins \p Parts, which are parts of one simulation, and shows the result.
 int runParts(const MergeCommand &C, std::vector<result::Profile> Parts) {
   if (!C.Labels.empty())
     return fail(makeError("--rank-names is for ranks, and '{}' is a part of a "

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Prints the blocks of docs/cli.md that are made from the tables of options,
-// for scripts/update-cli-doc. A block stands between two comments of Markdown,
-// the first of which names it.
+// for scripts/update-cli-doc. A block is between two comments of Markdown; the
+// first one names it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@ std::string overview() {
   return Text;
 }
 
-/// What a program takes in its environment.
+/// Returns the table of options that a program reads from the environment.
 std::string runtimeOptions() {
   std::string Text = "| name | default | meaning |\n|---|---|---|\n";
 #define MEMFACET_ROW(Name, Default, Help, ...)                                 \
@@ -42,7 +42,7 @@ std::string runtimeOptions() {
   return Text;
 }
 
-/// The sections of docs/glossary.md.
+/// Returns the sections of docs/glossary.md.
 std::string glossary(std::span<const TermSection> Sections, const char *Level) {
   std::string Text;
   for (const TermSection &S : Sections) {
@@ -54,7 +54,8 @@ std::string glossary(std::span<const TermSection> Sections, const char *Level) {
   return Text;
 }
 
-/// A table of docs/internals/invariants.md.
+/// Returns the table of invariants of \p Subject for
+/// docs/internals/invariants.md.
 std::string invariants(std::string_view Subject) {
   std::string Text = "| invariant | says | needs |\n|---|---|---|\n";
   for (const check::InvariantText &I : check::listedInvariants())
@@ -71,7 +72,7 @@ int run() {
   Text += block("reports", commonMarkdown(Report));
   for (const Command &C : AllCommands) {
     CLI::App App(C.Help, C.Name);
-    // The action owns the variables that the options refer to.
+    // The action owns the variables of the options.
     Action Owner = C.Declare(App);
     Text += block(C.Name, helpMarkdown(C, App));
   }

@@ -10,14 +10,14 @@ namespace memfacet {
 
 namespace {
 
-/// The number of the run that --run asks for, from 0.
+/// Returns the number of the run that --run asks for, from 0.
 std::optional<uint32_t> runOf(const PhaseViewOptions &View) {
   if (!View.Run)
     return std::nullopt;
   return *View.Run - 1;
 }
 
-/// Refuses options that would be ignored.
+/// Returns an error for options that the chosen view would ignore.
 Status checkView(const PhaseViewOptions &View) {
   bool OfThread = View.Interval || View.Picture == "similarity" ||
                   View.Picture == "accesses";

@@ -9,7 +9,7 @@
 
 namespace memfacet {
 
-/// Options for what to show instead of the table of phases.
+/// Options that choose what to show instead of the table of phases.
 struct PhaseViewOptions {
   std::string Picture, Svg, Projection = "random";
   std::optional<uint32_t> Interval, Thread;
@@ -21,12 +21,14 @@ struct PhaseViewOptions {
   }
 };
 
-/// After the options of \p Format and --compare, which exclude some of these.
+/// Declares the options. Must be called after the declaration of the options of
+/// \p Format and of --compare, which exclude some of these.
 void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
                        const OutputFormat &Format);
 
-/// The text to print; empty if a file was written. \p Files: paths of
-/// the input's runs. An error if options of \p View exclude each other.
+/// Returns the text to print; empty if a file was written. \p Files: paths of
+/// the runs in \p In. Returns an error if options of \p View exclude each
+/// other.
 Expected<std::string> phaseView(const PhaseViewOptions &View,
                                 const study::PhaseInput &In,
                                 const study::PhaseOptions &Options,

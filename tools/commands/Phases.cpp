@@ -16,7 +16,7 @@ namespace memfacet {
 namespace {
 
 struct PhasesCommand {
-  RunOption Shown; ///< its File: where there is one only
+  RunOption Shown; ///< Shown.File is set if there is one file only
   std::vector<std::string> Files;
   std::string Signature, Compare;
   std::string Regions, Budget;
@@ -25,10 +25,10 @@ struct PhasesCommand {
   study::PhaseOptions Options;
   PhaseViewOptions View;
   OutputFormat Format;
-  std::atomic<uint64_t> Clusterings = 0; ///< that are done, of all
+  std::atomic<uint64_t> Clusterings = 0; ///< that are finished
 };
 
-/// Parses the words that stand for numbers and names.
+/// Parses the texts of options and completes C.Options.
 Status finishOptions(PhasesCommand &C) {
   if (!C.Signature.empty()) {
     Expected<std::vector<study::SignatureTerm>> Terms =
@@ -94,7 +94,8 @@ Expected<std::string> comparison(const PhasesCommand &C,
        [&](const Terminal &T) { return comparisonText(In, *Result, T); }});
 }
 
-/// Says which points are left out.
+/// Writes the regions of simulation points to \p Path. Prints which points are
+/// left out.
 Status writeRegions(const std::string &Path, const study::PhaseInput &In,
                     const study::PhaseStudy &Study) {
   Expected<study::MarkedPoints> Points = study::markedPoints(In, Study);
@@ -154,7 +155,8 @@ Expected<std::string> phases(const PhasesCommand &C,
                           [&](const Terminal &T) { return phaseText(*R, T); }});
 }
 
-/// Longer intervals are made of recorded ones; shorter ones cannot be had.
+/// Returns an error if intervals are shorter than the recorded ones. Longer
+/// intervals are sums of recorded ones.
 Status checkLength(uint64_t Length, const std::vector<result::Profile> &Runs) {
   for (const result::Profile &P : Runs)
     if (Length != 0 && Length < P.IntervalInstructions)
@@ -193,7 +195,8 @@ int showPhases(PhasesCommand &C, const std::vector<result::Profile> &Runs) {
 constexpr Need Signatures = {
     .IsMet =
         [](const result::Profile &P) {
-          // A program that counts says in phaseInput what it lacks.
+          // For a program that only counts blocks, phaseInput says what is
+          // missing.
           return !P.Signatures.empty() ||
                  P.Vectors.Source == result::BlockSource::Counted;
         },
@@ -201,7 +204,7 @@ constexpr Need Signatures = {
     .Option = "--phases",
     .Ask = [](CollectorSettings &S) { S.Phases = "all"; }};
 
-/// Several profiles are shown as they are.
+/// Shows the phases of several profiles.
 int showRuns(PhasesCommand &C, const std::vector<std::string> &Program) {
   if (!Program.empty() || C.Shown.RunAgain || C.Shown.isCacheGiven())
     return fail(makeError("one run is recorded, or simulated, for one profile; "

@@ -36,7 +36,7 @@ std::string textOf(const result::QueryValue &V) {
   return printable(csvCell(jsonOf(V)));
 }
 
-/// What is wrong with a query, with the name that may have been meant.
+/// Returns the error of a query, with a similar name that exists.
 Error queryError(const result::QueryFile &Q, const Error &E) {
   constexpr std::string_view NoTable = "no such table: ",
                              NoColumn = "no such column: ";
@@ -48,7 +48,7 @@ Error queryError(const result::QueryFile &Q, const Error &E) {
       for (const result::QueryFile::Source &S : *Sources)
         Known.push_back(S.Name);
   } else if (E.Message.starts_with(NoColumn)) {
-    // "s.name": the name of the table may be any.
+    // In "s.name", "s" may be any name of the table.
     Wrong = E.Message.substr(E.Message.rfind('.') == std::string::npos
                                  ? NoColumn.size()
                                  : E.Message.rfind('.') + 1);
@@ -62,7 +62,7 @@ Error queryError(const result::QueryFile &Q, const Error &E) {
                    E.Message, didYouMean(Wrong, Known));
 }
 
-/// Row by row: a result may be larger than memory.
+/// Prints row by row: a result may be larger than memory.
 int printForPrograms(const QueryCommand &C, result::QueryResult &R) {
   Expected<ExportFile> File = ExportFile::create("-");
   if (!File)

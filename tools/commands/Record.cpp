@@ -19,7 +19,7 @@ struct RecordCommand {
   std::string Lines, Hertz;
 };
 
-/// With --sample-blocks, nothing else is recorded.
+/// Returns an error for options that --sample-blocks excludes.
 Status checkSampled(const CLI::App &App) {
   for (const CLI::Option *O : App.get_options()) {
     std::string Name = O->get_name();
@@ -33,7 +33,7 @@ Status checkSampled(const CLI::App &App) {
   return {};
 }
 
-/// With --sample-blocks: the program is not instrumented.
+/// Samples the blocks of a program that is not instrumented.
 int runSampled(const CLI::App &App, RecordCommand &C,
                const std::vector<std::string> &Command) {
   Expected<uint64_t> Hertz = parseHertz(C.Hertz);
@@ -50,7 +50,7 @@ int runSampled(const CLI::App &App, RecordCommand &C,
   return Run ? Run->Code : fail(Run.error());
 }
 
-/// Refuses words about a trace where none is written.
+/// Refuses options of a trace if no trace is written.
 Status checkTrace(const RecordCommand &C) {
   const CollectorSettings &S = C.Measure.Settings;
   if (S.Trace.empty() && S.Coding != "predicted")
@@ -59,14 +59,14 @@ Status checkTrace(const RecordCommand &C) {
   return {};
 }
 
-/// Which accesses the program records: all, or those to chosen lines.
+/// Sets which accesses the program records: all, or those to chosen lines.
 Status chooseLines(RecordCommand &C) {
   CollectorSettings &S = C.Measure.Settings;
   Status Fits = checkSelection(S);
   S.Select = !C.Complete && Fits;
   if (C.Lines.empty() && !C.Exact)
     return {};
-  // A complete recording has all lines, too.
+  // A complete recording also has all lines.
   if (!Fits && !C.Exact)
     return makeError("--lines {}: {}; drop one of them", C.Lines,
                      Fits.error().Message);
@@ -104,7 +104,8 @@ int run(const CLI::App &App, RecordCommand &C,
 
 } // namespace
 
-/// An option that asks for what each recording has, for old scripts.
+/// Declares an option that is not needed any more, for old scripts: each
+/// recording has its data.
 static void declareUsual(CLI::App &App, const char *Name) {
   App.add_option_function<std::string>(
          Name,

@@ -44,7 +44,7 @@ std::string showStructures(const ReportCommand &C, const result::Profile &P,
   return textReport(P, Options, Text, T);
 }
 
-/// Shows the members of the structures of a name.
+/// Shows the members of the structures called C.Fields.
 int runFields(const ReportCommand &C, const result::Profile &P) {
   if (C.Threads || !C.Sort.empty() || C.Grouping != "structure") {
     say("--fields goes with --json, --csv, --top and --all only");
@@ -63,7 +63,7 @@ int runFields(const ReportCommand &C, const result::Profile &P) {
        [&](const Terminal &T) { return fieldTextReport(P, *Found, Top, T); }});
 }
 
-/// Shows what costs most and nothing else.
+/// Shows the findings only.
 int runFindings(const ReportCommand &C, const result::Profile &P) {
   if (C.Threads || !C.Sort.empty() || !C.Fields.empty() || C.Rows.All ||
       C.Grouping != "structure") {
@@ -93,7 +93,7 @@ int runRanks(const ReportCommand &C, const result::Profile &P) {
        [&] { return "memfacet report" + C.Shown.argument(); }});
 }
 
-/// The command to type after the report of \p P.
+/// Returns the command to type after the report of \p P.
 std::string nextOf(const ReportCommand &C, const result::Profile &P,
                    ReportBy Grouping) {
   if (Grouping == ReportBy::Structure)
@@ -143,7 +143,7 @@ int showReport(const ReportCommand &C, const result::Profile &P) {
                          [&] { return nextOf(C, P, *Grouping); }});
 }
 
-/// Says so if something in \p P cannot be: its numbers are not to be trusted.
+/// Prints a warning if counts of \p P contradict each other.
 void warnOfViolations(const ReportCommand &C, const result::Profile &P) {
   for (const check::CheckedInvariant &I :
        check::checkProfile(P, check::CheckCost::Sums))

@@ -46,7 +46,8 @@ bool isPartOfPoints(const result::Profile &P) {
   return P.Shard.Job.starts_with('{');
 }
 
-/// Everything of a part that is not the part's own: what points counted is.
+/// Returns the digest of all data that the parts of one simulation have in
+/// common. What points counted differs from part to part.
 static uint64_t commonDigest(const result::Profile &P) {
   result::Profile Common = P;
   Common.Shard = {};

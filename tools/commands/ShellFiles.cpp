@@ -1,7 +1,7 @@
 //===- ShellFiles.cpp - memfacet completions, memfacet man ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The build runs these commands; the files are installed.
+// The build runs these commands and installs the files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ int runCompletions(const std::string &Shell) {
 
 std::string pageOf(const Command &C) {
   CLI::App App(C.Help, C.Name);
-  // The action owns the variables that the options refer to.
+  // The action owns the variables of the options.
   Action Owner = C.Declare(App);
   return manPage(C, App);
 }

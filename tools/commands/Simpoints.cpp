@@ -30,13 +30,14 @@ struct SimpointsCommand {
   bool Classic = false;
   PointFiles Files;
   OutputFormat Format;
-  std::atomic<uint64_t> Clusterings = 0; ///< that are done, of all
+  std::atomic<uint64_t> Clusterings = 0; ///< that are finished
 };
 
-/// What points are to cover of the run, if the profile tells where it misses.
+/// The part of the run that points cover, if the profile has the misses of each
+/// interval.
 constexpr const char *BestBudget = "10%";
 
-/// The intervals by their code and misses.
+/// Returns the intervals as points of code and misses.
 Expected<study::VectorFile> byCodeAndMisses(const SimpointsCommand &C,
                                             const result::Profile &P,
                                             uint32_t Thread,
@@ -55,7 +56,7 @@ Expected<study::VectorFile> byCodeAndMisses(const SimpointsCommand &C,
   return File;
 }
 
-/// Reads the vectors of the file, or of one thread of \p P.
+/// Reads the vectors of the file, or of one thread of \p P if it is not null.
 Expected<study::VectorFile> read(const SimpointsCommand &C,
                                  const result::Profile *P, PointReport &Report,
                                  std::string &CutLine) {
@@ -84,7 +85,8 @@ Expected<study::VectorFile> read(const SimpointsCommand &C,
   return study::parseVectors(frequencyVectors(*P, Thread), Options);
 }
 
-/// Whether the intervals differ in length, the last one left out.
+/// Returns whether the intervals differ in length by more than 1 %, without the
+/// last one.
 bool lengthsDiffer(const study::PointSet &Points) {
   auto Weights = Points.weights();
   if (Weights.size() < 3)
@@ -93,8 +95,8 @@ bool lengthsDiffer(const study::PointSet &Points) {
   return *Least < 0.99 * *Most;
 }
 
-/// Of the profile \p P, or null: of the file. Sets \p CutLine to the cutLine of
-/// intervals of different lengths.
+/// Finds the points of the profile \p P or, if that is null, of the file. Sets
+/// \p CutLine to the cutLine of intervals of different lengths.
 Expected<PointReport> find(const SimpointsCommand &C, const result::Profile *P,
                            std::string &CutLine) {
   PointReport R;
@@ -157,7 +159,7 @@ int showPoints(const SimpointsCommand &C, const result::Profile *P) {
 bool hasVectors(const result::Profile &P) { return !P.Vectors.empty(); }
 
 constexpr const char *NoVectors = "has no block vectors";
-/// What the best points need.
+/// The data that the best points need.
 constexpr Need CodeAndMisses = {
     .IsMet = hasVectors,
     .MissingText = NoVectors,

@@ -23,14 +23,14 @@ struct SimulateCommand {
   MeasureOptions Measure;
   SweepCommand Sweep;
   PointsCommand Points;
-  std::string Shard;   ///< empty: all of it
+  std::string Shard;   ///< empty: the whole simulation
   OutputFormat Format; ///< of sweeps and points
   std::string Trace;
   std::vector<std::string> Partitions;
   std::vector<std::string> Perfect;
 };
 
-/// The options of a simulation with the core of \p Settings.
+/// Returns the options of a simulation with the core of \p Settings.
 Expected<measure::CollectOptions> optionsFor(const CollectorSettings &Settings,
                                              const SimulateCommand &C) {
   Expected<measure::CollectOptions> Options =
@@ -51,7 +51,8 @@ Expected<measure::CollectOptions> outputOptions(SimulateCommand &C) {
   return optionsFor(C.Measure.Settings, C);
 }
 
-/// With --perfect, simulates twice: the first time finds the structures.
+/// Simulates the trace. With --perfect, simulates twice: the first time finds
+/// the structures.
 Expected<result::Profile> simulate(const SimulateCommand &C,
                                    const measure::CollectOptions &Output) {
   Expected<result::Profile> P = measure::simulateTrace(C.Trace, Output);
@@ -74,7 +75,7 @@ Expected<result::Profile> simulate(const SimulateCommand &C,
   return measure::simulateTrace(C.Trace, *CoreOptions);
 }
 
-/// Nothing without --shard.
+/// Returns the part that --shard asks for; nothing without --shard.
 Expected<std::optional<Shard>> shardOf(const SimulateCommand &C) {
   if (C.Shard.empty()) {
     if (!C.Points.File.empty() && C.Measure.Output->count())
@@ -101,7 +102,7 @@ Expected<std::optional<Shard>> shardOf(const SimulateCommand &C) {
   return std::optional(*S);
 }
 
-/// Simulates points, or those of \p Part. The exit code.
+/// Simulates the points, or those of \p Part. Returns the exit code.
 int runChosen(SimulateCommand &C, const std::optional<Shard> &Part) {
   if (Status Filled = C.Measure.Settings.fillNames(); !Filled)
     return fail(Filled.error());
@@ -121,7 +122,7 @@ int run(SimulateCommand &C) {
   if (!Output)
     return fail(Output.error());
   if (!C.Sweep.List.empty()) {
-    // A sweep is asked for its table; it writes a profile only by name.
+    // A sweep writes a profile only if --output names one.
     if (C.Measure.Output->count() == 0)
       Output->ProfilePath.clear();
     C.Sweep.Part = *Part;
@@ -172,7 +173,8 @@ void declareSweep(CLI::App &App, SweepCommand &S) {
   declareJobs(App, S.Jobs);
 }
 
-/// After all options that --points excludes.
+/// Declares the options of points. Must be called after all options that
+/// --points excludes.
 void declarePoints(CLI::App &App, PointsCommand &C) {
   App.option_defaults()->group("Simulation points");
   CLI::Option *Points =

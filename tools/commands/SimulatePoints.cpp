@@ -19,7 +19,7 @@ namespace memfacet {
 
 namespace {
 
-/// The texts of the files of points and weights; without a file, "".
+/// The contents of the files of points and weights; "" without a file.
 struct PointTexts {
   std::string Points, Weights;
 };
@@ -51,7 +51,7 @@ Expected<study::ChosenIntervals> readPoints(const PointsCommand &C) {
   return study::parsePoints(Texts->Points, Texts->Weights, C.Thread);
 }
 
-/// The number of intervals to simulate before a point, rounded up.
+/// Returns the number of intervals to simulate before a point, rounded up.
 Expected<uint64_t> warmIntervals(const PointsCommand &C, uint64_t Length) {
   if (C.Warm.empty())
     return PointsCommand::WarmByDefault;
@@ -87,7 +87,7 @@ simulate(const std::string &Trace, const measure::CollectOptions &Options,
   return R;
 }
 
-/// Options for the whole run, with intervals as \p Chosen counts them.
+/// Returns the options for the whole run, with intervals cut as \p Chosen says.
 Expected<measure::CollectOptions>
 optionsFor(const PointsCommand &C, const study::ChosenIntervals &Chosen,
            const MakeOptions &Make) {
@@ -115,7 +115,7 @@ struct PreparedPoints {
   uint64_t Warm; ///< intervals before each point
 };
 
-/// Options to simulate \p Selected of the chosen points.
+/// Returns the options to simulate the points \p Selected of \p Chosen.
 Expected<PreparedPoints> prepare(const PointsCommand &C,
                                  const study::ChosenIntervals &Chosen,
                                  const study::ChosenIntervals &Selected,
@@ -132,12 +132,13 @@ Expected<PreparedPoints> prepare(const PointsCommand &C,
   return PreparedPoints{std::move(*Options), *Warm};
 }
 
-/// What finds out, with these options, what cold caches hide.
+/// Adds to \p Options an observer that counts how warm the caches are at each
+/// point.
 std::shared_ptr<caches::PointWarmth>
 watchWarmth(measure::CollectOptions &Options) {
   auto Warmth = std::make_shared<caches::PointWarmth>(Options.Caches);
   Options.Warmth = Warmth;
-  // Before the core, which asks for what it knows.
+  // The core asks this observer, so it must come first.
   Options.Observers.insert(Options.Observers.begin(),
                            measure::observeWarmth(*Options.Intervals,
                                                   Options.IntervalInstructions,
@@ -145,7 +146,8 @@ watchWarmth(measure::CollectOptions &Options) {
   return Warmth;
 }
 
-/// How a run was told to be simulated: the same for the whole and its parts.
+/// Sets in \p R how the run was simulated. The whole and the parts set the
+/// same.
 void describe(PointRun &R, const PointsCommand &C,
               const measure::CollectOptions &Options, uint64_t Warm) {
   R.WarmIntervals = Warm;
@@ -197,7 +199,8 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
   return R;
 }
 
-/// What all parts are told, as JSON: all that the result depends on.
+/// Returns, as JSON, everything that the result depends on: the same for all
+/// parts.
 std::string jobOf(const PointsCommand &C, const PointTexts &Texts,
                   const measure::CollectOptions &Options, uint64_t Warm) {
   return Json({{"points", Texts.Points},
@@ -211,7 +214,7 @@ std::string jobOf(const PointsCommand &C, const PointTexts &Texts,
       .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// Simulates the points of part \p S, each by itself.
+/// Simulates each point of part \p S separately.
 Expected<result::Profile> simulateSeparately(const PointsCommand &C,
                                              const std::string &Trace,
                                              const MakeOptions &Make,
@@ -226,7 +229,7 @@ Expected<result::Profile> simulateSeparately(const PointsCommand &C,
   study::ApartPoints Found;
   result::ShardPart Part;
   Part.Number = S.Number, Part.Count = S.Count;
-  // A part without points still tells the instructions of all intervals.
+  // A part without points still has the instructions of all intervals.
   for (size_t I = First; I == First || I < Last; ++I) {
     study::ChosenIntervals Single;
     if (I < Last)
@@ -254,7 +257,7 @@ Expected<result::Profile> simulateSeparately(const PointsCommand &C,
   return P;
 }
 
-/// The estimates of \p Parts: all points of one job.
+/// Returns the estimates from \p Parts, which have all points of one job.
 Expected<PointRun> estimateParts(const std::vector<result::Profile> &Parts) {
   const result::ShardPart &First = Parts.front().Shard;
   Json Job = Json::parse(First.Job, nullptr, /*allow_exceptions=*/false);
@@ -266,7 +269,7 @@ Expected<PointRun> estimateParts(const std::vector<result::Profile> &Parts) {
       return Chosen.error();
     study::ApartPoints Found;
     caches::PointWarmth::Table Warmth;
-    bool Known = true; // earlier versions did not keep it
+    bool Known = true; // earlier versions did not store it
     uint64_t Simulated = 0;
     for (const result::Profile &Part : Parts) {
       auto [Begin, End] = Shard{Part.Shard.Number, Part.Shard.Count}.rangeOf(

@@ -20,13 +20,13 @@ namespace memfacet {
 
 namespace {
 
-/// Parses a list of models, or the file that has them.
+/// Parses a list of models, or the file that contains it.
 Expected<std::vector<caches::CacheModel>> modelsOf(const std::string &List) {
   if (List.find('=') != List.npos)
     return caches::parseSweep(List);
   std::ifstream File(List);
   if (!File) {
-    // It may be the name of a preset.
+    // \p List may be the name of a preset.
     Expected<std::vector<caches::CacheModel>> Models = caches::parseSweep(List);
     if (!Models)
       return usageError("'{}' is no file ({}), and: {}", List,
@@ -42,7 +42,7 @@ Expected<std::vector<caches::CacheModel>> modelsOf(const std::string &List) {
   return Models;
 }
 
-/// The models of all parts, a line each.
+/// Returns the job of all parts: the models, one per line.
 std::string jobOf(const std::vector<caches::CacheModel> &Models) {
   std::string Job = "sweep\n";
   for (const caches::CacheModel &M : Models)
@@ -50,7 +50,8 @@ std::string jobOf(const std::vector<caches::CacheModel> &Models) {
   return Job;
 }
 
-/// What \p S simulated: \p Results, of the models from \p First on.
+/// Returns the part \p S with \p Results, those of the models from number
+/// \p First on.
 result::ShardPart partOf(const Shard &S,
                          const std::vector<caches::CacheModel> &Models,
                          size_t First,
@@ -72,7 +73,8 @@ result::ShardPart partOf(const Shard &S,
   return Part;
 }
 
-/// The results in \p Part, a profile from a file that may be anything.
+/// Returns the results in \p Part, which was read from a file and may be
+/// inconsistent.
 Expected<std::vector<measure::SweepResult>>
 resultsIn(const result::Profile &Part) {
   std::vector<measure::SweepResult> Results;
@@ -101,8 +103,8 @@ resultsIn(const result::Profile &Part) {
   return Results;
 }
 
-/// Prints \p Results, of the run \p P, which is written to \p Path unless that
-/// is empty. The exit code.
+/// Prints \p Results of the run \p P. Writes \p P to \p Path unless that is
+/// empty. Returns the exit code.
 int showSweep(result::Profile &P,
               const std::vector<measure::SweepResult> &Results,
               const std::vector<std::string> &Names, const OutputFormat &Format,

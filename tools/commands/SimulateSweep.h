@@ -11,23 +11,23 @@
 namespace memfacet {
 
 struct SweepCommand {
-  std::string List; ///< models, or a file of them
+  std::string List; ///< models, or a file with a list of them
   std::vector<std::string> Names;
-  unsigned Jobs = 0; ///< 0: as many as there are processors
+  unsigned Jobs = 0; ///< threads; 0: one per processor
   std::optional<Shard> Part;
 };
 
-/// Simulates all models of \p C on \p Trace and prints a table. If
-/// \p Options has a profile's path, that profile is written as well; its caches
-/// are Options.Caches or, with \p FirstModel, the first of the sweep. With
-/// C.Part, writes a part instead. The exit code.
+/// Simulates all models of \p C on \p Trace and prints a table. If \p Options
+/// has the path of a profile, writes that profile as well, with the caches
+/// Options.Caches or, with \p FirstModel, the first model of the sweep. With
+/// C.Part, writes a part instead. Returns the exit code.
 int runSweep(const SweepCommand &C, const std::string &Trace,
              const OutputFormat &Format, measure::CollectOptions Options,
              bool FirstModel);
 
-/// Prints what runSweep prints for all \p Parts together, which are checked
-/// (checkParts), and writes the profile to \p Path, unless that is empty. The
-/// exit code.
+/// Prints what runSweep prints, for all \p Parts together, and writes the
+/// profile to \p Path unless that is empty. checkParts must have checked
+/// \p Parts. Returns the exit code.
 int showSweepParts(std::vector<result::Profile> Parts,
                    const std::vector<std::string> &Names,
                    const OutputFormat &Format, const std::string &Path);

@@ -16,7 +16,7 @@ struct TimelineCommand : ShowCommand {
   bool Stacked = false;
 };
 
-/// Limits of a drawing: distinct colours, and visible points.
+/// Limits of a drawing: the number of distinct colours, and of visible points.
 constexpr size_t MostDrawn = PlotColours.size(), MostDrawnPoints = 20'000;
 
 Expected<TimelineOptions> optionsOf(const TimelineCommand &C,
@@ -55,7 +55,8 @@ Status checkDrawing(const TimelineCommand &C, const Timeline &T) {
   return {};
 }
 
-/// \p Options with the period at which most structures are calm, if any.
+/// Returns \p Options with the period at which most structures are calm, if
+/// there is one.
 Expected<TimelineOptions> atChosenPeriod(const result::Profile &P,
                                          const TimelineMetric &Metric,
                                          TimelineOptions Options) {
@@ -67,7 +68,7 @@ Expected<TimelineOptions> atChosenPeriod(const result::Profile &P,
   return Options;
 }
 
-/// Tracks of one metric, or of accesses, misses and stalls.
+/// Returns tracks of one metric, or of accesses, misses and stalls.
 Expected<std::vector<Timeline>> tracks(const TimelineCommand &C,
                                        const result::Profile &P,
                                        const TimelineOptions &Options) {

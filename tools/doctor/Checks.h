@@ -13,23 +13,23 @@ namespace memfacet {
 enum class CheckState {
   Good,
   Missing, ///< without it, programs cannot be recorded
-  Note,    ///< something else lacks it; the text says what
+  Note,    ///< something else needs it; the text says what
 };
 
 struct Check {
   std::string Name;
   CheckState State = CheckState::Good;
-  std::string Found;  ///< what is there, or why it is not enough
-  std::string Remedy; ///< how to get it; "" if it is good
+  std::string Found;  ///< what was found, or why it is not enough
+  std::string Remedy; ///< how to get it; "" if the state is Good
 };
 
-/// The clang that the wrapper runs: that of the environment, or the one that
-/// this was built for.
+/// Returns the clang that the wrapper runs: that of the environment, or the one
+/// that MemFacet was built for.
 std::string usedClang();
 
-/// Compiler, plugin, runtime and linkers.
+/// Checks compiler, plugin, runtime and linkers.
 std::vector<Check> checkToolchain(Installation I);
-/// Memory, limits, the kernel, the caches of this machine.
+/// Checks memory, limits, the kernel and the caches of this machine.
 std::vector<Check> checkSystem();
 /// Compiles, records and reads a small program.
 std::vector<Check> checkProgram(const Installation &I);

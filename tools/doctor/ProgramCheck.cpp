@@ -12,7 +12,7 @@ namespace memfacet {
 
 namespace {
 
-/// A folder that is gone with this.
+/// A folder that the destructor removes.
 class TemporaryFolder {
 public:
   TemporaryFolder() {
@@ -53,7 +53,8 @@ uint64_t storesOfCells(const result::Profile &P) {
   return 0;
 }
 
-/// Compiles the source in \p Language into \p Program.
+/// Writes \p Text to \p File in \p Folder and compiles it with \p Compiler.
+/// \p Name: the language, and the name of the program.
 Check checkCompiling(const Installation &I, const std::filesystem::path &Folder,
                      const char *Name, const char *Compiler, const char *File,
                      const std::string &Text) {

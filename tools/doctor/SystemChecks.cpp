@@ -19,8 +19,8 @@ namespace {
 
 constexpr uint64_t MiB = 1 << 20;
 
-/// Whether files and mappings may be as large as the shared memory, which is
-/// sparse.
+/// Checks that files and mappings may be as large as the shared memory, which
+/// is sparse.
 Check checkLimits() {
   const uint64_t Needed = regionBytes(MaxChunks);
   struct {
@@ -115,7 +115,7 @@ Check checkFolder() {
 
 std::vector<Check> checkSystem() {
   std::vector<Check> All = {checkLimits()};
-  // A file larger than its limit would end this process.
+  // A file larger than the limit would end this process.
   if (All[0].State == CheckState::Good)
     All.push_back(checkSharedMemory());
   for (auto *More : {checkAddresses, checkSampling, checkCaches,

@@ -19,7 +19,7 @@ Check checkClang(Installation &I, const std::string &Clang) {
   Check C = {"clang", CheckState::Good,
              fmt::format("{}, version {}", Clang, Version), ""};
   bool IsDefault = Version.starts_with(MEMFACET_LLVM_MAJOR ".");
-  // Without its plugin, the default one has the next check complain.
+  // If the plugin of the default clang is missing, checkPlugin reports it.
   if (!Version.empty() && (I.use(Version) || IsDefault))
     return C;
   C.State = CheckState::Missing;
@@ -32,8 +32,8 @@ Check checkClang(Installation &I, const std::string &Clang) {
   return C;
 }
 
-/// Whether \p Clang loads the plugin: it may be for a clang that was built in
-/// another way.
+/// Checks that \p Clang loads the plugin: the plugin may be for a clang that
+/// was built in another way.
 Check checkPlugin(const Installation &I, const std::string &Clang) {
   std::string Plugin = I.plugin().string();
   if (!std::filesystem::exists(Plugin))
@@ -59,7 +59,7 @@ Check checkRuntime(const Installation &I) {
   return {"runtime", CheckState::Good, I.runtime().string(), ""};
 }
 
-/// A linker that clang finds in its own folders or in PATH.
+/// Checks that clang finds the linker \p Name in its own folders or in PATH.
 Check checkLinker(const std::string &Clang, const char *Name,
                   CheckState StateIfMissing, const char *Consequence,
                   const char *Remedy) {
@@ -84,7 +84,7 @@ std::string usedClang() {
 std::vector<Check> checkToolchain(Installation I) {
   std::string Clang = usedClang();
   std::vector<Check> All = {checkClang(I, Clang)};
-  // Without it, the others would fail for the same reason.
+  // Without clang, the other checks would fail for the same reason.
   if (All[0].State == CheckState::Good) {
     All.push_back(checkPlugin(I, Clang));
     All.push_back(checkLinker(Clang, "ld", CheckState::Missing,

@@ -1,10 +1,9 @@
 //===- Callgrind.cpp - costs of lines, as Callgrind writes them -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The format of profile files of Valgrind's manual ("Callgrind Format
-// Specification"), version 1: positions are lines; names of files and functions
-// are written once and then by number. There are no calls, because none are
-// recorded.
+// The format is in Valgrind's manual ("Callgrind Format Specification"),
+// version 1: positions are lines; names of files and functions are written once
+// and then by number. There are no calls, because none are recorded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +20,7 @@ namespace memfacet {
 
 namespace {
 
-/// "(1) name" the first time, then "(1)".
+/// Numbers names: writes "(1) name" the first time, then "(1)".
 class NumberedNames {
 public:
   std::string write(const std::string &Name) {
@@ -38,11 +37,11 @@ private:
   std::unordered_map<std::string, size_t> Numbers;
 };
 
-/// Lines of a function, or of a structure, in one file.
+/// The costs of the lines of a function, or of a structure, in one file.
 struct FunctionCosts {
-  /// The file that the function is in.
+  /// The file of the function.
   std::string File;
-  /// By file and line: counts in the order of exportMetrics.
+  /// Counts in the order of exportMetrics, by file and line.
   std::map<std::pair<std::string, uint32_t>, std::vector<uint64_t>> Lines;
 };
 
@@ -57,12 +56,13 @@ void addTo(FunctionCosts &Costs, const std::string &File, uint32_t Line,
     Sum[I] += Counts[I];
 }
 
-/// A structure is written as a function whose lines access it.
+/// Returns the costs by (file, name) of functions or, with \p ByStructure, of
+/// structures: a structure is written as a function whose lines access it.
 CostsByFunction costsByFunction(const result::Profile &P, bool ByStructure) {
   CostsByFunction All;
   for (const CostStack &S : accessStacks(P)) {
     const StackFrame &Code = S.Frames.front();
-    // Write-backs have no place in the code but that of their structure.
+    // The place of write-backs is that of their structure.
     bool IsWriteback = Code.Name == WritebacksFrame;
     const StackFrame &Place = IsWriteback ? S.Frames.back() : Code;
     std::string File = Place.File, Name = Code.Name;
@@ -81,7 +81,8 @@ CostsByFunction costsByFunction(const result::Profile &P, bool ByStructure) {
   return All;
 }
 
-/// "L1m" and the like: one word each, as the format needs it.
+/// Returns names of events and their meaning. The format needs names of one
+/// word, such as "L1m".
 std::vector<std::pair<std::string, std::string>>
 callgrindEvents(const caches::CacheModel &Caches) {
   std::vector<std::pair<std::string, std::string>> Events = {

@@ -1,16 +1,16 @@
 //===- ChampSim.cpp - each instruction of a trace, for ChampSim -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ChampSim's input_instr, 64 bytes: the address of the instruction, whether it
-// is a branch and taken, two and four registers that it writes and reads, two
-// and four addresses of memory that it writes and reads. Known are the number
-// of instructions (of IR), their order up to runs, and the addresses of memory.
-// Made up are the addresses of instructions, one for each site and each
-// instruction of a run; there are no branches and no registers.
+// A record is ChampSim's input_instr, 64 bytes: the address of the instruction,
+// whether it is a branch and taken, two and four registers that it writes and
+// reads, two and four addresses of memory that it writes and reads. A trace has
+// the number of instructions (of IR), their order except within a run, and the
+// addresses of memory. The addresses of instructions are made up, one for each
+// site and each instruction of a run. There are no branches and no registers.
 //
-// An access that touches more cache lines than a record has addresses for goes
-// on in further records at the same address, as the iterations of a string
-// instruction do.
+// An access that touches more cache lines than a record has addresses for
+// continues in further records with the same instruction address, like the
+// iterations of a string instruction.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,10 +34,10 @@ struct ChampSimRecord {
 static_assert(sizeof(ChampSimRecord) == 64);
 static_assert(std::is_trivially_copyable_v<ChampSimRecord>);
 
-/// Of a thread: the accesses of its run so far, and how many instructions are
-/// left for others.
+/// The run that a thread executes: how many of its instructions are not written
+/// yet.
 struct OpenRun {
-  uint64_t Ip = 0; ///< of the next instruction without an access
+  uint64_t Ip = 0; ///< address of the next instruction without an access
   uint32_t Left = 0;
 };
 
@@ -54,7 +54,7 @@ public:
   void access(const measure::ObservedAccess &A) override {
     if (!Counting)
       return;
-    // Instructions without an access come behind those with one.
+    // Instructions without an access are written after those with one.
     OpenRun &Run = Runs[A.Thread.Value];
     Run.Left -= Run.Left != 0;
     writeAccess(A);
@@ -87,7 +87,7 @@ public:
   }
 
 private:
-  /// Code that the simulator shall see: apart from each other, and from data.
+  /// Made-up addresses of code. They overlap neither each other nor data.
   static constexpr uint64_t AccessCode = 0x10000000, OtherCode = 0x20000000,
                             InstructionBytes = 4;
 
@@ -95,7 +95,7 @@ private:
     Instructions = Accesses = Continued = 0;
     Runs.clear();
   }
-  /// All lines of \p A, in as few records as hold them.
+  /// Writes all lines of \p A, in as few records as possible.
   void writeAccess(const measure::ObservedAccess &A) {
     ChampSimRecord R;
     R.Ip = AccessCode + A.Site * InstructionBytes;
@@ -110,7 +110,7 @@ private:
         std::ranges::fill(Places, 0);
         Used = 0;
       }
-      // Address 0 would mean that there is none; 1 is in the same line.
+      // Address 0 would mean no address; 1 is in the same line.
       Places[Used++] = std::max<uint64_t>(Address, 1);
     });
     write(R);
@@ -132,7 +132,7 @@ private:
   uint32_t LineBytes;
   std::map<uint32_t, OpenRun> Runs; ///< by thread
   uint64_t Instructions = 0, Accesses = 0;
-  uint64_t Continued = 0; ///< records that go on with the one before
+  uint64_t Continued = 0; ///< records that continue the one before
 };
 
 } // namespace

@@ -16,7 +16,7 @@ namespace memfacet {
 
 namespace {
 
-/// One event on each line.
+/// Writes events, one per line.
 class ChromeEvents {
 public:
   explicit ChromeEvents(ExportFile &Output) : Output(Output) {}
@@ -27,7 +27,7 @@ public:
     Output.print("{}  {}", First ? "" : ",\n", Text);
     First = false;
   }
-  /// Names process \p Pid or, with \p Tid, a thread of it.
+  /// Names process \p Pid or, with \p Tid, a thread of that process.
   void name(const char *Property, size_t Pid, size_t Tid,
             const std::string &Name) {
     add({{"name", Property},

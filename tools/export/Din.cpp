@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The format "din" of Dinero III: 0 for a load or 1 for a store, and an address
-// in base 16. Sizes and threads are not in it. So an access is written once for
-// each cache line that it touches, with its first byte there.
+// in base 16. The format has no sizes and threads. So an access is written once
+// for each cache line that it touches, with its first byte in that line.
 //
 //===----------------------------------------------------------------------===//
 

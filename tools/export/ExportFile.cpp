@@ -16,7 +16,7 @@ static Error cannotExport(const std::string &Path, int ErrorNumber) {
                    std::strerror(ErrorNumber));
 }
 
-/// Null: errno says why.
+/// Creates \p Path. Returns null and sets errno if that fails.
 static std::FILE *newFile(const std::string &Path) {
   Expected<int> Fd = openNewFile(Path);
   return Fd ? fdopen(*Fd, "wb") : nullptr;

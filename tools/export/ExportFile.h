@@ -12,12 +12,12 @@
 
 namespace memfacet {
 
-/// Takes the bytes of an export, of any length, in order. A regular file
-/// appears under its name when it is whole. Pipes and devices are written to
-/// directly. The first error is kept, and nothing is written after it.
+/// Writes the bytes of an export, of any length, in order. A regular file gets
+/// its name when it is complete. Pipes and devices are written to directly. The
+/// first error is stored, and nothing is written after it.
 class ExportFile {
 public:
-  /// \p Path "-": the standard output.
+  /// Creates the file \p Path; "-" is the standard output.
   static Expected<ExportFile> create(const std::string &Path);
   ExportFile(ExportFile &&Other) noexcept;
   ExportFile &operator=(ExportFile &&) = delete;
@@ -31,12 +31,12 @@ public:
                    std::forward<Args>(Arguments)...);
     add({Text.data(), Text.size()});
   }
-  /// Forgets what was added. What a pipe has taken cannot be forgotten: an
-  /// error.
+  /// Discards what was added. Bytes that were written to a pipe cannot be
+  /// discarded, so finish() then returns an error.
   void restart();
-  /// Puts the file in its place. Once, behind all that was added.
+  /// Gives the file its name. Must be called once, after all calls of add().
   Status finish();
-  /// Bytes so far.
+  /// Returns the number of bytes written so far.
   uint64_t bytes() const { return Bytes; }
 
 private:
@@ -46,11 +46,11 @@ private:
 
   std::FILE *File;
   std::string Path;
-  std::string Temporary; ///< empty: Path itself is written to
+  std::string Temporary; ///< empty: Path is written directly
   fmt::memory_buffer Text;
   uint64_t Bytes = 0;
   int Failed = 0;         ///< errno of the first write that failed
-  bool Restarted = false; ///< in vain
+  bool Restarted = false; ///< restart() could not discard bytes
 };
 
 } // namespace memfacet

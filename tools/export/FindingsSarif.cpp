@@ -1,9 +1,9 @@
 //===- FindingsSarif.cpp - what costs most, for code scanning -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The findings of `memfacet report`, where each structure is declared or
-// allocated, with the code that misses there; and false sharing, where the
-// profile has it.
+// Writes the findings of `memfacet report` at the place where each structure is
+// declared or allocated, with the code that misses most; and false sharing, if
+// the profile has it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,10 +18,10 @@ namespace memfacet {
 
 namespace {
 
-/// Code that is named beside a finding: where it misses most.
+/// How many places of code, those with most misses, are named for a finding.
 constexpr size_t MostPlaces = 3;
 
-/// By Change.
+/// Returns the rule of \p Suggestion. Rules are in the order of Change.
 const SarifRule &ruleOf(Change Suggestion) {
   static const SarifRule Rules[] = {
       {"split-members", "SplitMembers",
@@ -62,7 +62,8 @@ const SarifRule &ruleOf(Change Suggestion) {
   return Rules[size_t(Suggestion)];
 }
 
-/// First-level misses by place, most first.
+/// Returns the places with first-level misses of structure \p Id, most misses
+/// first.
 std::vector<SarifPlace> missingCode(const result::Profile &P, StructureId Id) {
   std::vector<std::pair<uint64_t, const result::CodeSite *>> Sites;
   for (const result::SiteCounts &C : P.BySite)
@@ -83,7 +84,7 @@ void addFinding(const result::Profile &P, const Finding &F,
   const result::Structure &Subject = P.Structures[F.Structure.Value];
   SarifResult R;
   R.Rule = Log.rule(ruleOf(F.Remedy));
-  // What nobody knows to help is only said.
+  // A finding without a suggestion is a note.
   R.Warning = F.Remedy != Change::None;
   R.Message = findingText(P, F) + " Next: " + findingNext(P, F, File);
   R.Related = missingCode(P, F.Structure);
@@ -118,7 +119,8 @@ Status exportSarif(const ProfileExport &Source, ExportFile &Output) {
     else
       addFinding(P, F, File, Log);
   }
-  // A simulation was asked for; a recording always has some misses.
+  // The user asked for a simulation of sharing. A recording always has some
+  // misses, so only findings count there.
   if (!P.Sharing.empty() && !P.Sharing.Followed)
     addFalseSharing(P, falseSharing(P, {}), Log);
   else if (!Unshared.empty())

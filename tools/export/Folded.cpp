@@ -1,8 +1,8 @@
 //===- Folded.cpp - stacks of one count, for flame graphs -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A line for each stack: its frames, outermost first, separated by semicolons,
-// a blank and the count. flamegraph.pl, speedscope and others read it.
+// Each line is a stack: the frames, outermost first, separated by semicolons, a
+// blank and the count. flamegraph.pl, speedscope and others read it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,8 @@
 
 namespace memfacet {
 
-/// A semicolon would end the frame, a newline the stack.
+/// Returns a printable name without semicolons: a semicolon would end the
+/// frame, a newline the stack.
 static std::string foldedFrame(const std::string &Frame) {
   std::string Name = printable(Frame);
   std::ranges::replace(Name, ';', ',');

@@ -19,12 +19,12 @@
 
 namespace memfacet {
 
-/// What is exported, and how.
+/// A profile to export, and how to export it.
 struct ProfileExport {
   const result::Profile &P;
-  std::string File;     ///< the profile's
-  std::string Grouping; ///< one of ExportFormat::Ways, or ""
-  /// Of formats with one count; "": misses of the first level.
+  std::string File;     ///< path of the profile
+  std::string Grouping; ///< one of ExportFormat::groupings(), or ""
+  /// The count of formats with one count; "": misses of the first level.
   std::string Metric;
 };
 
@@ -33,13 +33,14 @@ class TraceWriting;
 struct ExportFormat {
   const char *Name;
   const char *Help; ///< one line, without a full stop
-  /// The words that --by takes, the default first, separated by commas; "":
-  /// none. "all" means each of the others, in a file of its own in a folder.
+  /// The words that --by takes, separated by commas, the default first; "":
+  /// none. "all" exports each of the others to a file of its own in a folder.
   const char *GroupingWords;
-  bool HasMetric;     ///< has one count, which --metric chooses
+  bool HasMetric;     ///< writes one count, which --metric chooses
   const char *Output; ///< the file that is written if none is named
-  const char *Open;   ///< the command that opens it, with {} for the file
-  /// Of a profile; null: of the accesses of a trace, which Trace writes.
+  const char *Open;   ///< the command that opens the file, which is {}
+  /// Exports a profile; null for formats of traces, for which Trace makes a
+  /// writer.
   Status (*Write)(const ProfileExport &Source, ExportFile &Output) = nullptr;
   std::unique_ptr<TraceWriting> (*Trace)(const caches::CacheModel &Caches,
                                          const std::string &Grouping,
@@ -49,8 +50,8 @@ struct ExportFormat {
   static constexpr const char *All = "all";
 };
 
-// In the order of the list: the function behind "export", then the rest of an
-// ExportFormat.
+// The formats in the order of the list: what follows "export" in the name of
+// the function, then the other members of ExportFormat.
 #define MEMFACET_PROFILE_FORMATS(X)                                            \
   X(Callgrind, "callgrind", "costs of lines, for KCachegrind",                 \
     "line,structure", false, "callgrind.out.memfacet",                         \
@@ -75,7 +76,7 @@ struct ExportFormat {
   X(Sarif, "sarif", "what costs most and false sharing, for code scanning",    \
     "", false, "memfacet.sarif", "python3 -m json.tool {}")
 
-// The same of traces; functions "write".
+// The same for traces; the names of functions begin with "write".
 #define MEMFACET_TRACE_FORMATS(X)                                              \
   X(Din, "din", "each access of a trace, for Dinero", "", false,               \
     "memfacet.din", "memfacet import {}")                                      \
@@ -98,7 +99,7 @@ MEMFACET_TRACE_FORMATS(MEMFACET_DECLARATION)
 
 const std::vector<ExportFormat> &exportFormats();
 
-/// An error that names a similar one if there is none.
+/// Returns the format \p Name, or an error that names a similar one.
 Expected<const ExportFormat *> findExportFormat(const std::string &Name);
 
 } // namespace memfacet

@@ -1,9 +1,9 @@
 //===- Perfetto.cpp - counts over time as a Perfetto trace ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A list of packets; each defines a track or is an event on one. The numbers of
-// the fields are those of Perfetto's protos/perfetto/trace. An instruction is
-// shown as a nanosecond.
+// The file is a list of packets. Each packet defines a track or is an event on
+// a track. The numbers of the fields are those of Perfetto's
+// protos/perfetto/trace. An instruction is shown as a nanosecond.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,7 @@ class PerfettoPackets {
 public:
   explicit PerfettoPackets(ExportFile &Output) : Output(Output) {}
 
-  /// A group of tracks.
+  /// Adds a group of tracks. Returns the group's number.
   uint64_t addClock(const TimeClock &C) {
     ProtoMessage Process, Track;
     Process.number(process::Pid, Uuids + 1).text(process::Name, C.Name);
@@ -85,7 +85,7 @@ public:
 
 private:
   static constexpr uint64_t OnlySequence = 1;
-  /// The reader knows nothing of the sequence before this packet.
+  /// A flag of the first packet: the reader has no state of the sequence yet.
   static constexpr uint64_t StateCleared = 1;
 
   uint64_t define(ProtoMessage &Track) {

@@ -1,8 +1,9 @@
 //===- Pprof.cpp - stacks of all counts, with labels, for pprof -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A message of pprof's profile.proto, compressed by gzip. Texts are numbers of
-// a list, of which the first is empty. Other things have ids from 1 on.
+// The file is a message of pprof's profile.proto, compressed by gzip. Texts are
+// indices into a list whose first entry is empty. Other things have ids from 1
+// on.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +19,7 @@ namespace memfacet {
 
 namespace {
 
-/// The numbers of fields.
+/// The numbers of the fields of messages.
 namespace pprof {
 enum : uint32_t {
   SampleType = 1,
@@ -80,7 +81,8 @@ public:
     if (IsDefault)
       Result.number(pprof::DefaultSampleType, text(Name));
   }
-  /// All is known of the code: nothing is left to look up.
+  /// Adds the only mapping. It has functions, files and lines, so pprof need
+  /// not look them up.
   void addMapping(const std::string &Program) {
     ProtoMessage Mapping;
     Mapping.number(pprof::mapping::Id, OnlyMapping)

@@ -1,8 +1,9 @@
-//===- Protobuf.h - messages of protocol buffers, written -----------------===//
+//===- Protobuf.h - writes messages of protocol buffers ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// As much of the wire format as exports need: a field is its number and kind,
-// then a number in seven bits a byte, lowest first, or a length and bytes.
+// The part of the wire format that exports need: a field is its number and
+// kind, then a number in seven bits a byte, lowest first, or a length and
+// bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,13 +20,14 @@ namespace memfacet {
 /// A message; fields are appended in the order of the calls.
 class ProtoMessage {
 public:
-  /// Of type int64, uint64, int32, uint32, bool or an enumeration.
+  /// Appends a field of type int64, uint64, int32, uint32, bool or an
+  /// enumeration.
   ProtoMessage &number(uint32_t Field, uint64_t Value) {
     key(Field, Varint);
     varint(Value);
     return *this;
   }
-  /// Of type string or bytes.
+  /// Appends a field of type string or bytes.
   ProtoMessage &text(uint32_t Field, std::string_view Text) {
     key(Field, Delimited);
     varint(Text.size());
@@ -35,7 +37,7 @@ public:
   ProtoMessage &message(uint32_t Field, const ProtoMessage &Inner) {
     return text(Field, Inner.Bytes);
   }
-  /// A packed list of numbers. An empty one takes no bytes.
+  /// Appends a packed list of numbers; nothing if the list is empty.
   ProtoMessage &numbers(uint32_t Field, const std::vector<uint64_t> &Values) {
     if (Values.empty())
       return *this;

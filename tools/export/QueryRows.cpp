@@ -16,7 +16,8 @@ std::string hexOf(const std::string &Bytes) {
   return Text;
 }
 
-/// An object has one value of a name.
+/// Returns an error if two columns have the same name: an object of JSON has
+/// one value for each name.
 Status checkNames(const result::QueryResult &R) {
   std::vector<std::string> Names = R.columns();
   std::ranges::sort(Names);

@@ -12,7 +12,7 @@ namespace memfacet {
 
 using QueryRow = std::vector<result::QueryValue>;
 
-/// Bytes as digits of base 16.
+/// Returns \p V as JSON; bytes as digits of base 16.
 Json jsonOf(const result::QueryValue &V);
 
 /// Calls \p Visit for each row.
@@ -29,10 +29,10 @@ Status forEachRow(result::QueryResult &R, Visitor Visit) {
   }
 }
 
-/// An array with an object for each row, which stands on a line of its own. The
-/// rows are written while they are read: there may be more than memory holds.
+/// Writes an array with an object for each row, one per line. Writes rows while
+/// reading them: a result may be larger than memory.
 Status rowsAsJson(result::QueryResult &R, ExportFile &Output);
-/// The names of the columns, then the rows.
+/// Writes a line with the names of the columns, then the rows.
 Status rowsAsCsv(result::QueryResult &R, ExportFile &Output);
 
 } // namespace memfacet

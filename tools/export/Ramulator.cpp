@@ -1,14 +1,14 @@
 //===- Ramulator.cpp - what leaves the last level of the caches -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two formats that simulators of memory read, Ramulator among them. "memory": a
-// line for each transfer, the address of the cache line in base 16, then R or
-// W, then how many instructions of all threads came before it. That is the
-// trace of Ramulator 1 for --mode=dram. "cpu": a line for each read, with the
-// instructions between it and the read before, both left out, its address, and
-// the address of a line that is written back, if there is one. That is the
-// trace of Ramulator 1 for --mode=cpu without caches, and of Ramulator 2 for
-// SimpleO3.
+// Writes two formats that Ramulator and other simulators of memory read.
+// "memory": a line for each transfer, with the address of the cache line in
+// base 16, then R or W, then the number of instructions of all threads before
+// it. That is the trace of Ramulator 1 for --mode=dram. "cpu": a line for each
+// read, with the number of instructions between the read before and this one,
+// without these two, the address, and the address of a line that is written
+// back, if there is one. That is the trace of Ramulator 1 for --mode=cpu
+// without caches, and of Ramulator 2 for SimpleO3.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,9 +62,9 @@ private:
     }
     Output.add("\n");
   }
-  /// The instructions that no line has yet, without the one that reads: the
-  /// simulated processor counts a line as one more. What else an access reads
-  /// belongs to the same instruction.
+  /// Returns the number of instructions that no line contains yet, without the
+  /// one that reads: the simulated processor counts each line as one
+  /// instruction. Further reads of one access belong to the same instruction.
   uint64_t instructionsBefore() {
     if (ReadsOfAccess++ != 0)
       return 0;
@@ -92,9 +92,11 @@ private:
   caches::MemoryTally Tally;
   caches::MemorySystem System;
   uint64_t Instructions = 0, Reads = 0, Writes = 0;
-  uint64_t WrittenInstructions = 0; ///< of Instructions, those that lines have
+  uint64_t WrittenInstructions =
+      0; ///< part of Instructions that the lines contain
   uint64_t ReadsOfAccess = 0;
-  std::deque<uint64_t> PendingWrites; ///< written back, for a line with a read
+  std::deque<uint64_t>
+      PendingWrites; ///< addresses of write-backs that no line has yet
 };
 
 } // namespace

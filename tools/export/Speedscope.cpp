@@ -1,8 +1,8 @@
 //===- Speedscope.cpp - stacks of all counts, for speedscope --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A list of frames, and for each count a profile of stacks with weights. The
-// format's schema is at https://www.speedscope.app/file-format-schema.json.
+// The file has a list of frames and, for each count, a profile of stacks with
+// weights. The schema is at https://www.speedscope.app/file-format-schema.json.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@ namespace memfacet {
 
 namespace {
 
-/// Numbers frames in the order in which they are first seen.
+/// Numbers frames in the order of their first use.
 class FrameList {
 public:
   size_t number(const StackFrame &F) {

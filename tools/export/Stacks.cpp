@@ -12,7 +12,7 @@ namespace memfacet {
 
 namespace {
 
-/// Before the levels in the order of exportMetrics.
+/// How many counts come before those of levels in the order of exportMetrics.
 constexpr size_t CountsBefore = 3;
 
 using CountList = std::vector<uint64_t>;
@@ -26,7 +26,8 @@ bool isZero(const CountList &C) {
   return std::ranges::all_of(C, [](uint64_t N) { return N == 0; });
 }
 
-/// A call "main:63:3" or place "31:20" of a structure's context.
+/// Returns the frame of a call such as "main:63:3", or of a place such as
+/// "31:20", of a structure's context.
 StackFrame frameOfCall(std::string_view Text) {
   StackFrame Frame;
   size_t Column = Text.rfind(':');
@@ -40,8 +41,8 @@ StackFrame frameOfCall(std::string_view Text) {
   return Frame;
 }
 
-/// The calls in "n (at 31:20 from addTwo:36:3 < main:63:3)", outermost first.
-/// Their files are not in it.
+/// Returns the calls in a name such as "n (at 31:20 from addTwo:36:3 <
+/// main:63:3)", outermost first. The name does not have their files.
 std::vector<StackFrame> callsIn(std::string_view Name) {
   constexpr std::string_view CallerMark = " from ", Outer = " < ";
   size_t SiteBegin = Name.rfind(" (at ");
@@ -79,7 +80,8 @@ std::vector<StackFrame> allocationFrames(const result::Structure &S) {
   return Frames;
 }
 
-/// Accesses of one site to one structure, or to any.
+/// Returns the stack of accesses of site \p S to one structure, or to any if
+/// \p Structure is invalid.
 CostStack accessStack(const result::Profile &P, const result::CodeSite &S,
                       StructureId Structure, uint64_t Accesses,
                       const std::vector<uint64_t> &Misses) {
@@ -98,7 +100,8 @@ CostStack accessStack(const result::Profile &P, const result::CodeSite &S,
   return Stack;
 }
 
-/// Write-backs by structure: which access wrote last is not recorded.
+/// Adds a stack of write-backs for each structure. Which access wrote last is
+/// not recorded.
 void addWritebacks(const result::Profile &P, std::vector<CostStack> &Stacks) {
   size_t Levels = P.Caches.Levels.size();
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
@@ -114,7 +117,8 @@ void addWritebacks(const result::Profile &P, std::vector<CostStack> &Stacks) {
   }
 }
 
-/// Makes \p Stacks add up to the totals of \p P.
+/// Adds a stack of counts without a place, so that \p Stacks add up to the
+/// totals of \p P.
 void addUnknown(const result::Profile &P, std::vector<CostStack> &Stacks) {
   size_t Levels = P.Caches.Levels.size();
   CountList Left = exportCounts(P.total(), Levels), Sum(Left.size());
@@ -208,7 +212,7 @@ std::vector<CostStack> accessStacks(const result::Profile &P) {
     Stacks.push_back(
         accessStack(P, P.Sites[C.Site], C.Structure, C.Accesses, C.Misses));
   }
-  // Profiles of early versions do not know accesses by site and structure.
+  // Profiles of early versions have no accesses by site and structure.
   for (size_t I = 0; I != Left.size(); ++I)
     if (Left[I] != 0)
       Stacks.push_back(accessStack(P, P.Sites[I], StructureId(), Left[I], {}));

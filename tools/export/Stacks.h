@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Flame graphs, pprof, speedscope and callgrind show costs of stacks. A profile
-// does not record call stacks. It knows where memory was allocated, with as
-// many calls as `record --context` asked for, and where it is accessed. A stack
-// is made of that, with the structure as its last frame.
+// has no call stacks. It has the place where memory was allocated, with as many
+// calls as `record --context` asked for, and the places that access it. A stack
+// is made of these, with the structure as the last frame.
 //
-// Whatever is not known by stack has a stack of its own, in brackets: the
+// Counts without such a place have a stack of their own, in brackets. So the
 // stacks of a profile add up to its totals.
 //
 //===----------------------------------------------------------------------===//
@@ -21,20 +21,23 @@
 
 namespace memfacet {
 
-/// A count that exports have.
+/// A count that exports write.
 struct ExportMetric {
   std::string Key;  ///< "l1-misses"
   std::string Text; ///< "L1 misses"
 };
 
-/// accesses, loads, stores, then misses and write-backs of each level.
+/// Returns the metrics: accesses, loads, stores, then misses and write-backs of
+/// each level.
 std::vector<ExportMetric> exportMetrics(const caches::CacheModel &Caches);
-/// The index of \p Key among them; an error that names a similar one.
+/// Returns the index of \p Key in exportMetrics, or an error that names a
+/// similar one.
 Expected<size_t> findExportMetric(const caches::CacheModel &Caches,
                                   const std::string &Key);
-/// Misses of the first level; accesses if there is no level.
+/// Returns the key of the misses of the first level, or of accesses if there is
+/// no level.
 std::string defaultExportMetric(const caches::CacheModel &Caches);
-/// The counts \p C in the order of exportMetrics.
+/// Returns the counts \p C in the order of exportMetrics.
 std::vector<uint64_t> exportCounts(const result::Counts &C, size_t Levels);
 
 struct StackFrame {
@@ -47,24 +50,26 @@ struct StackFrame {
 struct CostStack {
   std::vector<StackFrame> Frames; ///< outermost first
   StructureId Structure;          ///< invalid: not known
-  std::optional<uint32_t> Thread; ///< nothing: all threads together
+  std::optional<uint32_t> Thread; ///< none: all threads together
   std::vector<uint64_t> Counts;   ///< in the order of exportMetrics
 };
 
-/// Where the memory of each structure was allocated or declared. With
-/// \p ByThread, a stack for each thread and structure.
+/// Returns stacks that say where the memory of each structure was allocated or
+/// declared. With \p ByThread, returns a stack for each thread and structure.
 std::vector<CostStack> allocationStacks(const result::Profile &P,
                                         bool ByThread);
-/// The first frame of write-backs among accesses.
+/// The first frame of stacks of write-backs.
 inline constexpr const char *WritebacksFrame = "[write-backs]";
-/// Where each structure is accessed: function, place, structure. Write-backs
-/// are known by structure only; each structure that has some has a stack
-/// for them that begins with WritebacksFrame.
+/// Returns stacks that say where each structure is accessed: function, place,
+/// structure. Write-backs are known by structure only: they have a stack for
+/// each structure, which begins with WritebacksFrame.
 std::vector<CostStack> accessStacks(const result::Profile &P);
 
-/// The function's name, or what stands for it where it is not known.
+/// Returns the readable name of a function; "[unknown function]" if \p Function
+/// is empty.
 std::string functionName(const std::string &Function);
-/// "simplex.c:120": the last component of the path.
+/// Returns the last component of the path with the line, such as
+/// "simplex.c:120".
 std::string briefPlace(const std::string &File, uint32_t Line);
 
 } // namespace memfacet

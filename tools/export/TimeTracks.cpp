@@ -10,7 +10,7 @@ namespace memfacet {
 
 namespace {
 
-/// What a track shows: a stream.
+/// The stream that a track shows.
 struct TrackSource {
   uint32_t Thread = 0;
   StructureId Structure; ///< invalid: all
@@ -42,9 +42,9 @@ private:
   const result::Profile &P;
   result::StreamReader Reader;
   TimeTracks Result;
-  std::vector<TrackSource> Sources; ///< of Result.Counters
+  std::vector<TrackSource> Sources; ///< by index in Result.Counters
   std::map<uint32_t, size_t> ClockOfThread;
-  /// By thread: where intervals begin that are cut.
+  /// By thread: the beginning of each interval, if intervals are cut.
   std::map<uint32_t, std::map<uint32_t, uint64_t>> Starts;
 };
 
@@ -65,7 +65,8 @@ void TrackMaker::addCounters(size_t Clock, uint32_t Thread, bool ByStructure) {
   }
 }
 
-/// The process first. The clock of an only thread is that of the process.
+/// Adds the clock of the process first. A single thread has the clock of the
+/// process.
 void TrackMaker::addClocks() {
   std::optional<uint32_t> Process =
       P.Streams.processThread(result::Measure::Accesses);
@@ -83,7 +84,7 @@ void TrackMaker::addClocks() {
     ClockOfThread[T.Thread] = Result.Clocks.size();
     Result.Clocks.push_back(
         {fmt::format("thread {}", T.Thread), T.Instructions});
-    // Where nobody knows the process's clock, threads have the structures.
+    // If there is no stream of the process, threads show the structures.
     addCounters(Result.Clocks.size() - 1, T.Thread, !Process);
   }
 }
@@ -93,7 +94,8 @@ size_t TrackMaker::clockOf(uint32_t Thread) const {
   return Entry == ClockOfThread.end() ? Result.Clocks.size() : Entry->second;
 }
 
-/// A phase ends where the next one of its thread begins.
+/// Adds the slices of phases and regions of interest. A phase ends where the
+/// next phase of the same thread begins.
 void TrackMaker::addMarkers() {
   std::map<uint32_t, TimeSlice> Phase, Interest;
   auto End = [&](std::map<uint32_t, TimeSlice> &Open, uint32_t Thread,
@@ -148,7 +150,7 @@ uint64_t TrackMaker::beginOf(uint32_t Thread, uint32_t Interval) {
 }
 
 Status TrackMaker::fill(TimeTrack &Track, const TrackSource &Source) {
-  std::map<uint64_t, uint64_t> Sums; // by number of the period
+  std::map<uint64_t, uint64_t> Sums; // by the period's number
   Status Read = Reader.read(
       Source.Thread, Source.Structure, Source.measure(),
       [&](std::span<const uint32_t> Intervals,
@@ -172,7 +174,7 @@ Status TrackMaker::fill(TimeTrack &Track, const TrackSource &Source) {
     Next = Number + 1;
   }
   Add(Next, 0);
-  // A viewer takes the last of several values of one time.
+  // A viewer shows the last of several values of one time.
   if (Track.Points.size() > 1 && Track.Points[1].Begin == 0)
     Track.Points.erase(Track.Points.begin());
   return Read;

@@ -1,8 +1,8 @@
 //===- TimeTracks.h - counts and phases over time, for viewers of traces --===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Viewers of traces know one time. A profile has the clock of the process,
-// which is the instructions of all threads together, and one clock for each
+// Viewers of traces have one time. A profile has the clock of the process,
+// which counts the instructions of all threads together, and one clock for each
 // thread. So each clock is shown as a process of its own, from 0 on.
 //
 //===----------------------------------------------------------------------===//
@@ -28,7 +28,7 @@ struct TimeTrack {
   };
   size_t Clock = 0;
   std::string Name;          ///< "L1 misses: net->nodes"
-  std::vector<Point> Points; ///< where the value changes; the last one is 0
+  std::vector<Point> Points; ///< where the value changes; the last value is 0
 };
 
 /// A phase, or a region of interest.
@@ -41,13 +41,14 @@ struct TimeSlice {
 struct TimeTracks {
   std::vector<TimeClock> Clocks;
   std::vector<TimeTrack> Counters;
-  /// By clock, then by Begin; those of a list do not overlap within a clock.
+  /// Sorted by clock, then by Begin. The slices of one list do not overlap
+  /// within a clock.
   std::vector<TimeSlice> Phases, Interest;
   uint64_t Period = 0; ///< instructions that each value is the sum of
 };
 
-/// Those of \p P, with about \p MostPoints values at most: neighbouring
-/// intervals are summed up for that.
+/// Returns the tracks of \p P, with about \p MostPoints values at most. For
+/// that, neighbouring intervals are added.
 Expected<TimeTracks> timeTracks(const result::Profile &P,
                                 uint64_t MostPoints = 200'000);
 

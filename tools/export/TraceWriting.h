@@ -9,8 +9,8 @@
 
 namespace memfacet {
 
-/// Writes what it hears. What is not to be counted is followed, where caches
-/// are simulated, and not written.
+/// Writes the accesses that it observes. Accesses outside the region of
+/// interest are not written; exports that simulate caches still simulate them.
 class TraceWriting : public measure::AccessListener {
 public:
   explicit TraceWriting(ExportFile &Output) : Output(Output) {}
@@ -18,9 +18,10 @@ public:
   void count(bool Wanted) override { Counting = Wanted; }
   /// A region of interest begins: nothing before it belongs to the export.
   void forget() override;
-  /// Behind the last access.
+  /// Called after the last access.
   virtual void end() {}
-  /// "1234 accesses", and what a reader must know.
+  /// Returns what was written, such as "1234 accesses", and what a reader must
+  /// know.
   virtual std::string summary() const = 0;
 
 protected:
@@ -31,8 +32,8 @@ private:
   virtual void forgetCounts() = 0;
 };
 
-/// Calls \p Visit with the first byte of \p A in each line that \p A touches,
-/// in order.
+/// Calls \p Visit with the address of the first byte of \p A in each line that
+/// \p A touches, in order.
 template <typename Function>
 void forEachLine(const measure::ObservedAccess &A, uint32_t LineBytes,
                  Function Visit) {

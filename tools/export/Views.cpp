@@ -1,8 +1,8 @@
 //===- Views.cpp - the views of a profile as CSV and JSON -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What docs/queries.md describes. docs/schema/views.schema.json is the JSON
-// Schema of the JSON form; a test validates the one by the other.
+// docs/queries.md describes the views. docs/schema/views.schema.json is the
+// JSON Schema of the JSON form; a test validates the output by it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ Status exportJson(const ProfileExport &Source, ExportFile &Output) {
   Head["notes"] = P.Notes;
   Head["loss"] = describeLoss(P.Loss);
   std::string Text = jsonText(Head, -1);
-  // The views take the place of the last brace and newline.
+  // The views replace the last brace and newline.
   Text.resize(Text.size() - 2);
   Output.add(Text + ",\n\"views\":{");
   std::string_view Separator;

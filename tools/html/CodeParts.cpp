@@ -15,11 +15,11 @@ namespace memfacet {
 
 namespace {
 
-// Files with most misses; lines of one; bytes of all text. What is cut from
-// long files is far from lines with counts.
+// Limits: files, those with most misses; lines of a file; bytes of all text. Of
+// longer files, only lines near lines with counts are kept.
 constexpr size_t MostFiles = 40, MostLines = 4000, MostText = 3'000'000;
 constexpr size_t MostLineBytes = 400, MostParts = 6;
-// Rows of tables of what goes between threads.
+// Limits of the rows of tables of communication.
 constexpr size_t MostEdges = 60, MostSharers = 40;
 
 struct SourceCounts {
@@ -45,8 +45,8 @@ std::vector<std::string> textOf(const std::string &File,
   return Found.empty() ? std::vector<std::string>() : readLines(Found);
 }
 
-/// Lines of \p Text that are within reach of a line with counts, as
-/// [number, text].
+/// Returns lines of \p Text that are near a line with counts, as [number,
+/// text]. Takes their bytes from \p Room.
 Json shownText(const std::vector<std::string> &Text, const SourceCounts &Source,
                size_t &Room) {
   bool Whole = Text.size() <= MostLines;
@@ -75,7 +75,7 @@ Json matrixJson(const std::vector<std::vector<uint64_t>> &M) {
   return Rows;
 }
 
-/// What goes from thread to thread in the lines of single structures, as
+/// Counts what goes from thread to thread in the lines of each structure, as
 /// [structure, from, to, count].
 class StructureFlows {
 public:
@@ -121,7 +121,7 @@ Json pairsPage(const result::Profile &P) {
   for (const result::PairCount &C : P.Pairs.Pairs) {
     const result::PairVertex &First = P.Pairs.Vertices[C.First],
                              &Second = P.Pairs.Vertices[C.Second];
-    // Others begin with what followed a choice: they are for the model.
+    // Vertices with a known thread before are for the model of hot-spots.
     if (First.PreviousThread == result::UnknownThread)
       Flows.add(Second.Structure, First.Thread, Second.Thread,
                 C.Pairs * P.Pairs.Period);

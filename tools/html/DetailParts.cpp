@@ -14,13 +14,14 @@ namespace memfacet {
 
 namespace {
 
-// Rows and columns of the matrix; structures with members; curves.
+// Limits: rows and columns of the matrix; structures with members; curves.
 constexpr size_t MostEvictors = 16, MostWithFields = 40, MostCurves = 40;
 constexpr size_t MostPeriods = 240, MostVolatile = 8;
-/// Longer curves take too long to look at all periods.
+/// For longer curves it takes too long to look at all periods.
 constexpr uint64_t MostVolatilePoints = 200'000;
 
-/// A row of the detailed simulation: its number if it is one structure.
+/// Returns name and number of a row of the detailed simulation; no number if it
+/// is several structures.
 Json detailHead(const DetailRow &R) {
   return {{"name", R.Title.empty() ? R.Name : R.Title},
           {"id", R.Members.size() == 1 ? Json(R.Members[0]) : Json()}};
@@ -71,7 +72,7 @@ Json curveScope(const result::Profile &P, result::CurveScope Scope,
           {"rows", Rows}};
 }
 
-/// The volatility at some periods, each about as much longer than the last.
+/// Returns the volatility at some periods in geometric steps.
 Json periodsOf(const study::VolatilityProfile &V, uint64_t Base) {
   Json Points = Json::array();
   size_t Last = 0;
@@ -121,7 +122,7 @@ Json fieldsPart(const result::Profile &P) {
   for (size_t I = 0; I != Shown.size(); ++I) {
     All[I]["page_id"] = Shown[I].Value;
     All[I]["page_name"] = tableName(P, Shown[I]);
-    // Lines of no known member are in the view of the source.
+    // Lines without a known member are in the view of the source.
     All[I].erase("unknown");
   }
   return All;

@@ -13,7 +13,7 @@
 
 namespace memfacet {
 
-/// Rows of the page's table; programs with more have a row for the rest.
+/// Rows of the page's table; a further row has the sum of the rest.
 static constexpr size_t MostTableRows = 1000;
 
 std::vector<PageMeasure> pageMeasures(const result::Profile &P) {
@@ -74,7 +74,7 @@ Json headPart(const result::Profile &P) {
           {"findings", findingsJson(P)}};
 }
 
-/// The counts of a row in the order of pageMeasures.
+/// Returns the counts of a row in the order of pageMeasures.
 static Json countsOfRow(const result::Profile &P, const result::Counts &C,
                         uint64_t Stalls) {
   Json Counts = Json::array();

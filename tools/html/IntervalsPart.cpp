@@ -15,15 +15,16 @@ namespace memfacet {
 
 namespace {
 
-// Of pictures: the height, dots of all together, bands of each, and threads
-// that have one.
+// Limits of pictures: the height, dots of all together, bands of each, and
+// threads with a picture.
 constexpr size_t MostRows = 128, MostDots = 3'600'000, Bands = 3;
 constexpr size_t MostPictures = 8;
-// Of an interval: sites, powers of two of strides, and intervals like it.
+// Limits of an interval: sites, powers of two of strides, and similar
+// intervals.
 constexpr size_t MostSites = 10, StrideBins = 24, MostSimilar = 6;
 constexpr double DistanceUnits = 1e6;
 
-/// Columns of numbers, a value for each interval or several.
+/// Makes columns of numbers, with one or several values for each interval.
 class IntervalColumns {
 public:
   IntervalColumns(const study::PhaseInput &In, const study::PhaseStudy &Study,
@@ -53,8 +54,9 @@ public:
     return Columns;
   }
 
-  /// For each interval how many, then site by site: its number in the page's
-  /// list, and its misses. What is not listed is the rest.
+  /// Returns, for each interval, the number of sites and, site by site, the
+  /// number in the page's list and the misses. "rest" has the misses of other
+  /// sites.
   Json sites() const {
     if (P.Signatures.MissSites.empty())
       return {};
@@ -84,7 +86,8 @@ public:
             {"rest", Numbers.add(Rest)}};
   }
 
-  /// For each interval, counts by power of two of the distance in bytes.
+  /// Returns, for each interval, counts by power of two of the distance in
+  /// bytes.
   Expected<Json> strides() const {
     if (!study::hasSignature(P, study::PhaseSignature::LongLocalStride))
       return Json();
@@ -156,8 +159,8 @@ private:
     return Numbers.add(Values);
   }
 
-  /// The pictures' vectors, by thread: a picture would read those of all
-  /// threads for each of them.
+  /// Returns the vectors of pictures by thread. Otherwise each picture would
+  /// read the vectors of all threads.
   Expected<std::map<uint32_t, std::vector<result::SignatureVector>>>
   vectors() const {
     std::map<uint32_t, std::vector<result::SignatureVector>> ByThread;
@@ -174,7 +177,8 @@ private:
     return ByThread;
   }
 
-  /// (misses, site), most first; and misses of sites that were not kept.
+  /// Returns (misses, site), most misses first, and the misses of sites that
+  /// were not kept.
   std::pair<std::vector<std::pair<uint64_t, uint32_t>>, uint64_t>
   sitesOf(const study::IntervalSpan &Span) const {
     std::map<uint32_t, uint64_t> BySite;

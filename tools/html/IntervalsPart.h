@@ -1,9 +1,9 @@
 //===- IntervalsPart.h - each interval by itself, for a page --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The viewer of T. Huffmire and T. Sherwood, "Wavelet-Based Phase
+// The data of a viewer as in T. Huffmire and T. Sherwood, "Wavelet-Based Phase
 // Classification", PACT 2006, section 6: pictures of accesses, the sites that
-// miss, strides, and intervals that are alike.
+// miss, strides, and similar intervals.
 //
 //===----------------------------------------------------------------------===//
 

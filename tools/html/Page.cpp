@@ -11,7 +11,7 @@ namespace memfacet {
 
 namespace {
 
-/// "'sha256-...'": a script or style that the page may have.
+/// Returns "'sha256-...'", which allows a script or style in the page's policy.
 std::string allowed(std::string_view Text) {
   std::array<uint8_t, 32> Sum = sha256(Text);
   return fmt::format(
@@ -40,7 +40,8 @@ Expected<Json> profilePart(const result::Profile &P, const std::string &File,
               {"source", sourcePart(P, File, Options.Source)}};
 }
 
-/// The page around the data; nothing of a profile is in it.
+/// Returns the page around \p Data. Apart from \p Data, it has nothing of a
+/// profile.
 std::string pageAround(std::string_view Data) {
   std::string Styles = std::string(pagePlotStyle()) + std::string(pageStyle());
   return fmt::format(

@@ -1,9 +1,9 @@
 //===- Page.h - a profile as one HTML file --------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The file needs nothing else: style, scripts and data are in it, and its
-// policy forbids browsers to fetch anything. Whatever names a profile has, they
-// are data: the page never makes HTML of them.
+// The file contains style, scripts and data, and its policy forbids browsers to
+// fetch anything. Names in a profile are data: the page never makes HTML of
+// them.
 //
 // docs/internals/page.md describes the page.
 //
@@ -19,12 +19,12 @@
 namespace memfacet {
 
 struct PageOptions {
-  std::vector<std::string> Files; ///< of the profiles, as they were named
+  std::vector<std::string> Files; ///< of the profiles, as the user wrote them
   bool Source = true;             ///< whether lines of source are in the page
-  Json Advice = {};               ///< as adviseJson has it; null: none
+  Json Advice = {};               ///< from adviseJson; null: none
 };
 
-/// A page of one profile, or of two side by side.
+/// Returns a page of one profile, or of two side by side.
 Expected<std::string> htmlPage(std::span<const result::Profile> Profiles,
                                const PageOptions &Options);
 

@@ -14,7 +14,7 @@ Json PageNumbers::add(std::span<const uint64_t> Values) {
   std::vector<uint64_t> Steps;
   uint64_t Previous = 0, Most = 0;
   for (uint64_t V : Values) {
-    // Small steps in both directions become small numbers.
+    // Zigzag: small steps in both directions become small numbers.
     auto Step = int64_t(V - Previous);
     Steps.push_back(uint64_t(Step) << 1 ^ uint64_t(Step >> 63));
     Most = std::max(Most, Steps.back());
@@ -23,7 +23,7 @@ Json PageNumbers::add(std::span<const uint64_t> Values) {
   unsigned Planes = (unsigned(std::bit_width(Most)) + 7) / 8;
   Json Reference = {
       {"at", All.size()}, {"n", Values.size()}, {"planes", Planes}};
-  // What is 0 throughout needs no bytes: one plane stands for none.
+  // Rows of zeros need no bytes: their number of planes is -1.
   if (Planes == 0)
     Reference["planes"] = -1;
   for (unsigned P = 0; P != Planes; ++P)

@@ -1,8 +1,8 @@
 //===- PageFiles.h - the page's own files, in the binary ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// tools/html/EmbedPage.cmake writes the functions, from tools/html/page and
-// tools/html/uplot.
+// tools/html/EmbedPage.cmake writes the functions from the files in
+// tools/html/page and tools/html/uplot.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,8 @@ namespace memfacet {
 
 std::string_view pageBody();
 std::string_view pageStyle();
-std::string_view pageScript(); ///< all scripts of ours, one behind the other
+std::string_view
+pageScript(); ///< all scripts of tools/html/page, one after the other
 std::string_view pagePlotScript();
 std::string_view pagePlotStyle();
 std::string_view pagePlotLicence();

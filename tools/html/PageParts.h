@@ -1,8 +1,8 @@
-//===- PageParts.h - what a page knows of a profile, part by part ---------===//
+//===- PageParts.h - the data that a page shows of a profile -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each function returns what one view of the page shows, or null where the
-// profile has nothing of it.
+// Each function returns what one view of the page shows, or null if the profile
+// has no data for it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,32 +19,34 @@ struct PageMeasure {
   std::string Key, Text; ///< "l1-misses", "L1 misses"
   result::Measure Metric = result::Measure::Accesses;
 };
-/// Accesses, misses of each level, and stall cycles where a core was simulated.
+/// Returns misses of each level, accesses, and stall cycles if a core was
+/// simulated.
 std::vector<PageMeasure> pageMeasures(const result::Profile &P);
 
-/// Structures that cost most by their misses, then those with most accesses;
-/// untouched ones are left out.
+/// Returns at most \p Most touched structures, sorted by the cost of their
+/// misses, then by accesses.
 std::vector<StructureId> costliest(const result::Profile &P, size_t Most);
 
 Json headPart(const result::Profile &P);
-/// A row for each structure, and one for those beyond the most.
+/// Returns a row for each of the costliest structures, and a row for the rest.
 Json structuresPart(const result::Profile &P);
-/// Sums, and least and most of intervals, by measure, structure and bin; of the
-/// process, then of threads. The page is of so many \p Profiles, which share
-/// its room.
+/// Returns sums, and least and most of intervals, by measure, structure and
+/// bin; of the process, then of threads. \p Profiles: the number of profiles of
+/// the page, which share its room.
 Expected<Json> timePart(const result::Profile &P, size_t Profiles,
                         PageNumbers &Numbers);
-/// Phases, their ribbons and points, similarity, and each interval.
+/// Returns phases, their sums and simulation points, similarity, and each
+/// interval.
 Expected<Json> phasesPart(const result::Profile &P, PageNumbers &Numbers);
-/// Who evicts whom, and why lines miss.
+/// Returns which structures evict lines of which, and why lines miss.
 Json evictionsPart(const result::Profile &P);
 Json fieldsPart(const result::Profile &P);
 Json curvesPart(const result::Profile &P, PageNumbers &Numbers);
 Json volatilityPart(const result::Profile &P);
-/// What goes between threads: sampled pairs, and simulated sharing.
+/// Returns the communication of threads: simulated sharing, and sampled pairs.
 Json communicationPart(const result::Profile &P);
-/// Lines with their counts; \p Text: and what they say. \p File is that of the
-/// profile.
+/// Returns lines with their counts and, with \p Text, the source text. \p File
+/// is the path of the profile.
 Json sourcePart(const result::Profile &P, const std::string &File, bool Text);
 
 } // namespace memfacet

@@ -17,16 +17,16 @@ namespace memfacet {
 
 namespace {
 
-// Intervals that are looked at one by one: of longer runs, neighbours are taken
-// together. Structures whose counts are known by phase. Cells of a row of the
-// similarity matrix, and threads that have one.
+// Limits: intervals (of longer runs, neighbours are joined); structures with
+// counts by phase; cells of a row of the similarity matrix, and threads with a
+// matrix.
 constexpr size_t MostSpans = 2500, MostPhaseRows = 100;
 constexpr size_t MostCells = 192, MostMatrices = 4;
 constexpr uint32_t MostPhases = 10;
 constexpr size_t MostContents = 4;
 
-/// What intervals are told apart by: as `memfacet phases` does, or the first
-/// that the profile has. Empty: nothing.
+/// Returns the signature that distinguishes intervals: that of `memfacet
+/// phases`, or the first one that the profile has; empty if there is none.
 std::vector<study::SignatureTerm> signatureOf(const result::Profile &P) {
   if (study::hasSignature(P, study::PhaseSignature::Blocks))
     return *study::parseSignatures(study::usualSignature({&P, 1}));
@@ -131,7 +131,8 @@ private:
     return Rows;
   }
 
-  /// Counts of structures by phase, and of all structures (id null).
+  /// Returns counts of structures by phase, and of all structures together (id
+  /// null).
   Expected<Json> sums() const {
     std::vector<StructureId> Shown = costliest(P, MostPhaseRows);
     Shown.push_back(StructureId());
@@ -164,7 +165,7 @@ private:
     return Points;
   }
 
-  /// Of the threads with most intervals.
+  /// Returns similarity matrices of the threads with most intervals.
   Json matrices() const {
     std::map<uint32_t, std::vector<size_t>> ByThread;
     for (size_t I = 0; I != In.Table.Intervals.size(); ++I)
@@ -209,7 +210,7 @@ Expected<Json> phasesPart(const result::Profile &P, PageNumbers &Numbers) {
   uint64_t PerSpan = P.Signatures.Places.size() / MostSpans + 1;
   Expected<study::PhaseInput> In = study::phaseInput(
       {&P, 1}, PerSpan == 1 ? 0 : PerSpan * P.IntervalInstructions);
-  // Too few intervals to cluster, for instance: there are no phases to show.
+  // For instance, there are too few intervals to cluster.
   if (!In)
     return Json();
   study::PhaseOptions Options;

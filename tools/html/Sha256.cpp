@@ -1,4 +1,4 @@
-//===- Sha256.cpp - the hash that browsers know scripts by ----------------===//
+//===- Sha256.cpp - the hash by which browsers identify scripts ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/html/Sha256.h"
@@ -18,7 +18,7 @@ bool isPrime(uint32_t N) {
   return true;
 }
 
-/// The first 32 bits behind the point of \p Root.
+/// Returns the first 32 bits of the fractional part of \p Root.
 uint32_t fraction(long double Root) {
   return uint32_t((Root - std::floor(Root)) * 4294967296.0L);
 }

@@ -1,10 +1,11 @@
 //===- TimePart.cpp - counts by structure and time, for a page ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A page of a long run cannot have each interval of each structure. Neighbours
-// are added up to bins, as few as the page has room for. A bin has the sum, so
-// that everything adds up, and the least and the most of its intervals, so that
-// peaks are seen. Coarser bins follow from these in the browser.
+// A page of a long run has no room for each interval of each structure. So
+// neighbouring intervals are added to bins; the number of bins follows from the
+// page's room. A bin has the sum, so that everything adds up, and the least and
+// the most of its intervals, so that peaks are visible. The browser computes
+// coarser bins from these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,15 +18,15 @@ namespace memfacet {
 
 namespace {
 
-// Sums in a page, of the process and of a thread; structures; bins.
+// Limits of a page: sums of the process and of a thread; structures; bins.
 constexpr uint64_t MostProcessCells = 3'500'000, MostThreadCells = 120'000;
 constexpr size_t MostProcessRows = 100, MostThreadRows = 24, MostThreads = 16;
 constexpr uint64_t MostBins = 32'768;
 
-/// Values by interval, and what they are in bins.
+/// Reads values by interval and adds them to bins.
 class TimeBins {
 public:
-  /// \p Thread: whose streams; Stream::Process: those of the process.
+  /// \p Thread: the thread of the streams; Stream::Process: the process.
   TimeBins(const result::Profile &P, uint32_t Thread) : P(P), Thread(Thread) {
     Intervals = P.Streams.intervals(Thread);
     if (Thread != result::Stream::Process && P.hasCutIntervals(Thread))
@@ -38,7 +39,7 @@ public:
     return std::max<uint64_t>(P.IntervalInstructions, 1);
   }
   bool isCut() const { return !Starts.empty(); }
-  /// Base intervals of the clock.
+  /// Returns the length of the clock in base intervals.
   uint64_t length() const {
     if (!isCut())
       return Intervals;
@@ -95,7 +96,7 @@ public:
   }
 
 private:
-  /// Where interval \p I begins, in base intervals of the clock.
+  /// Returns where interval \p I begins, in base intervals of the clock.
   uint64_t beginOf(uint32_t I) const {
     if (!isCut())
       return I;
@@ -107,7 +108,7 @@ private:
   uint32_t Thread;
   uint32_t Intervals = 0;
   uint64_t PerBin = 1;
-  std::map<uint32_t, uint64_t> Starts; ///< of cut intervals, instructions
+  std::map<uint32_t, uint64_t> Starts; ///< of cut intervals, in instructions
   std::vector<uint32_t> BinOf;
 };
 
@@ -125,7 +126,8 @@ uint64_t clockOf(const result::Profile &P, uint32_t Thread) {
   return P.Instructions;
 }
 
-/// One measure: its rows in the order of \p Shown, then all others.
+/// Returns the rows of measure \p M: those of \p Shown in order, then the sum
+/// of all others.
 Expected<Json> measureOf(const PageMeasure &M,
                          const std::vector<StructureId> &Shown, TimeBins &Bins,
                          result::StreamReader &Reader, PageNumbers &Numbers) {
@@ -169,7 +171,7 @@ Expected<Json> clockPart(const result::Profile &P, uint32_t Thread,
   }
   uint64_t Step = Bins.base() * Bins.perBin(), Clock = clockOf(P, Thread),
            End = Bins.bins() * Step;
-  // A region of interest ends nobody knows where.
+  // The end of a region of interest is not known.
   if (!P.hasInterest() && Clock > End - Step && Clock < End)
     End = Clock;
   return Json{{"thread", Process ? Json() : Json(Thread)},

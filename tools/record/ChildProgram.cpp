@@ -36,8 +36,8 @@ size_t lengthOf(const std::vector<std::string> &Texts) {
   return Length;
 }
 
-/// Bytes that the kernel puts on the stack: the texts, a pointer to each, and
-/// the path again. The kernel aligns the stack to two pointers.
+/// Returns the bytes that the kernel puts on the stack: the texts, a pointer to
+/// each, and the path again. The kernel aligns the stack to two pointers.
 size_t stackBytes(const std::vector<std::string> &Command,
                   const std::vector<std::string> &Environment) {
   size_t Pointers = Command.size() + Environment.size();
@@ -66,7 +66,7 @@ programEnvironment(const std::vector<std::string> &Command,
 namespace {
 
 /// Everything that the child needs. It is made before the fork: in the child,
-/// locks of the allocator may be held by threads that do not exist.
+/// threads that do not exist may hold locks of the allocator.
 struct Prepared {
   std::vector<char *> Command, Environment;
   int Gate, ErrorPipe, InheritedFd;
@@ -150,7 +150,7 @@ Expected<ChildProgram> ChildProgram::fork(const LaunchOptions &Options) {
   }
   ChildProgram Program(Id, Gate[1], Events[0]);
   int Refused = 0;
-  // If it was killed meanwhile, release() says so.
+  // If the child was killed meanwhile, release() reports it.
   readAll(Events[0], &Refused, sizeof(Refused));
   Program.Randomised = Options.RandomAddresses || Refused != 0;
   return Program;
@@ -180,7 +180,7 @@ int ChildProgram::release() {
     Error = FromExec;
   if (Error != 0)
     Killed = wait();
-  if (Killed <= 128) // by itself: it says why
+  if (Killed <= 128) // the child exited by itself and sent the reason
     Killed = 0;
   return Error;
 }
@@ -213,7 +213,7 @@ SignalForwarder::~SignalForwarder() {
   }
   close(Signals);
   close(Stop);
-  // Pending signals were sent to the program; they must not end this process.
+  // Pending signals were for the program; they must not end this process.
   timespec NoWait = {};
   for (int Signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE}) {
     sigset_t Single;
@@ -237,7 +237,7 @@ bool hasEnded(pid_t Program) {
          Info.si_pid != 0;
 }
 
-/// While the program runs, it decides.
+/// Handles SIGINT. While the program runs, the program decides what it means.
 void SignalForwarder::interrupted(pid_t Program) {
   ++Interrupts;
   if (!hasEnded(Program))

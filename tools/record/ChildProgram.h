@@ -15,7 +15,7 @@ namespace memfacet {
 
 struct LaunchOptions {
   std::vector<std::string> Command;
-  /// "NAME=value"; they replace variables of the environment.
+  /// "NAME=value"; replace variables of the environment.
   std::vector<std::string> Variables;
   int InheritedFd = -1; ///< stays open in the program
   bool RandomAddresses = false;
@@ -23,7 +23,7 @@ struct LaunchOptions {
 };
 
 /// The process of a program. It exists after fork(), but the program begins
-/// only with release(), so that the caller can prepare for it.
+/// only with release(), so that the caller can prepare in between.
 class ChildProgram {
 public:
   static Expected<ChildProgram> fork(const LaunchOptions &Options);
@@ -34,13 +34,13 @@ public:
 
   pid_t id() const { return Id; }
 
-  /// Whether addresses are random: by option, or because the system refused to
-  /// switch randomisation off.
+  /// Returns whether addresses are random: by option, or because the system
+  /// refused to switch randomisation off.
   bool addressesRandomised() const { return Randomised; }
-  /// Lets the program run. Returns 0 when it runs, errno if it cannot.
+  /// Starts the program. Returns 0, or errno if it could not be started.
   int release();
-  /// If release() failed because a signal killed the process before: its exit
-  /// code. Else 0.
+  /// Returns the exit code if release() failed because a signal had killed the
+  /// process; else 0.
   int killed() const { return Killed; }
   /// Waits for the end of the program. Returns its exit code, or 128 plus the
   /// number of the signal that killed it.
@@ -57,11 +57,11 @@ private:
   int Killed = 0;
 };
 
-/// Whether \p Program, a child, has ended, waited for or not.
+/// Returns whether \p Program, a child, has ended, also if it was waited for.
 bool hasEnded(pid_t Program);
 
-/// \p Inherited (null-terminated) with \p Variables ("NAME=value") in place of
-/// those of the same name, and a variable for padding. The kernel puts
+/// Returns \p Inherited (null-terminated) with \p Variables ("NAME=value") in
+/// place of those of the same name, and a variable for padding. The kernel puts
 /// arguments and environment on top of the stack, so their length and number
 /// move every stack address: the name of a folder could change cache sets.
 /// Padding makes their size a multiple of 64 KiB, nearly always the same one.
@@ -69,11 +69,11 @@ std::vector<std::string>
 programEnvironment(const std::vector<std::string> &Command,
                    std::vector<std::string> Variables, char **Inherited);
 
-/// Sends SIGTERM and SIGHUP, which `memfacet` receives, to the recorded
+/// Forwards SIGTERM and SIGHUP, which `memfacet` receives, to the recorded
 /// program, which decides what they mean. Signals of the terminal reach the
-/// program anyway. Once it has ended, the second SIGINT in all ends `memfacet`,
-/// too: the first one may be what ended the program, whose profile is wanted.
-/// Threads created later inherit that these signals are blocked.
+/// program anyway. After the program has ended, the second SIGINT in all ends
+/// `memfacet`: the first one may have ended the program, and the user wants the
+/// profile. These signals are also blocked in threads that are created later.
 class SignalForwarder {
 public:
   SignalForwarder();
@@ -81,10 +81,10 @@ public:
   SignalForwarder(const SignalForwarder &) = delete;
   SignalForwarder &operator=(const SignalForwarder &) = delete;
 
-  /// The signal mask before the constructor, for the program.
+  /// Returns the signal mask from before the constructor, for the program.
   const sigset_t &programMask() const { return OldMask; }
-  /// From now on, forwards SIGTERM and SIGHUP to \p Program. \p Files: files
-  /// that must not stay if SIGINT ends this process.
+  /// From now on, forwards SIGTERM and SIGHUP to \p Program. \p Files are
+  /// removed if SIGINT ends this process.
   void start(pid_t Program, std::vector<std::string> Files);
 
 private:

@@ -22,14 +22,16 @@
 
 namespace memfacet {
 
-/// \p Kind: "wrappers", for the error.
+/// \p Kind: Reads a list of names. \p Kind: "wrappers" or "containers", for the
+/// error.
 static Expected<owners::WrapperNames> readNames(const std::string &Path,
                                                 const char *Kind) {
   if (Path.empty())
     return owners::WrapperNames();
   std::ifstream File(Path, std::ios::binary);
   std::ostringstream Text;
-  // A folder can be opened, but not read. Inserting an empty file sets failbit.
+  // A folder can be opened, but not read. Inserting an empty file would set
+  // failbit.
   if (File && File.peek() != std::ifstream::traits_type::eof())
     Text << File.rdbuf();
   if (!File.is_open() || File.bad())
@@ -194,7 +196,7 @@ std::string nextCommand(const result::Profile &P,
                         const std::string &ProfilePath) {
   bool OnlyBlocks = P.Vectors.Source == result::BlockSource::Counted ||
                     P.Vectors.Source == result::BlockSource::Sampled;
-  // What is followed is in each recording.
+  // Each recording has sharing of followed lines.
   bool IsSimulated = !P.Sharing.empty() && !P.Sharing.Followed;
   const char *Command = OnlyBlocks                 ? "blocks"
                         : !P.Signatures.empty()    ? "phases"
@@ -209,7 +211,7 @@ std::string nextCommand(const result::Profile &P,
 
 Status checkSelection(const CollectorSettings &Settings) {
   CollectorSettings WithoutCurves = Settings;
-  // Curves are the only analysis that chosen lines are enough for.
+  // Curves are the only analysis for which chosen lines are enough.
   if (WithoutCurves.Curves == "sampled")
     WithoutCurves.Curves.clear();
   const char *Whole =

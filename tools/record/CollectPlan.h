@@ -10,22 +10,23 @@
 
 namespace memfacet {
 
-/// Checks \p Settings and makes the options of the pipeline for process
+/// Checks \p Settings and returns the options of the pipeline for process
 /// \p Process.
 Expected<measure::CollectOptions>
 collectOptions(const CollectorSettings &Settings, uint32_t Process,
                bool IsChild);
 
-/// A profile in one line: "app: 1.2 G instructions, ...".
+/// Returns a profile in one line: "app: 1.2 G instructions, ...".
 std::string summary(const result::Profile &P);
 
-/// A trace in one line: "app: 1.2 M words of events in ...".
+/// Returns a trace in one line: "app: 1.2 M words of events in ...".
 std::string traceSummary(const std::string &Program, words::TraceSize Size);
 
-/// "memfacet report", with the file unless it is the default one.
+/// Returns "memfacet report", with the file unless it is the default one.
 std::string reportCommand(const std::string &ProfilePath);
 
-/// The same, or "memfacet critical" for a profile with a simulated core.
+/// Returns the command that shows \p P best: "memfacet critical" for a profile
+/// with a simulated core, for instance.
 std::string nextCommand(const result::Profile &P,
                         const std::string &ProfilePath);
 
@@ -33,22 +34,23 @@ constexpr const char *RandomAddressesNote =
     "addresses were randomised: which lines share a cache set may differ from "
     "run to run";
 
-/// Whether accesses to chosen lines (memfacet/Select.h) have all that is asked
-/// for. The error says why not.
+/// Returns an error if \p Settings need more than accesses to chosen lines
+/// (memfacet/Select.h).
 Status checkSelection(const CollectorSettings &Settings);
 
 /// Adds the simulation of \p Core to \p Options; nothing if \p Core is empty.
 Status addCore(measure::CollectOptions &Options, const std::string &Core,
                std::vector<std::vector<StructureId>> Perfect = {});
 
-/// \p Chosen if the user chose a cache model, else the one of \p Core.
+/// Returns \p Chosen if the user chose a cache model, else the model of
+/// \p Core.
 std::string cachesFor(const std::string &Core, const std::string &Chosen,
                       bool IsChosen);
 
-/// The lists of structures that `--perfect` asks for, found in \p P, which has
-/// a simulated core. There is one list for all names; top:N adds N lists, each
-/// with one structure more, the one with most stall cycles first; top:N:misses,
-/// the one with most first-level misses.
+/// Returns the lists of structures that `--perfect` asks for, found in \p P,
+/// which must have a simulated core. There is one list for all names; top:N
+/// adds N lists, each with one structure more, the one with most stall cycles
+/// first; top:N:misses, the one with most first-level misses.
 Expected<std::vector<std::vector<StructureId>>>
 perfectScenarios(const result::Profile &P,
                  const std::vector<std::string> &Words);

@@ -68,8 +68,9 @@ Status assign(CollectorSettings &S, std::string_view Name,
   return {};
 }
 
-/// Position of the colon behind the first option, or the end. A value in single
-/// quotes may have colons: as in runtime/process/Options.cpp.
+/// Returns the position of the colon after the first option, or the end. A
+/// value in single quotes may contain colons, as in
+/// runtime/process/Options.cpp.
 size_t endOfFirst(std::string_view Options) {
   size_t Colon = std::min(Options.find(':'), Options.size());
   size_t Equals = Options.find('=');
@@ -137,7 +138,7 @@ Expected<CollectorSettings> CollectorSettings::parse(const char *Options) {
 }
 
 Expected<std::string> CollectorSettings::join(const char *UserOptions) const {
-  // Half of what the runtime accepts. The padding is empty options.
+  // Half of what the runtime accepts. Empty options are the padding.
   constexpr size_t FixedLength = 2048;
   std::string Result = UserOptions ? UserOptions : "";
   Result.erase(Result.find_last_not_of(':') + 1);

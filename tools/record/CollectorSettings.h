@@ -14,30 +14,31 @@
 
 namespace memfacet {
 
-/// The options of the collector, the second group of memfacet/Options.h. Those
-/// that are not set have their defaults. Options of the runtime and unknown
-/// ones are skipped: the runtime has warned of the latter.
+/// The options of the collector, the second group of memfacet/Options.h.
+/// Options that are not set have their defaults. Options of the runtime and
+/// unknown ones are skipped: the runtime has warned of the latter.
 struct CollectorSettings {
   std::string Output, Trace, Cache;
   uint64_t Interval = 0;
-  std::string Checkpoint;           ///< seconds between two, as text
-  uint32_t Context = 0;             ///< NamingOptions::ContextFrames
-  std::string Wrappers, Containers; ///< files that list them
+  std::string Checkpoint; ///< seconds between two checkpoints, as text
+  uint32_t Context = 0;   ///< NamingOptions::ContextFrames
+  std::string Wrappers, Containers; ///< files with lists
   bool MissCauses = false;          ///< AnalysisOptions::Why
   bool Analyse = true;              ///< CollectOptions::Analyse
   /// Whether the program may record chosen lines only (memfacet/Select.h), and
-  /// which: "auto", "1", "1/2", ... For the runtime: join alone looks at it.
+  /// which: "auto", "1", "1/2", ... For the runtime: only join() reads these
+  /// two.
   bool Select = false;
   std::string Lines = "auto";
   std::string Coding; ///< of the trace: "predicted" or "plain"
   std::string Core;   ///< name or specification; empty: none
-  // Curves and the like: what the analyses are asked for; empty: nothing.
+  // The plans of the analyses, such as Curves; empty: no analysis.
 #define MEMFACET_MEMBER(Name, Default, Help, Enumerator, ...)                  \
   std::string Enumerator;
   MEMFACET_ANALYSES(MEMFACET_MEMBER)
 #undef MEMFACET_MEMBER
 
-  // What only a trace can be asked for: no options of the collector.
+  // Analyses that need a trace: no options of the collector.
   std::string Sharing;       ///< a SharingPlan, or empty
   std::string Communication; ///< a ReusePlan, or empty
   std::string Pairs;         ///< file for the reuse pairs, or empty
@@ -46,10 +47,10 @@ struct CollectorSettings {
   CollectorSettings();
   /// Parses \p Options, the value of the variable, or null.
   static Expected<CollectorSettings> parse(const char *Options);
-  /// The settings as `name=value:name=value`, for a program's environment;
-  /// \p UserOptions is the user's own value, or null. The length is fixed
-  /// (unless paths are very long), so that options of the recording do not
-  /// change a program that copies its environment.
+  /// Returns the settings as `name=value:name=value`, for a program's
+  /// environment. \p UserOptions is the user's own value, or null. The length
+  /// is fixed (unless paths are very long), so that options of the recording do
+  /// not change a program that copies its environment.
   Expected<std::string> join(const char *UserOptions) const;
   /// Fills in host and rank in the names of files to write (OutputNames.h).
   Status fillNames();
@@ -60,26 +61,27 @@ struct AnalysisRow {
   const char *Option; ///< "--curves"
   const char *Help;
   std::string CollectorSettings::*Plan;
-  const char *DefaultPlan; ///< what the option alone means, or ""
+  const char *DefaultPlan; ///< the value if the option has none, or ""
   const char *ValueName;   ///< or ""
 };
 std::span<const AnalysisRow> analysisRows();
 
-/// The option of an analysis that \p S asks for and that needs every access, or
-/// null.
+/// Returns an option in \p S of an analysis that needs every access, or null.
 const char *askedAnalysis(const CollectorSettings &S);
 
 /// Parses a plan like "period=1000,seed=1".
 Expected<threads::ReusePlan> parseReusePlan(std::string_view Text);
 
-/// \p Text as an option of the runtime: 1, 1/2, ... 1/64 of all lines.
+/// Returns \p Text, 1, 1/2, ... or 1/64 of all lines, as an option of the
+/// runtime.
 Expected<std::string> parseLines(std::string_view Text);
 
 /// Parses an integer greater than 0 with an optional K, M or G (powers of
 /// 1000).
 Expected<uint64_t> parseCount(std::string_view Text);
 
-/// Parses seconds, at least 0, like "30" or "0.5"; \p Name asked for them.
+/// Parses seconds, at least 0, like "30" or "0.5". \p Name: the option, for the
+/// error.
 Expected<double> parseSeconds(std::string_view Text, const char *Name);
 
 /// Parses a number of calls around an allocation, at most MaxContexts.

@@ -11,12 +11,12 @@ namespace memfacet {
 
 namespace {
 
-/// Of launchers of MPI programs. Slurm's own is not among them: under another
-/// launcher it is the rank of that one's helper.
+/// Variables of launchers of MPI programs. Slurm's own is not among them: under
+/// another launcher it is the rank of a helper of that launcher.
 constexpr const char *RankVariables[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK",
                                          "PMIX_RANK", "MV2_COMM_WORLD_RANK"};
 
-/// Other things stay out of file names.
+/// Returns \p Text if it is a number; other texts are not put into file names.
 std::optional<std::string> number(const char *Text) {
   std::string_view Digits = Text ? Text : "";
   bool All =
@@ -33,7 +33,7 @@ std::string host() {
   return Name;
 }
 
-/// Replaces each % and \p Letter. Whether there was one.
+/// Replaces each "%" followed by \p Letter. Returns whether there was one.
 bool replace(std::string &In, char Letter, const std::string &Replacement) {
   const std::string Pattern = {'%', Letter};
   bool Found = false;
@@ -56,7 +56,7 @@ std::optional<std::string> rankOf(const Environment &Variables) {
       return Rank;
   std::optional<std::string> Index = number(Variables("SLURM_ARRAY_TASK_ID"));
   std::optional<std::string> Tasks = number(Variables("SLURM_STEP_NUM_TASKS"));
-  // In a job of its own, each process of an array would be rank 0.
+  // Each process of a job array is rank 0 of its own job.
   if (Index && (!Tasks || *Tasks == "1"))
     return Index;
   return number(Variables("SLURM_PROCID"));

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In the name of a file to write, %h is the host, %r the rank of the process in
-// a parallel program, and %p the process. Host and rank are the same for all
-// processes that a program starts, so they are filled in first.
+// a parallel program, and %p the process number. Host and rank are the same for
+// all processes that a program starts, so they are filled in first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,26 +18,26 @@
 
 namespace memfacet {
 
-/// The value of a variable of the environment, or null.
+/// Returns the value of a variable of the environment, or null.
 using Environment = std::function<const char *(const char *Name)>;
 const char *ownEnvironment(const char *Name);
 
-/// The rank of this process, as the launcher of a parallel program told it in
-/// \p Variables. In a Slurm job array whose jobs have one process each, the
-/// index in the array.
+/// Returns the rank of this process, which the launcher of a parallel program
+/// sets in \p Variables. In a Slurm job array whose jobs have one process each,
+/// returns the index in the array.
 std::optional<std::string>
 rankOf(const Environment &Variables = ownEnvironment);
 
-/// \p Pattern with %h and %r filled in. An error: it has %r, and there is no
-/// rank.
+/// Returns \p Pattern with %h and %r filled in, or an error if it has %r and
+/// there is no rank.
 Expected<std::string> fillNames(const std::string &Pattern,
                                 const Environment &Variables = ownEnvironment);
 
-/// Puts \p Number before the extension: "a.mfp" and 7 give "a.7.mfp".
+/// Inserts \p Number before the extension: "a.mfp" and 7 give "a.7.mfp".
 std::string numberedPath(std::string Path, uint32_t Number);
 
-/// \p Pattern with %p replaced by \p Process. Without %p, \p IsChild puts the
-/// process before the extension. An empty pattern stays empty.
+/// Returns \p Pattern with %p replaced by \p Process. Without %p, inserts the
+/// process before the extension if \p IsChild. An empty pattern stays empty.
 std::string outputPath(const std::string &Pattern, uint32_t Process,
                        bool IsChild);
 

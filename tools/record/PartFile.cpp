@@ -27,14 +27,14 @@ int lock(int Fd, int Operation) {
   return Failed;
 }
 
-/// Whether another collector removed the file after open and before the lock.
+/// Returns whether another collector removed the file between open and lock.
 bool isRemoved(int Fd) {
   struct stat Info;
   return fstat(Fd, &Info) == 0 && Info.st_nlink == 0;
 }
 
-/// Whether \p Profile was written before the file \p Part was made, or is not
-/// there.
+/// Returns whether \p Profile was written before the file \p Part was made, or
+/// does not exist.
 bool isOlder(const std::string &Profile, int Part) {
   struct stat ProfileInfo, PartInfo;
   if (stat(Profile.c_str(), &ProfileInfo) != 0 || fstat(Part, &PartInfo) != 0)
@@ -57,7 +57,7 @@ Expected<PartFile> PartFile::create(const std::string &Profile,
     if (Fd < 0)
       return makeError("cannot write '{}': {}; choose another file with {}",
                        Profile, std::strerror(errno), Option);
-    // The file system has no locks: report cannot wait, the rest works.
+    // If the file system has no locks, report cannot wait; the rest works.
     lock(Fd, LOCK_SH);
     futimens(Fd, nullptr); // a killed collector may have left the file
     if (!isRemoved(Fd))
@@ -106,7 +106,7 @@ void waitForProfile(const std::string &Profile,
     if (Waited == Long)
       OnWait();
   }
-  // Whoever finishes removes the file before it is unlocked.
+  // A collector that finishes removes the file before it unlocks it.
   if (!isRemoved(Fd) && isOlder(Profile, Fd))
     say(fmt::format("the last recording of '{}' was cut off, its collector was "
                     "killed; a profile there is of an earlier run",

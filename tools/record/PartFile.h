@@ -16,18 +16,18 @@
 
 namespace memfacet {
 
-/// The file FILE.part. It is removed with this object.
+/// The file FILE.part. The destructor removes it.
 class PartFile {
 public:
-  /// Creates the file, or returns an error if \p Profile cannot be written;
-  /// \p Option named it.
+  /// Creates the file, or returns an error if \p Profile cannot be written.
+  /// \p Option: the option that named it, for the error.
   static Expected<PartFile> create(const std::string &Profile,
                                    const char *Option = "-o");
   PartFile(PartFile &&Other) noexcept;
   PartFile &operator=(PartFile &&) = delete;
   ~PartFile();
 
-  /// Whether another collector is making the same profile.
+  /// Returns whether another collector is making the same profile.
   bool isShared() const;
   const std::string &path() const { return Path; }
 
@@ -39,7 +39,7 @@ private:
 };
 
 /// Waits until no collector is making \p Profile. Calls \p OnWait after a
-/// second. Says so if the last one did not come to its end.
+/// second. Prints a message if the last collector did not finish.
 void waitForProfile(const std::string &Profile,
                     const std::function<void()> &OnWait);
 

@@ -70,7 +70,8 @@ private:
   const char *Position, *End;
 };
 
-/// Records other than samples end with process, thread and time.
+/// Returns the time of a record that is no sample: it ends with process, thread
+/// and time.
 uint64_t recordTime(const char *Record, size_t Bytes) {
   uint64_t Time = 0;
   if (Bytes >= sizeof(Time))

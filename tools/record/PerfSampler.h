@@ -14,8 +14,8 @@
 namespace memfacet {
 
 /// Samples the instruction pointers of a process and its children by the
-/// kernel's clock of processor time, which needs no hardware counters. Begins
-/// at the next exec of the process.
+/// kernel's clock of processor time, which needs no hardware counters. Sampling
+/// begins at the next exec of the process.
 class PerfSampler {
 public:
   /// \p Period is in nanoseconds.
@@ -24,13 +24,13 @@ public:
   PerfSampler &operator=(PerfSampler &&) = delete;
   ~PerfSampler();
 
-  /// Takes available samples after at most \p Milliseconds, or when a ring is
-  /// half full.
+  /// Waits for at most \p Milliseconds, or until a ring is half full. Then
+  /// reads the available samples.
   void wait(int Milliseconds);
   void drain();
 
   std::vector<gauges::SampleEvent> Events;
-  std::vector<std::string> Paths; ///< SampleEvent::File
+  std::vector<std::string> Paths; ///< by SampleEvent::File
   uint64_t Lost = 0;
 
 private:

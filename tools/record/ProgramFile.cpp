@@ -18,7 +18,7 @@
 
 namespace memfacet {
 
-/// The path at which the shell would find \p Program, or an empty one.
+/// Returns the path at which the shell would find \p Program, or "".
 static std::string pathOf(const std::string &Program) {
   if (Program.find('/') != std::string::npos)
     return Program;
@@ -37,7 +37,7 @@ static std::string pathOf(const std::string &Program) {
 std::string runErrorText(const std::string &Program, int ErrorNumber) {
   std::string Text =
       fmt::format("cannot run '{}': {}", Program, std::strerror(ErrorNumber));
-  // A shell would look for it in PATH only, too.
+  // Like a shell, execvp looks for the program in PATH only.
   std::string LocalPath = "./" + Program;
   if (ErrorNumber == ENOENT && Program.find('/') == Program.npos &&
       access(LocalPath.c_str(), X_OK) == 0)
@@ -68,7 +68,7 @@ std::optional<uint32_t> formatOfProgram(const std::string &Program) {
         return Version;
       Text.erase(0, Position + 1);
     }
-    // Keep the end: it may be the beginning of the symbol's name.
+    // Keep the end of the text: it may be the beginning of the symbol's name.
     size_t KeptBytes = Prefix.size() + MaxDigits;
     if (Position == Text.npos && Text.size() > KeptBytes)
       Text.erase(0, Text.size() - KeptBytes);
@@ -85,7 +85,8 @@ static bool hasTable(const gauges::ElfImage &Image, TableKind Kind) {
   return Image.hasSection(SectionNames[size_t(Kind)]);
 }
 
-/// Programs that record have operations.
+/// Returns whether the program counts only: programs that record have
+/// operations.
 static bool onlyCounts(const gauges::ElfImage &Image) {
   return hasTable(Image, TableKind::Counters) &&
          !hasTable(Image, TableKind::Operations);
@@ -111,7 +112,7 @@ bool hasMoreRights(const std::string &Program) {
 Status checkProgram(const std::string &Program,
                     const CollectorSettings &Settings) {
   CollectorSettings AccessSettings = Settings;
-  AccessSettings.Blocks.clear(); // these are counted
+  AccessSettings.Blocks.clear(); // block vectors can be counted
   const char *Analysis = askedAnalysis(AccessSettings);
   if (!Analysis || !onlyCountsBlocks(Program))
     return {};

@@ -1,9 +1,9 @@
 //===- ProgramFile.h - how a program was built ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a program cannot be asked for is said before it runs. Only its own file
-// is looked at, so nothing is known of programs that it starts (a script does)
-// and of libraries.
+// These functions find out before a program runs what it cannot record. They
+// read the program's own file only, so they do not know the programs that it
+// starts (as a script does) and libraries.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,26 +17,28 @@
 
 namespace memfacet {
 
-/// The format version that the executable \p Program, as written in a command,
-/// was built for; its symbols name it. Nothing if it is not instrumented or
-/// cannot be read.
+/// Returns the format version that the executable \p Program, as written in a
+/// command, was built for. A symbol has it. Returns nothing if the program is
+/// not instrumented or cannot be read.
 std::optional<uint32_t> formatOfProgram(const std::string &Program);
 
-/// Why \p Program could not be executed, with \p ErrorNumber from the system:
-/// "cannot run ...".
+/// Returns why \p Program could not be executed, "cannot run ...", with the
+/// system's \p ErrorNumber.
 std::string runErrorText(const std::string &Program, int ErrorNumber);
 
-/// Whether the executable \p Program runs with its owner's or group's rights.
+/// Returns whether the executable \p Program runs with the rights of its owner
+/// or group.
 bool hasMoreRights(const std::string &Program);
 
-/// An error if \p Program was built so that it lacks what is to be recorded.
+/// Returns an error if \p Program was built so that it cannot record what
+/// \p Settings ask for.
 Status checkProgram(const std::string &Program,
                     const CollectorSettings &Settings);
-/// Whether \p Program counts its blocks and records no accesses.
+/// Returns whether \p Program counts its blocks and records no accesses.
 bool onlyCountsBlocks(const std::string &Program);
-/// Whether \p Program is not instrumented, but has a map of its blocks.
+/// Returns whether \p Program is not instrumented, but has a block map.
 bool hasOnlyBlockMap(const std::string &Program);
-/// As checkProgram if its blocks are to be sampled.
+/// Returns an error if the blocks of \p Program cannot be sampled.
 Status checkSampledProgram(const std::string &Program);
 
 } // namespace memfacet

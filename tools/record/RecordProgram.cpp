@@ -28,8 +28,9 @@ std::string absolute(const std::string &Path) {
   return Path.empty() ? Path : std::filesystem::absolute(Path).string();
 }
 
-/// The environment of the program: its region, and the settings for it and for
-/// its children, in whatever folder they run.
+/// Returns command and environment of the program. The environment has the
+/// region, and the settings with absolute paths, because children may run in
+/// other folders.
 Expected<LaunchOptions> launchOptions(const RecordOptions &Options,
                                       const words::Region &Memory,
                                       const SignalForwarder &Signals) {
@@ -65,7 +66,8 @@ int cannotRun(const std::string &Program, int ErrorNumber,
   return ErrorNumber == ENOENT ? ExitNotFound : ExitNotExecutable;
 }
 
-/// Whether lines were asked for, and the program could not choose any.
+/// Returns whether the user asked for a share of the lines and the program
+/// could not choose lines.
 bool hasIgnoredLines(const CollectorSettings &S, const result::Profile &P) {
   return S.Select && S.Lines.starts_with("1/") && !P.Lines.selected();
 }
@@ -91,8 +93,8 @@ void sayResult(const measure::Collector &Work, const RecordOptions &Options,
                                    : "memfacet simulate " + Output.TracePath));
 }
 
-/// Nothing was recorded: a profile of an earlier run must not be taken for that
-/// of this one.
+/// Renames a profile of an earlier run. Nothing was recorded, and the old
+/// profile must not be taken for that of this run.
 void keepEarlierProfile(const std::string &Path) {
   Expected<bool> Moved = result::keepAsOld(Path);
   if (!Moved)
@@ -103,7 +105,7 @@ void keepEarlierProfile(const std::string &Path) {
                     Path));
 }
 
-/// Reports why the program did not claim the region.
+/// Prints why the program did not claim the region.
 void sayNotInstrumented(const RecordOptions &Options,
                         const measure::CollectOptions &Output) {
   const std::string &Program = Options.Command[0];
@@ -130,15 +132,15 @@ void sayNotInstrumented(const RecordOptions &Options,
     keepEarlierProfile(Output.ProfilePath);
 }
 
-/// Whether progress may be shown: a program that uses the terminal has it for
-/// itself.
+/// Returns whether progress may be shown: not while the program uses the
+/// terminal.
 bool mayShow(const ChildProgram &Program) {
   bool Uses = isatty(STDIN_FILENO) || isatty(STDOUT_FILENO);
   return !Uses || hasEnded(Program.id());
 }
 
-/// Runs while the program waits at its gate: everything that can fail, fails
-/// here.
+/// Prepares the collection while the program waits, so that everything that can
+/// fail fails before the program runs. Then runs the program and collects.
 Expected<RecordedRun> collectFrom(ChildProgram &Program, words::Region Memory,
                                   const RecordOptions &Options,
                                   SignalForwarder &Signals) {

@@ -17,16 +17,17 @@ struct RecordOptions {
   std::vector<std::string> Command;
   CollectorSettings Settings;
   bool RandomAddresses = false;
-  bool Brief = false; ///< say only what is wrong, not what was recorded
+  bool Brief = false; ///< print only what is wrong, not what was recorded
 };
 
 struct RecordedRun {
-  int Code = 0; ///< of the program, or 126 or 127 if it could not be executed
+  int Code =
+      0; ///< exit code of the program; 126 or 127 if it could not be executed
   bool Recorded = false; ///< whether what was asked for was written
 };
 
-/// Runs the program to its end and writes its profile. After an error, nothing
-/// was run.
+/// Runs the program to its end and writes its profile. If an error is returned,
+/// the program was not run.
 Expected<RecordedRun> recordProgram(const RecordOptions &Options);
 
 } // namespace memfacet

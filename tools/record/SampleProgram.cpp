@@ -25,11 +25,12 @@ namespace memfacet {
 namespace {
 
 constexpr uint64_t SecondNanoseconds = 1'000'000'000;
-/// Samples per interval: enough to distinguish blocks with a few per cent.
+/// Samples per interval: enough to distinguish blocks that have a few per cent.
 constexpr uint64_t IntervalSamples = 100;
 constexpr int WaitMilliseconds = 100;
 
-/// Refuses an instrumented program: recording would change the samples.
+/// Returns the variable that switches recording off. Recording would change the
+/// samples.
 std::string withoutRecording() {
   const char *UserOptions = std::getenv(MEMFACET_OPTIONS_VARIABLE);
   return fmt::format("{}={}{}record=0", MEMFACET_OPTIONS_VARIABLE,
@@ -45,7 +46,7 @@ result::Profile profileOf(const SampleOptions &Options, pid_t Process,
   P.Arguments.assign(Options.Command.begin() + 1, Options.Command.end());
   P.ProcessId = uint64_t(Process);
   P.ToolVersion = toolVersion();
-  // Every profile has a cache model; here nothing was simulated in it.
+  // Every profile has a cache model; here, nothing was simulated.
   P.Caches = *caches::parseCacheModel("host");
   P.Vectors = gauges::sampledBlocks(Kernel.Events, Kernel.Paths, Settings);
   P.Vectors.Lost = Kernel.Lost;

@@ -21,8 +21,8 @@ struct SampleOptions {
 };
 
 /// Runs a program that is not instrumented to its end and writes a profile with
-/// sampled block vectors of it and its children. After an error, nothing was
-/// run.
+/// sampled block vectors of it and its children. If an error is returned, the
+/// program was not run.
 Expected<RecordedRun> sampleProgram(const SampleOptions &Options);
 
 /// Parses a number of samples per second, 1 to 100,000.

@@ -1,4 +1,4 @@
-//===- Gzip.cpp - bytes, compressed ---------------------------------------===//
+//===- Gzip.cpp - compresses bytes ---------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/Gzip.h"

@@ -1,4 +1,4 @@
-//===- Gzip.h - bytes, compressed -----------------------------------------===//
+//===- Gzip.h - compresses bytes -----------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_GZIP_H
@@ -10,8 +10,8 @@
 
 namespace memfacet {
 
-/// \p Bytes, less than 4 GiB, in the format of gzip (RFC 1952). The same bytes
-/// give the same: the time in it is 0.
+/// Returns \p Bytes, less than 4 GiB, in the format of gzip (RFC 1952). The
+/// time in the header is 0, so that equal bytes give equal results.
 Expected<std::string> gzipped(std::string_view Bytes);
 
 } // namespace memfacet

@@ -32,8 +32,8 @@ bool isLongFor(std::string_view Text, const Terminal &Out) {
 
 namespace {
 
-/// While it lives, the keys of the terminal are the pager's, and a pager that
-/// ends early does not end this process.
+/// While an object exists, Ctrl-C does not end this process, nor does a pager
+/// that ends early.
 class QuietSignals {
 public:
   QuietSignals()
@@ -56,7 +56,7 @@ void writeAll(int Fd, std::string_view Text) {
     ssize_t Wrote = write(Fd, Text.data(), Text.size());
     if (Wrote < 0 && errno == EINTR)
       continue;
-    // The reader has seen enough.
+    // The pager has ended.
     if (Wrote <= 0)
       return;
     Text.remove_prefix(size_t(Wrote));
@@ -67,13 +67,14 @@ void writeAll(int Fd, std::string_view Text) {
   dup2(Input, STDIN_FILENO);
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGPIPE, SIG_DFL);
-  // Colours, and no paging of what fits, unless the user said otherwise.
+  // Colours, and no paging of short texts, unless the user set other options.
   setenv("LESS", "FRX", /*overwrite=*/0);
   execl("/bin/sh", "sh", "-c", Command.c_str(), nullptr);
   _exit(ExitNotFound);
 }
 
-/// False: the pager could not be run.
+/// Shows \p Text in the pager \p Command. Returns false if the pager could not
+/// be run.
 bool page(const std::string &Command, std::string_view Text) {
   std::array<int, 2> Pipe;
   if (pipe(Pipe.data()) != 0)

@@ -10,16 +10,16 @@
 
 namespace memfacet {
 
-/// The command that shows long texts: MEMFACET_PAGER, else PAGER, else less; ""
-/// where a text is printed as it is.
+/// Returns the command that shows long texts: MEMFACET_PAGER, else PAGER, else
+/// less; "" if texts are printed directly.
 std::string pagerCommand();
 
-/// Whether \p Text has more lines than the screen of \p Out, with those that
-/// the terminal breaks.
+/// Returns whether \p Text has more lines than the screen of \p Out. A long
+/// line counts as the number of lines that it takes on the screen.
 bool isLongFor(std::string_view Text, const Terminal &Out);
 
-/// Prints \p Text on stdout, through the pager if that is a terminal and \p
-/// Text is long for it.
+/// Prints \p Text on stdout, through the pager if stdout is a terminal and
+/// \p Text is longer than the screen.
 Status printPaged(std::string_view Text, const Terminal &Out);
 
 } // namespace memfacet

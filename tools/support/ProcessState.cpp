@@ -1,4 +1,4 @@
-//===- ProcessState.cpp - what a process has from its parent --------------===//
+//===- ProcessState.cpp - what a process inherits ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/ProcessState.h"
@@ -22,7 +22,7 @@ constinit InheritedState Inherited{};
 void prepareProcess() {
   for (int Fd = 0; Fd <= STDERR_FILENO; ++Fd)
     Inherited.Closed[Fd] = fcntl(Fd, F_GETFD) < 0 && errno == EBADF;
-  // The lowest free number is taken each time.
+  // open() takes the lowest free number each time.
   for (bool Closed : Inherited.Closed)
     if (Closed && open("/dev/null", O_RDWR) < 0)
       break;

@@ -1,4 +1,4 @@
-//===- ProcessState.h - what a process has from its parent ----------------===//
+//===- ProcessState.h - what a process inherits --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TOOLS_SUPPORT_PROCESSSTATE_H
@@ -8,10 +8,10 @@ namespace memfacet {
 
 /// Opens /dev/null in place of standard streams that are closed, so that no
 /// other file gets their numbers, and makes a file above the limit an error
-/// (EFBIG) instead of a signal. To be called first.
+/// (EFBIG) instead of a signal. Must be called first.
 void prepareProcess();
 
-/// Undoes prepareProcess, for a program that this process becomes. May be
+/// Undoes prepareProcess before this process executes another program. May be
 /// called after fork.
 void undoPrepareProcess();
 

@@ -37,7 +37,7 @@ Progress::Progress(std::string Task, const std::atomic<uint64_t> *Count,
       Unit(Unit) {
   if (Terminal Out = Terminal::ofStream(stderr); !Out.Interactive || Out.Dumb)
     return;
-  // Signals are for the other threads.
+  // The worker must not receive signals.
   sigset_t All, OldMask;
   sigfillset(&All);
   pthread_sigmask(SIG_SETMASK, &All, &OldMask);

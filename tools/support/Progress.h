@@ -14,17 +14,18 @@
 
 namespace memfacet {
 
-/// "simulating 'run.mft': 1.2 G words, 30.1 M/s, 42 s" for \p Count (0: not
-/// known) of \p Unit in \p Seconds.
+/// Returns a text such as "simulating 'run.mft': 1.2 G words, 30.1 M/s, 42 s"
+/// for \p Count (0: unknown) of \p Unit in \p Seconds.
 std::string progressText(const std::string &Task, uint64_t Count,
                          double Seconds, const char *Unit = "words");
 
-/// While it lives, a line on stderr says how far the work is: on a terminal
-/// only, after a second, and never behind the work.
+/// While an object exists, shows a line with the progress on stderr: on a
+/// terminal only, and after a second. The destructor removes the line.
 class Progress {
 public:
-  /// \p Count, which may be null, counts \p Unit while it lives. \p CanShow:
-  /// asked each time whether a line may be printed; null: always.
+  /// \p Count, which may be null, counts \p Unit and must outlive the object.
+  /// \p CanShow is called each time and returns whether a line may be printed;
+  /// null: always.
   Progress(std::string Task, const std::atomic<uint64_t> *Count,
            std::function<bool()> CanShow = nullptr, const char *Unit = "words");
   ~Progress();

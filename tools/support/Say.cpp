@@ -29,8 +29,8 @@ int fail(const Error &E) {
 
 namespace {
 
-/// The edit distance of two words: insertions, deletions, replacements and
-/// swaps of neighbours.
+/// Returns the edit distance of two words: insertions, deletions, replacements
+/// and swaps of neighbours.
 size_t editDistance(std::string_view A, std::string_view B) {
   std::vector<std::vector<size_t>> D(A.size() + 1,
                                      std::vector<size_t>(B.size() + 1));
@@ -73,7 +73,7 @@ std::string didYouMean(std::string_view Word,
   return Best.empty() ? "" : "; did you mean '" + Best + "'?";
 }
 
-/// \p Word as a shell reads it.
+/// Returns \p Word, quoted for a shell if necessary.
 static std::string shellWord(const std::string &Word) {
   constexpr std::string_view Plain = "abcdefghijklmnopqrstuvwxyz"
                                      "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -17,7 +17,7 @@ enum ExitCode {
   ExitUsage = 2,
   /// A count grew by more than `memfacet diff --fail-on` allows.
   ExitThreshold = 3,
-  /// As in shells.
+  /// The same numbers as in shells.
   ExitNotExecutable = 126,
   ExitNotFound = 127,
 };
@@ -30,18 +30,18 @@ int fail(const Error &E);
 /// must not look like the whole report.
 Status printOutput(std::string_view Text);
 
-/// The word of \p Known that \p Word is a likely misspelling of, or "".
+/// Returns the word of \p Known that \p Word is a likely misspelling of, or "".
 std::string closest(std::string_view Word,
                     const std::vector<std::string> &Known);
 
-/// "; did you mean 'X'?" with the closest word, or "".
+/// Returns "; did you mean 'X'?" with the closest word, or "".
 std::string didYouMean(std::string_view Word,
                        const std::vector<std::string> &Known);
 
-/// \p Words as a shell reads them, quoted where it needs that.
+/// Returns \p Words as a command line for a shell, quoted where necessary.
 std::string shellLine(const std::vector<std::string> &Words);
 
-/// \p Text with small letters of ASCII only.
+/// Returns \p Text with small letters in place of capital letters of ASCII.
 std::string lowerCase(std::string_view Text);
 
 } // namespace memfacet

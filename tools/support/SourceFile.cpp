@@ -22,7 +22,7 @@ static std::filesystem::path inFolders(std::filesystem::path Folder,
 std::filesystem::path findAbove(const std::filesystem::path &Folder,
                                 const std::string &Path) {
   std::filesystem::path Found = inFolders(Folder, Path);
-  // The tree may have moved since: what follows the first folder, the second...
+  // The tree may have moved: try what follows the first folder, the second...
   for (size_t Slash = 0;
        Found.empty() && (Slash = Path.find('/', Slash)) != std::string::npos;
        ++Slash)

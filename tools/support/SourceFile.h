@@ -12,21 +12,22 @@
 
 namespace memfacet {
 
-/// Finds the file that was at \p Path when it was compiled: there, or where the
-/// end of the path leads from \p Folder or a folder above it, the longest such
-/// end. Returns an empty path if there is none.
+/// Finds the file that was at \p Path when it was compiled. Looks at \p Path,
+/// then for the longest end of the path that exists in \p Folder or a folder
+/// above it. Returns an empty path if there is none.
 std::filesystem::path findAbove(const std::filesystem::path &Folder,
                                 const std::string &Path);
 
 std::vector<std::string> readLines(const std::filesystem::path &File);
 
-/// Lines of source files; each file is read once.
+/// Reads lines of source files, each file once.
 class SourceLines {
 public:
-  /// Looks for files in the current folder and in that of the file \p Profile.
+  /// Looks for files in the current folder and in the folder of the file
+  /// \p Profile.
   explicit SourceLines(std::string Profile) : Profile(std::move(Profile)) {}
-  /// Line \p Number, from 1, of \p File as recorded, without blanks around it.
-  /// Nothing if there is no such file or line.
+  /// Returns line \p Number, from 1, of \p File as recorded, without blanks
+  /// around it. Returns nothing if there is no such file or line.
   std::optional<std::string> line(const std::string &File, uint32_t Number);
 
 private:

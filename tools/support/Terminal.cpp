@@ -12,7 +12,7 @@ namespace memfacet {
 
 namespace {
 
-/// The value of a variable that is a positive number; else 0.
+/// Returns the value of a variable of the environment that is a number; else 0.
 size_t numberIn(const char *Variable) {
   const char *Text = std::getenv(Variable);
   std::string_view Digits = Text ? Text : "";

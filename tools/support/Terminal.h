@@ -20,14 +20,14 @@ struct Terminal {
   size_t Width = 0;  ///< columns; 0: no limit
   size_t Height = 0; ///< lines; 0: no limit
 
-  /// The terminal of \p Stream. Respects NO_COLOR and TERM=dumb. COLUMNS in the
-  /// environment sets the width, also that of a pipe.
+  /// Returns the terminal of \p Stream. Respects NO_COLOR and TERM=dumb.
+  /// COLUMNS in the environment sets the width, also that of a pipe.
   static Terminal ofStream(std::FILE *Stream);
 };
 
 enum class Style { Plain, Bold, Dim, Warning };
 
-/// \p Text in style \p S, if \p T has colours.
+/// Returns \p Text in style \p S if \p T has colours.
 std::string styled(const Terminal &T, Style S, std::string_view Text);
 
 } // namespace memfacet

@@ -24,13 +24,13 @@ bool isNumber(const std::string &Word) {
   return Word.find_first_not_of("0123456789.") == Word.npos;
 }
 
-/// "L2".
+/// Returns whether \p Word is a level, such as "L2".
 bool isLevel(const std::string &Word) {
   return Word.size() == 2 && Word[0] == 'L' && std::isdigit(Word[1]);
 }
 
-/// \p Heading without what differs from model to model: numbers are N, letters
-/// that stand for rows are A, levels are left out.
+/// Returns \p Heading without what differs from model to model: numbers become
+/// N, letters that stand for rows become A, levels are left out.
 std::string generalised(std::string_view Heading) {
   std::string Result;
   for (size_t Begin = 0; Begin < Heading.size();) {

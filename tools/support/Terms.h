@@ -1,8 +1,8 @@
 //===- Terms.h - what words and headings mean -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one place that explains them: `memfacet explain` and docs/glossary.md are
-// made from it. To add a heading to a report, explain it in ReportTerms.cpp.
+// `memfacet explain` and docs/glossary.md are made from these terms. To add a
+// heading to a report, explain it in ReportTerms.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 namespace memfacet {
 
 struct Term {
-  const char *Words;   ///< "member, field": words for one thing
+  const char *Words;   ///< "member, field": words with one meaning
   const char *Meaning; ///< Markdown, without a full stop
 };
 
@@ -26,17 +26,16 @@ struct TermSection {
   std::span<const Term> Terms;
 };
 
-/// Words of the project; words and headings of reports.
+/// Return the words of the project, and the words and headings of reports.
 std::span<const TermSection> glossarySections();
 std::span<const TermSection> reportSections();
 
-/// The terms that \p Text means. Headings with numbers, levels or letters in
-/// them
-/// ("L2 misses", "to 3", "64 KiB") are those with others in them.
+/// Returns the terms that \p Text means. Headings that differ in numbers,
+/// levels or letters only ("L2 misses", "to 3", "64 KiB") are the same term.
 std::vector<const Term *> termsFor(std::string_view Text);
-/// All single words of all terms.
+/// Returns all single words of all terms.
 std::vector<std::string> termWords();
-/// \p Meaning without the links of Markdown.
+/// Returns \p Meaning without the links of Markdown.
 std::string plainMeaning(std::string_view Meaning);
 
 } // namespace memfacet

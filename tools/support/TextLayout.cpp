@@ -17,8 +17,8 @@ struct Character {
   char32_t Code = 0;
 };
 
-/// The length of an escape sequence that \p Text begins with, such as a change
-/// of colour; 0: none.
+/// Returns the length of the escape sequence, such as a change of colour, that
+/// \p Text begins with; 0: none.
 size_t escapeLength(std::string_view Text) {
   if (!Text.starts_with("\033["))
     return 0;
@@ -42,13 +42,13 @@ struct CodeRange {
   char32_t First, Last;
 };
 
-/// Drawn over the character before.
+/// Characters that are drawn over the character before.
 constexpr CodeRange Combining[] = {
     {0x0300, 0x036f}, {0x0483, 0x0489}, {0x0591, 0x05bd}, {0x064b, 0x065f},
     {0x0e34, 0x0e3a}, {0x0e47, 0x0e4e}, {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff},
     {0x200b, 0x200f}, {0x20d0, 0x20ff}, {0xfe00, 0xfe0f}, {0xfe20, 0xfe2f}};
 
-/// Drawn two columns wide.
+/// Characters that are two columns wide.
 constexpr CodeRange Wide[] = {
     {0x1100, 0x115f},   {0x2e80, 0x303e},   {0x3041, 0xa4cf},
     {0xac00, 0xd7a3},   {0xf900, 0xfaff},   {0xfe30, 0xfe6f},
@@ -67,7 +67,7 @@ size_t widthOf(const Character &C) {
   return isIn(Combining, C.Code) ? 0 : isIn(Wide, C.Code) ? 2 : 1;
 }
 
-/// The longest beginning of \p Text that fits into \p Width columns.
+/// Returns the longest beginning of \p Text that fits into \p Width columns.
 std::string_view beginning(std::string_view Text, size_t Width) {
   size_t End = 0;
   while (End != Text.size()) {
@@ -80,7 +80,7 @@ std::string_view beginning(std::string_view Text, size_t Width) {
   return Text.substr(0, End);
 }
 
-/// The longest end of \p Text that fits.
+/// Returns the longest end of \p Text that fits into \p Width columns.
 std::string_view ending(std::string_view Text, size_t Width) {
   size_t Columns = displayWidth(Text);
   while (Columns > Width) {
@@ -88,13 +88,13 @@ std::string_view ending(std::string_view Text, size_t Width) {
     Columns -= widthOf(C);
     Text.remove_prefix(C.Bytes);
   }
-  // What belongs to the last character that left.
+  // Remove what is drawn over the last removed character.
   while (!Text.empty() && widthOf(firstOf(Text)) == 0)
     Text.remove_prefix(firstOf(Text).Bytes);
   return Text;
 }
 
-/// Whether \p Word belongs to the number before it.
+/// Returns whether \p Word is a unit, which belongs to the number before it.
 bool isUnit(std::string_view Word) {
   Word = Word.substr(0, Word.find_last_not_of(",.;)") + 1);
   constexpr std::string_view Units[] = {"%", "K",   "M",   "G",  "T",
@@ -189,8 +189,8 @@ std::string shrunkChart(std::string_view Text, size_t Width) {
   return Result;
 }
 
-/// Where the text of a line begins: behind spaces, or behind a label and more
-/// spaces. npos: something to copy.
+/// Returns where the text of a line begins: after spaces, or after a label and
+/// at least two spaces. Returns npos for a command to copy.
 static size_t textOf(std::string_view Line) {
   size_t Begin = std::min(Line.find_first_not_of(' '), Line.size());
   if (Line.substr(Begin).starts_with("memfacet "))
@@ -203,7 +203,7 @@ static size_t textOf(std::string_view Line) {
 }
 
 std::string fitted(std::string_view Text, size_t Width) {
-  // Narrower texts are hard to read.
+  // Less is hard to read.
   constexpr size_t LeastWidth = 20;
   std::string Result;
   while (!Text.empty()) {

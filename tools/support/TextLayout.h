@@ -10,25 +10,27 @@
 
 namespace memfacet {
 
-/// The columns that \p Text takes, in UTF-8: combining characters take none,
-/// those of Chinese, Japanese and Korean and most pictures two.
+/// Returns the number of columns that \p Text, in UTF-8, takes: combining
+/// characters take none, those of Chinese, Japanese and Korean and most
+/// pictures two.
 size_t displayWidth(std::string_view Text);
 
-/// \p Text in at most \p Width columns; ".." replaces what is in the middle.
+/// Returns \p Text in at most \p Width columns; ".." replaces the middle.
 std::string elided(std::string_view Text, size_t Width);
-/// The same for a path: its last part stays as long as there is room for it.
+/// Does the same for a path: the last component stays if there is room for it.
 std::string elidedPath(std::string_view Text, size_t Width);
-/// The same for code: the end is what goes.
+/// Does the same for code: ".." replaces the end.
 std::string cutAtEnd(std::string_view Text, size_t Width);
-/// The same for a row of bars such as "▁▄█": of neighbours, the highest stays.
+/// Does the same for a row of bars such as "▁▄█": of neighbours, the highest
+/// stays.
 std::string shrunkChart(std::string_view Text, size_t Width);
-/// \p Text in lines of at most \p Width columns (0: one line), broken between
-/// words, but not before a unit like "KiB". The first line begins at column
-/// \p Indent, and the others are indented that far. Ends with a newline.
+/// Returns \p Text in lines of at most \p Width columns (0: one line), broken
+/// between words, but not before a unit like "KiB". The first line begins at
+/// column \p Indent, and the others are indented that far. Ends with a newline.
 std::string wrapped(std::string_view Text, size_t Indent, size_t Width);
-/// \p Text with its sentences wrapped to \p Width (0: as they are). Where a
-/// label is in front, the text stays behind it. Tables have been fitted before;
-/// commands to copy stay.
+/// Returns \p Text with its sentences wrapped to \p Width (0: unchanged). After
+/// a label, the text stays to the right of the label. Tables must fit already;
+/// commands to copy stay unchanged.
 std::string fitted(std::string_view Text, size_t Width);
 
 } // namespace memfacet

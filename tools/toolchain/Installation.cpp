@@ -62,16 +62,16 @@ std::filesystem::path Installation::runtime(const std::string &Processor,
 }
 
 Words preprocessorFlags(const Installation &I) {
-  // Searched last: with -isystem, a prefix of /usr would put the system's
-  // headers before those of the C++ library.
+  // The folder must be searched last: with -isystem, a prefix of /usr would put
+  // the system's headers before those of the C++ library.
   return {"-D__MEMFACET__=1", "-idirafter", I.headers().string()};
 }
 
 Words compileFlags(const Installation &I) {
   Words Flags = preprocessorFlags(I);
-  // Twice: clang knows options of a plugin only after it was loaded with
-  // -fplugin, and ccache compiles again when the file behind -fplugin changes,
-  // but not when that behind -fpass-plugin does.
+  // Both options are needed: clang knows options of a plugin only after
+  // -fplugin has loaded it, and ccache compiles again when the file of -fplugin
+  // changes, but not when the file of -fpass-plugin does.
   Flags.push_back("-fplugin=" + I.plugin().string());
   Flags.push_back("-fpass-plugin=" + I.plugin().string());
   return Flags;
@@ -80,21 +80,22 @@ Words compileFlags(const Installation &I) {
 Words countFlags() { return {"-mllvm", "-memfacet-count-blocks"}; }
 
 Words blockMapFlags(const Installation &I) {
-  // Renamed by version 20.
+  // Version 20 renamed the option.
   bool Later = I.Llvm >= "20";
   return {Later ? "-fbasic-block-address-map"
                 : "-fbasic-block-sections=labels"};
 }
 
 Words linkFlags() {
-  // Exported, so that instrumented shared objects find the program's runtime.
+  // Export the runtime's symbols, so that instrumented shared objects find the
+  // program's runtime.
   return {"-Wl,--export-dynamic-symbol=__memfacet_*"};
 }
 
 Words linkLibraries(const std::filesystem::path &Runtime) {
-  // The whole archive: nothing refers to its interposers and start-up code.
-  // With -Xlinker, an earlier -x or -Bstatic has no effect on the file, nor has
-  // a comma in its path.
+  // Link the whole archive: nothing refers to its interposers and start-up
+  // code. With -Xlinker, an earlier -x or -Bstatic has no effect on the file,
+  // nor has a comma in the path.
   return {"-Xlinker", "--push-state",   "-Xlinker", "--whole-archive",
           "-Xlinker", Runtime.string(), "-Xlinker", "--pop-state",
           "-ldl",     "-lpthread"};

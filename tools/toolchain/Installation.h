@@ -8,7 +8,7 @@
 //
 //   include/memfacet/memfacet.h
 //
-// There is a plugin for each major version of LLVM that it was built for.
+// There is a plugin for each major version of LLVM that MemFacet was built for.
 // All flags are defined here: the wrapper adds them, `memfacet config` prints
 // them.
 //
@@ -29,38 +29,41 @@ struct Installation {
   /// Major version of the clang in use; each has a plugin of its own.
   std::string Llvm = MEMFACET_LLVM_MAJOR;
 
-  /// The tree of the running executable.
+  /// Returns the tree of the running executable.
   static Installation ofThisProcess();
 
   std::filesystem::path tool() const { return Prefix / "bin" / "memfacet"; }
   std::filesystem::path plugin() const;
-  /// The versions that there are plugins for, as in "19 and 22"; \p Word stands
+  /// Returns the versions with a plugin, as in "19 and 22". \p Word stands
   /// before the last one.
   std::string pluginVersions(const std::string &Word = "and") const;
-  /// Makes \p Version ("22.1.8") the version in use; false if there is no
-  /// plugin for it.
+  /// Makes \p Version ("22.1.8") the version in use. Returns false if there is
+  /// no plugin for it.
   bool use(const std::string &Version);
-  /// The folder of <memfacet/memfacet.h>.
+  /// Returns the folder of <memfacet/memfacet.h>.
   std::filesystem::path headers() const;
-  /// The runtime of programs for \p Processor, as in "aarch64" (empty: this
-  /// machine's), which are \p Static or not. The file may not be there.
+  /// Returns the path of the runtime of programs for \p Processor, as in
+  /// "aarch64" (empty: this machine's), which are \p Static or not. The file
+  /// may not exist.
   std::filesystem::path runtime(const std::string &Processor = {},
                                 bool Static = false) const;
 };
 
 using Words = std::vector<std::string>;
 
-/// Flags for every step that reads sources, so that all see the same.
+/// Returns flags for every step that reads sources, so that all see the same.
 Words preprocessorFlags(const Installation &I);
-/// Flags for compiling, including those above. The caller sets the debug level.
+/// Returns flags for compiling, including preprocessorFlags. The caller sets
+/// the debug level.
 Words compileFlags(const Installation &I);
-/// Flags that count blocks instead of recording, to follow compileFlags.
+/// Returns flags, after compileFlags, that count blocks instead of recording.
 Words countFlags();
-/// Flags that make clang list the basic blocks of machine code, for sampling.
+/// Returns flags that make clang list the basic blocks of machine code, for
+/// sampling.
 Words blockMapFlags(const Installation &I);
-/// Flags for linking a program, before or after the objects.
+/// Returns flags for linking a program, before or after the objects.
 Words linkFlags();
-/// \p Runtime of the installation and its libraries, for linking a program.
+/// Returns \p Runtime and its libraries, for linking a program.
 Words linkLibraries(const std::filesystem::path &Runtime);
 
 } // namespace memfacet

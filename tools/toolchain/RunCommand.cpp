@@ -1,4 +1,4 @@
-//===- RunCommand.cpp - run another program and read what it says ---------===//
+//===- RunCommand.cpp - run another program and read its output ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/toolchain/RunCommand.h"
@@ -11,7 +11,8 @@
 
 namespace memfacet {
 
-/// Starts \p Command with \p Output for what it says; 0 if that fails.
+/// Starts \p Command, whose \p Streams go to the descriptor \p Output. Returns
+/// 0 if that fails.
 static pid_t start(const std::vector<std::string> &Command, ReadStreams Streams,
                    int Output) {
   posix_spawn_file_actions_t Actions;

@@ -1,4 +1,4 @@
-//===- RunCommand.h - run another program and read what it says -----------===//
+//===- RunCommand.h - run another program and read its output ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TOOLCHAIN_RUNCOMMAND_H
@@ -14,15 +14,16 @@ struct CommandResult {
   std::string Text;
 };
 
-/// Which of its streams is read; the other one stays that of this process, or
-/// is read, too.
+/// Which streams of the command are read: stdout only, or stderr, too. A stream
+/// that is not read stays that of this process.
 enum class ReadStreams { Output, Both };
 
-/// Runs \p Command, whose first word is looked up in PATH, without input.
+/// Runs \p Command without input. The first word is looked up in PATH.
 CommandResult runCommand(const std::vector<std::string> &Command,
                          ReadStreams Streams);
 
-/// "19.1.7", what \p Clang says it is; "" if it is no clang or cannot be run.
+/// Returns the version that \p Clang prints, such as "19.1.7"; "" if it is no
+/// clang or cannot be run.
 std::string clangVersion(const std::string &Clang);
 
 } // namespace memfacet

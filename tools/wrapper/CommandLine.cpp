@@ -10,9 +10,10 @@ namespace memfacet {
 
 namespace {
 
-/// Translates options of the pass (`--memfacet-verify`, `--memfacet-no-elide`,
-/// `--memfacet-NAME=VALUE`) to options of clang. They are for the compiler
-/// only: the assembler loads no plugin and does not know them.
+/// Translates an option of the pass (`--memfacet-verify`,
+/// `--memfacet-no-elide`, `--memfacet-NAME=VALUE`) to options of clang. These
+/// are for the compiler only: the assembler loads no plugin and does not know
+/// them.
 Words passOption(std::string_view Name) {
   std::string Option = "-memfacet-";
   if (Name.starts_with("no-"))
@@ -31,15 +32,16 @@ struct Split {
 
 constexpr std::string_view Prefix = "--memfacet-";
 
-/// Whether \p Word is for the wrapper: clang does not know it.
+/// Returns whether \p Word is an option of the wrapper, which clang does not
+/// know.
 bool isOurs(const std::string &Word) {
-  // Options that are no test modes have short names.
+  // Options for users, not for tests, have short names.
   return Word.starts_with(Prefix) || Word == "--block-map" ||
          Word == "--count-blocks";
 }
 
 Split splitArguments(const Words &Typed) {
-  // Response files stay as they are, if nothing has to be taken out of them.
+  // Response files stay as they are if they contain no option of the wrapper.
   Words Expanded = expandResponseFiles(Typed);
   const Words &Arguments =
       std::ranges::any_of(Expanded, isOurs) ? Expanded : Typed;
@@ -93,7 +95,8 @@ void append(Words &Target, const Words &Added) {
   Target.insert(Target.end(), Added.begin(), Added.end());
 }
 
-/// What is compiled in another way than its author may think, a sentence each.
+/// Returns what is compiled in another way than the user may expect, a sentence
+/// each.
 Words notes(const Invocation &Call) {
   Words Result;
   for (const std::string &File : Call.Foreign)
@@ -116,16 +119,16 @@ Words compileAdditions(const Installation &I, const Invocation &Call,
   append(Added, ForPass);
   if (Call.EmulatedTls)
     Added.push_back("-fno-emulated-tls");
-  // Names need the classes of objects that others construct.
+  // Names need the classes of objects that other modules construct.
   if (!Call.Assembles)
     append(Added, {"-Xclang", "-fno-use-ctor-homing"});
   if (Call.DebugGiven)
     return Added;
-  // Assembler files may have line tables of their own; -g is an error there.
+  // With -g, clang refuses assembler files that have line tables of their own.
   if (Call.Assembles)
     append(Added, {"-Xclang", "-debug-info-kind=constructor", "-Xclang",
                    "-dwarf-version=5"});
-  // The check sums of version 5 make clang warn about its temporary files.
+  // The check sums of version 5 make clang warn about temporary files.
   else if (Call.SavesTemps)
     Added.push_back("-gdwarf-4");
   else
@@ -146,11 +149,11 @@ Words linkAdditions(const Installation &I, const Invocation &Call) {
     if (!Call.Static)
       append(Added, linkFlags());
     append(Added, linkLibraries(I.runtime(Call.Processor, Call.Static)));
-    // A part of it is linked statically, for what comes before.
+    // The static part of the C library must come after what needs it.
     if (Call.NamesCLibrary)
       Added.push_back("-lc");
   } else if (Call.ForbidsUndefined) {
-    // Shared objects use the runtime of the program.
+    // Shared objects use the program's runtime.
     append(Added, {"-Xlinker", "-z", "-Xlinker", "undefs"});
   }
   return Added;
@@ -171,8 +174,8 @@ Words plainCommand(const std::string &Clang, bool Cxx, const Words &Arguments) {
   return commandOf(Clang, Cxx, splitArguments(Arguments).ForClang);
 }
 
-/// What is added to a command that does as \p Call says, for the pass with the
-/// options \p ForPass.
+/// Returns what is added to a command of kind \p Call, with the options
+/// \p ForPass of the pass.
 static Words additions(const Installation &I, const Invocation &Call,
                        const Words &ForPass) {
   // No warnings about unused arguments: with -Werror, configure scripts must
@@ -207,7 +210,7 @@ CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
   if (Call.Compiles || Call.Links)
     Result.Refusal = refusal(I, Call);
   Words Added = additions(I, Call, S.ForPass);
-  // Behind --, even in a response file, all words are inputs.
+  // After --, even in a response file, all words are inputs.
   auto Position = Call.EndsOptions ? Result.Command.begin() + (Cxx ? 2 : 1)
                                    : Result.Command.end();
   Result.Command.insert(Position, Added.begin(), Added.end());

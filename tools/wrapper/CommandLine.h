@@ -13,15 +13,15 @@ namespace memfacet {
 struct CompilerCommand {
   Words Command; ///< the first word is clang
   std::string Refusal;
-  Words Notes; ///< what the user should know, a sentence each
+  Words Notes; ///< messages for the user, a sentence each
 };
 
-/// What memfacet-clang (\p Cxx: memfacet-clang++) executes when called with
-/// \p Arguments.
+/// Returns what memfacet-clang (\p Cxx: memfacet-clang++) executes when called
+/// with \p Arguments.
 CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
                                 bool Cxx, const Words &Arguments);
 
-/// The same without instrumentation.
+/// Returns the same command without instrumentation.
 Words plainCommand(const std::string &Clang, bool Cxx, const Words &Arguments);
 
 } // namespace memfacet

@@ -11,14 +11,15 @@ namespace {
 
 using View = std::string_view;
 
-// As clang's driver has them, which tells small letters from capitals.
+// The extensions of clang's driver, which distinguishes small and capital
+// letters.
 constexpr View SourceExtensions[] = {
     // C, C++, Objective-C; preprocessed
     "c", "i", "C", "cc", "cp", "cpp", "CPP", "cxx", "c++", "CC", "CXX", "C++",
     "ii", "m", "M", "mm", "mi", "mii", "cui", "cu",
     // interfaces of modules
     "cppm", "ccm", "cxxm", "c++m", "ixx", "iim",
-    // what clang has read already: a module, a syntax tree, a header; IR
+    // what clang has already read: a module, a syntax tree, a header; IR
     "pcm", "ast", "pch", "gch", "ll", "bc"};
 constexpr View AssemblerExtensions[] = {"s", "S", "asm"};
 constexpr View HeaderExtensions[] = {"h",   "H",   "hh",  "hp",

@@ -17,9 +17,9 @@ enum class InputKind {
   Object,  ///< or anything else for the linker
 };
 
-/// The kind by the extension.
+/// Returns the kind by the extension.
 InputKind inputKindOfFile(std::string_view File);
-/// The kind by the argument of -x. The caller handles "none".
+/// Returns the kind by the argument of -x. The caller handles "none".
 InputKind inputKindOfLanguage(std::string_view Language);
 
 } // namespace memfacet

@@ -16,7 +16,7 @@ namespace {
 
 using View = std::string_view;
 
-/// Options whose value is the next word, so that it is no input.
+/// Options whose value is the next word. That word is no input.
 constexpr View WithValue[] = {
     "-o",
     "-I",
@@ -108,7 +108,7 @@ template <size_t N> bool isOneOf(const View (&List)[N], View Word) {
   return std::find(std::begin(List), std::end(List), Word) != std::end(List);
 }
 
-/// Why the sanitizer \p Name is refused; empty: it is not.
+/// Returns why the sanitizer \p Name is refused; empty: it is not.
 View refusalOf(View Name) {
   for (const RefusedSanitizer &S : RefusedSanitizers)
     if (S.Name == Name)
@@ -126,7 +126,8 @@ bool isDebugOption(View Word) {
   return false;
 }
 
-/// The processor of a target, as in "aarch64-linux-gnu", by its usual name.
+/// Returns the usual name of the processor of a target such as
+/// "arm64-linux-gnu".
 View processorOf(View Triple) {
   View Name = Triple.substr(0, Triple.find('-'));
   if (Name == "arm64")
@@ -134,7 +135,7 @@ View processorOf(View Triple) {
   return Name == "amd64" ? "x86_64" : Name;
 }
 
-/// Calls \p Use for each value of a comma-separated list.
+/// Calls \p Use with each value of a comma-separated list.
 template <typename Callback> void eachValue(View List, Callback Use) {
   while (!List.empty()) {
     size_t Comma = List.find(',');
@@ -285,7 +286,7 @@ Invocation Classifier::run() {
   Result.WritesNoCode = NoCode;
   Result.Preprocesses = HasSource || HasHeader;
   Result.Links = HasLinkable && !NoLink;
-  // As rustc links: -nodefaultlibs, then all libraries by name.
+  // rustc links with -nodefaultlibs and names all libraries.
   Result.NoLibrary &= !Result.NamesCLibrary;
   if (!Sanitizers.empty()) {
     Result.RefusedSanitizer = Sanitizers.front();

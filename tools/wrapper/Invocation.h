@@ -11,9 +11,9 @@
 
 namespace memfacet {
 
-/// What the wrapper needs to know of a clang command line.
+/// What a clang command line does, as far as the wrapper needs it.
 struct Invocation {
-  bool Compiles = false;     ///< makes code from a source other than assembler
+  bool Compiles = false;     ///< makes code from a source that is no assembler
   bool WritesNoCode = false; ///< with -E, -fsyntax-only and the like
   bool Preprocesses = false; ///< reads a source or a header of C or C++
   bool Links = false;        ///< makes a program or a shared object
@@ -31,7 +31,7 @@ struct Invocation {
   bool EndsOptions = false;      ///< -- stands before inputs
   bool ChangesFolder = false;    ///< -working-directory
   Words Inputs;                  ///< files to read, as they are named
-  Words Foreign;                 ///< those of them that cannot be recorded
+  Words Foreign;                 ///< inputs that cannot be recorded
   bool EmulatedTls = false;      ///< -femulated-tls
   std::string RefusedSanitizer;  ///< one that cannot be combined, or empty
   std::string SanitizerReason;   ///< why it cannot
@@ -43,15 +43,15 @@ struct Invocation {
 /// files.
 Invocation classify(const Words &Arguments);
 
-/// Whether clang will find an input for \p Call; it says of each that is
-/// missing.
+/// Returns whether clang will find an input for \p Call; clang reports each
+/// input that is missing.
 bool findsAnInput(const Invocation &Call);
 
 /// Splits \p Text by GNU rules: at white space without quotes or a backslash.
 Words splitResponse(std::string_view Text);
 
 /// Replaces each `@file` by the words in it, recursively. As in clang, names of
-/// unreadable files stay as they are.
+/// files that cannot be read stay unchanged.
 Words expandResponseFiles(const Words &Arguments);
 
 } // namespace memfacet

@@ -1,10 +1,11 @@
 //===- main.cpp - memfacet-clang and memfacet-clang++ ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Executes the clang it was built for with additional arguments. Environment:
-// MEMFACET_CLANG is another clang that there is a plugin for,
+// Executes the clang that MemFacet was built for, with additional arguments.
+// Environment: MEMFACET_CLANG is another clang with a plugin,
 // MEMFACET_DISABLE=1 switches instrumentation off, as --memfacet-disable does
-// for one command, MEMFACET_LAUNCHER is a program that runs clang, as ccache.
+// for one command, MEMFACET_LAUNCHER is a program that runs clang, such as
+// ccache.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +27,8 @@ static int fail(const std::string &Message) {
   return 1;
 }
 
-/// Caches of objects do not look at the plugin, but at the compiler that they
-/// call, which is this program: another plugin makes it another program.
+/// ccache and the like compare the compiler that they call, which is this
+/// program, not the plugin. So another plugin must change this program.
 __attribute__((used)) static const char Identity[] =
     "plugins" MEMFACET_PLUGINS_SHA256;
 
@@ -53,8 +54,8 @@ static int execute(Words Command) {
               "; " + Hint);
 }
 
-/// Makes the version of \p Clang that of \p I. Why that cannot be, as a
-/// sentence, or "".
+/// Sets the version of \p I to that of \p Clang. Returns why that is not
+/// possible, as a sentence, or "".
 static std::string useVersionOf(const std::string &Clang, Installation &I) {
   std::string Version = clangVersion(Clang);
   std::string Hint = "; set it to a clang " + I.pluginVersions("or");
@@ -66,8 +67,8 @@ static std::string useVersionOf(const std::string &Clang, Installation &I) {
          ", the plugin is for version " + I.pluginVersions() + Hint;
 }
 
-/// The name of \p Clang that is for C++, by which its messages begin; \p Clang
-/// itself where there is none.
+/// Returns the name of \p Clang for C++, with which its messages begin;
+/// \p Clang itself if there is no such program.
 static std::string cxxNameOf(const std::string &Clang) {
   size_t Position = Clang.rfind("/clang");
   if (Position == std::string::npos ||
@@ -85,7 +86,8 @@ int main(int Count, char **Values) {
   std::string Named =
       IsOther ? std::getenv("MEMFACET_CLANG") : MEMFACET_DEFAULT_CLANG;
   std::string Clang = Cxx ? cxxNameOf(Named) : Named;
-  // With additions clang would see inputs where there are none, and not say so.
+  // With additional arguments, clang would find inputs and not report that
+  // there are none.
   if (isSet("MEMFACET_DISABLE") || !findsAnInput(classify(Arguments)))
     return execute(plainCommand(Clang, Cxx, Arguments));
   Installation I = Installation::ofThisProcess();
