@@ -1,12 +1,12 @@
-//===- bench/coding.cpp - what coding and reading of frames cost ----------===//
+//===- bench/coding.cpp - the costs of coding and reading frames ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // usage: memfacet-bench-coding TRACE [ROUNDS]
 //
-// Holds a trace's first words in memory, in frames as a writer makes them, and
-// times a coder and an expander on one thread: CPU time, minimum of the rounds.
-// A trace of `record --trace-coding plain` can be read by each version, so that
-// versions can be compared.
+// Reads the first words of a trace into memory, in frames as a writer makes
+// them, and measures a coder and an expander on one thread: CPU time, minimum
+// of the rounds. Each version can read a trace of `record --trace-coding
+// plain`, so that versions can be compared.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +54,7 @@ double processorSeconds() {
 
 using Coded = std::vector<std::vector<char>>;
 
-/// Seconds, or less than 0: it failed.
+/// Codes all frames. Returns the seconds; less than 0 if coding failed.
 double code(const Frames &Trace, const words::RecordLength &Lengths,
             Coded &Output) {
   words::FrameCoder Coder(Lengths);

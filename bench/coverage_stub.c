@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* The least that a callback for each load and store can cost. */
+/* The cheapest callback for each load and store. */
 #include <stdint.h>
 
 #define CALLBACK(Name, Type)                                                   \

@@ -1,12 +1,12 @@
-//===- bench/page.cpp - a made-up profile, to see its page ----------------===//
+//===- bench/page.cpp - a made-up profile, to test its page --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // usage: memfacet-bench-page FILE.mfp INTERVALS STRUCTURES [hostile]
 //
 // Writes a profile whose structures have phases and noise, and whose counts
 // over time add up to those of the run. `hostile`: with names, places and
-// arguments that would do harm if anybody took them for HTML, SQL or a
-// terminal's escapes. bench/page.py measures the page; test/html looks at it.
+// arguments that would do harm if they were read as HTML, SQL or escapes of a
+// terminal. bench/page.py measures the page; test/html checks it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,7 @@ const std::string_view HostileNames[] = {
     "${document.title='owned'}",
     "\xff\xfe not UTF-8"};
 
-/// A few per cent of noise around a level that changes with the phase.
+/// Returns \p Level with a few per cent of noise.
 uint64_t noisy(std::mt19937_64 &Random, uint64_t Level) {
   return Level + Level * (Random() % 1024) / 8192;
 }

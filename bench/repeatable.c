@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* Preloaded, this makes a program repeat: clocks stand still, random numbers are
- * the same each time. The recording tool has the real ones. */
+/* Preloaded, this makes a program repeatable: clocks stand still, and random
+ * numbers are the same each time. The recording tool uses the real ones. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdint.h>

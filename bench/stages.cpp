@@ -1,11 +1,12 @@
-//===- bench/stages.cpp - what each stage of the analysis costs -----------===//
+//===- bench/stages.cpp - the cost of each stage of the analysis ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // usage: memfacet-bench-stages TRACE [CACHE] [ROUNDS] [brief]
 //
-// Holds a trace's segments in memory (the first GiB) and times, in turn, the
-// expansion alone and the whole analysis on one thread, with and without what
-// makes them fast. Minimum of the rounds, which go through all stages in turn.
+// Reads the segments of a trace into memory (the first GiB) and measures, in
+// turn, the expansion alone and the whole analysis on one thread, with and
+// without what makes them fast. Prints the minimum of the rounds; each round
+// runs all stages.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +50,8 @@ struct CountOnly final : decode::BatchSink {
   void event(const decode::Event &) override {}
 };
 
-/// Tells the expansion nothing of what sites access: all are looked up.
+/// Hides from the expansion what sites access, so that all owners are looked
+/// up.
 struct RangeHider final : decode::BatchSink {
   explicit RangeHider(decode::BatchSink &Inner) : Inner(Inner) {}
   void batch(const decode::AccessBatch &B) override { Inner.batch(B); }
@@ -65,7 +67,7 @@ struct RangeHider final : decode::BatchSink {
 
 using Replay = std::function<void(const StoredTrace &Trace)>;
 
-/// One row of the result.
+/// A row of the result.
 struct Stage {
   const char *Name;
   Replay Run;

@@ -1,13 +1,13 @@
-//===- bench/streams.cpp - how large streams are, how soon they are open --===//
+//===- bench/streams.cpp - the size of streams, and the time to open them ===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // usage: memfacet-bench-streams [INTERVALS [STRUCTURES [ACTIVE_PERCENT]]]
 //        memfacet-bench-streams FILE.mfp
 //
 // Makes a profile of made-up streams with phases and noise, writes it to the
-// folder for temporary files, and measures CPU time: of making them, of opening
-// the profile, of one curve, of the first-level misses of all structures. Or
-// says how many bytes a value takes in a profile that is there.
+// folder for temporary files, and measures the CPU time of making the streams,
+// of opening the profile, of one curve, and of the first-level misses of all
+// structures. With a file, prints how many bytes a value takes in that profile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,12 +36,12 @@ struct Size {
   uint32_t Intervals = 1'000'000, Structures = 100, ActivePercent = 100;
 };
 
-/// A few per cent of noise around a level that changes with the phase.
+/// Returns \p Level with a few per cent of noise.
 uint64_t noisy(std::mt19937_64 &Random, uint64_t Level) {
   return Level + Level * (Random() % 1024) / 16384;
 }
 
-/// How many values are not 0.
+/// Adds streams to \p P. Returns how many values are not 0.
 uint64_t addStreams(const Size &Extent, result::Profile &P) {
   std::mt19937_64 Random(1);
   result::StreamStore Store(result::countedMeasures(P.Caches.Levels.size()));
@@ -119,7 +119,8 @@ int run(const Size &Extent, const std::string &Path) {
   return 0;
 }
 
-/// Of structures, in threads and the process, without totals.
+/// Prints the bytes per value of the streams of structures, in threads and the
+/// process, without totals.
 int measureFile(const std::string &Path) {
   Expected<result::Profile> P = result::readProfile(Path);
   if (!P)

@@ -4,10 +4,11 @@
 // usage: memfacet-bench-vectors INTERVALS BLOCKS PER_VECTOR PHASES SEED \
 //                               INSTRUCTIONS [TRUTH] > FILE.bb
 //
-// Phases have hot blocks of their own, by Zipf's law, and share some; they come
-// in four groups, for runs of random length; some intervals are mixtures. TRUTH
-// gets "phase mixture" for each interval. Deterministic with the C++ library of
-// GCC 12: bench/simpoints.py knows the check values of its two sets.
+// Each phase has hot blocks of its own, by Zipf's law, and some that all phases
+// share. Phases come in four groups, for random numbers of intervals; some
+// intervals are mixtures. TRUTH gets "phase mixture" for each interval.
+// Deterministic with the C++ library of GCC 12: bench/simpoints.py has the
+// check values of two sets.
 //
 //===----------------------------------------------------------------------===//
 
@@ -83,8 +84,9 @@ private:
   void addPhase(const Phase &P, double Weight, double Drift) {
     for (size_t I = 0; I != P.size(); ++I) {
       double Noise = 1 + 0.08 * (uniform() + uniform() + uniform() - 1.5) * 2;
-      // Unsigned: for a third of the blocks this is huge, and they are either
-      // nearly everything or nothing. So the sets are that were measured.
+      // The type is unsigned, so this is huge for a third of the blocks, which
+      // then are nearly everything or nothing. It stays so because the measured
+      // sets were made this way.
       auto Turn = double((I * 2654435761u >> 7) % 3 - 1);
       double Share = Weight * P[I].Share * Noise * (1 + Drift * Turn);
       if (Share > 0)

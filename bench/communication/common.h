@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the programs of this folder share: threads, arguments, random numbers.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Threads, arguments
+// and random numbers of the programs in this folder.
 #ifndef COMMON_H
 #define COMMON_H
 

@@ -1,7 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each thread counts the letters of a text of its own into counters of its own.
-// Those of several threads lie in one line; with -DPADDED they do not. SIZE:
-// rounds.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Each thread counts
+// the letters of a text of its own in counters of its own. Counters of several
+// threads are in one line; with -DPADDED they are not. SIZE: rounds.
 
 #include "common.h"
 

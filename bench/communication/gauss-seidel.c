@@ -1,8 +1,8 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A Gauss-Seidel smoother on 256 x 256 doubles, a block of columns for each
-// thread, as in Sandberg and Kaxiras's evaluation: threads communicate along the
-// borders of their blocks only. A row of a block is done when the left
-// neighbour's is, and its right neighbour's of the sweep before. SIZE: sweeps.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception A Gauss-Seidel
+// smoother on 256 x 256 doubles, a block of columns for each thread, as in
+// Sandberg and Kaxiras's evaluation: threads communicate along the borders of
+// their blocks only. A row of a block is computed after that of the left
+// neighbour, and that of the right neighbour in the sweep before. SIZE: sweeps.
 
 #include "common.h"
 #include <sched.h>
@@ -10,7 +10,7 @@
 enum { N = 256 };
 static double Grid[N][N];
 static struct {
-  _Alignas(64) atomic_long Rows; // sweeps * N + rows that are done
+  _Alignas(64) atomic_long Rows; // sweeps * N + finished rows
 } Progress[MaxThreads];
 
 static void waitFor(int Thread, long Rows) {

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads look up, insert and update words in one table with chains, a lock for
-// each 16th of the buckets. SIZE: operations of each thread, thousands.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Threads look up,
+// insert and update words in one table with chains and a lock for each 16th of
+// the buckets. SIZE: operations of each thread, thousands.
 
 #include "common.h"
 

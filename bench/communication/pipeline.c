@@ -1,7 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each thread is a stage: it takes blocks from the ring before it, works on
-// them, and puts them into the ring behind it. Rings have a lock and two
-// conditions. SIZE: blocks.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Each thread is a
+// stage: it takes blocks from the ring before it, works on them, and puts them
+// into the ring after it. Rings have a lock and two conditions. SIZE: blocks.
 
 #include "common.h"
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads take tasks from one queue under a lock, work on them, and put tasks
-// that follow back. Statistics have a lock of their own. SIZE: tasks.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception Threads take tasks
+// from one queue under a lock, work on them, and put new tasks into the queue.
+// Statistics have a lock of their own. SIZE: tasks.
 
 #include "common.h"
 
@@ -18,7 +18,7 @@ static struct {
   pthread_mutex_t Lock;
   long Tasks, Steps, ByDepth[8];
 } Statistics;
-static uint32_t Weights[Table]; // read by all
+static uint32_t Weights[Table]; // all threads read it
 
 static int takeTask(struct Task *To) {
   pthread_mutex_lock(&Queue.Lock);

@@ -13,7 +13,7 @@ struct Body {
   double Mass;
 };
 
-// A cube, or a single body that is alone in its cube.
+// A cube, or a single body in a cube of its own.
 struct Cell {
   struct Cell *Parts[8];
   struct Body *Only;
@@ -34,7 +34,8 @@ static struct Cell *leaf(struct Body *B) {
   return C;
 }
 
-// The part of a cube that a place is in; moves Corner to that part's.
+// Returns the part of a cube that contains a place. Moves Corner to the corner
+// of that part.
 static int partOf(const double *Place, double *Corner, double Half) {
   int Part = 0;
   for (int D = 0; D < 3; ++D)
@@ -50,7 +51,7 @@ static struct Cell *insert(struct Cell *C, struct Body *B, const double *From,
   if (!C)
     return leaf(B);
   if (Size < 1e-9)
-    return C; // at the same place as another one: it has no pull
+    return C; // at the place of another body: no force
   double Half = Size / 2, Corner[3] = {From[0], From[1], From[2]};
   if (C->Only) {
     struct Cell *Inner = calloc(1, sizeof *Inner);

@@ -49,7 +49,7 @@ static struct Node *allocate(struct Node **Nodes, int Count, int Degree) {
   return Nodes[0];
 }
 
-// Most sources are near in the other list, some anywhere.
+// Most sources are near in the other list, some are anywhere.
 static void join(struct Node **Nodes, struct Node **Others, int Count) {
   for (int I = 0; I < Count; ++I)
     for (int E = 0; E < Nodes[I]->Sources; ++E) {
@@ -73,7 +73,7 @@ static void reverse(struct Node *List) {
 
 static void compute(struct Node *List) {
   for (struct Node *N = List; N; N = N->Next) {
-    N->Value *= 0.8; // it stays bounded
+    N->Value *= 0.8; // keep it bounded
     for (int E = 0; E < N->Sources; ++E)
       N->Value -= N->From[E]->Value * N->Factors[E];
   }

@@ -97,7 +97,7 @@ static void interpret(struct Machine *M, const struct Instruction *Code) {
 }
 
 // For each word: multiply by 6364136223846793005 by halves, mix it with its
-// neighbour, store it; then again, so many times.
+// neighbour, store it. Repeat that for a number of rounds.
 static const struct Instruction Program[] = {
     {Set, 0, 0, 0, 0}, // round
     {Set, 2, 0, 0, 1181783497}, {Set, 3, 0, 0, Words},
@@ -111,7 +111,7 @@ static const struct Instruction Program[] = {
     {Set, 9, 0, 0, 0},          {Add, 1, 1, 9, 1},
     {Less, 10, 1, 3, 0},        {JumpIf, 0, 10, 0, 4},
     {Add, 0, 0, 9, 1},          {Move, 11, 0, 0, 0},
-    {Less, 10, 11, 15, 0}, // register 15: how many rounds
+    {Less, 10, 11, 15, 0}, // register 15: number of rounds
     {JumpIf, 0, 10, 0, 3},      {Stop, 0, 0, 0, 0},
 };
 

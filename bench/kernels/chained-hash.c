@@ -1,6 +1,6 @@
 // A hash table with chains: words are counted, looked up, and taken out again.
-// Entries are allocated one by one, with their text behind them, so chains go
-// through memory that was freed and allocated anew; several entries share a
+// Entries are allocated one by one, each followed by its text, so chains go
+// through memory that was freed and allocated again; several entries share a
 // line. Arguments: operations, different words.
 
 #include <stdint.h>
@@ -78,7 +78,7 @@ static uint32_t takeOut(struct Table *T, const char *Text) {
   return Uses;
 }
 
-// A number in letters: 2 to 12 of them.
+// A number in 2 to 12 letters.
 static void spell(char *Text, uint32_t Number) {
   for (uint32_t N = Number * 7 + 1; N != 0; N /= 6)
     *Text++ = "aeinst"[N % 6];
@@ -94,7 +94,7 @@ int main(int Count, char **Words) {
     State = State * 6364136223846793005u + 1442695040888963407u;
     uint32_t Number = (State >> 33) % Different;
     char Text[24];
-    // Small numbers come more often.
+    // Small numbers are more frequent.
     spell(Text, State >> 62 ? Number / 16 : Number);
     if (State >> 20 & 7)
       count(&T, Text);

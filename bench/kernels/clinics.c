@@ -20,7 +20,7 @@ struct Entry {
   struct Patient *Of;
 };
 
-// Its first entry is no patient, so that none is a special case.
+// The first entry is no patient, so that no patient is a special case.
 struct List {
   struct Entry Head;
 };
@@ -86,7 +86,7 @@ static void treat(struct Clinic *C) {
   }
 }
 
-// One in ten is sent on to Larger.
+// One patient in ten goes to Larger.
 static void examine(struct Clinic *C, struct List *Larger) {
   struct Entry *E = C->Examined.Head.Next;
   while (E != &C->Examined.Head) {

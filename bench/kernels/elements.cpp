@@ -41,7 +41,7 @@ template <class T, int N> Vec<T, N> operator*(const T &A, const Vec<T, N> &B) {
   return R;
 }
 
-/// Of columns.
+/// A matrix, by columns.
 template <class T, int N> using Mat = Vec<Vec<T, N>, N>;
 
 template <class T, int N>
@@ -75,27 +75,27 @@ Mat<double, 3> inverse(const Mat<double, 3> &M) {
   return T;
 }
 
-/// A number, and its derivatives by N variables.
+/// A number and the derivatives by N variables.
 template <int N> struct Dual {
   double Value = 0;
   Vec<double, N> Derivatives;
 };
 
 template <int N> Dual<N> operator+(const Dual<N> &A, const Dual<N> &B) {
-  return {A.Value + B.Value, A.By + B.By};
+  return {A.Value + B.Value, A.Derivatives + B.Derivatives};
 }
 template <int N> Dual<N> operator-(const Dual<N> &A, const Dual<N> &B) {
-  return {A.Value - B.Value, A.By - B.By};
+  return {A.Value - B.Value, A.Derivatives - B.Derivatives};
 }
 template <int N> Dual<N> operator*(const Dual<N> &A, const Dual<N> &B) {
-  return {A.Value * B.Value, A.Value * B.By + B.Value * A.By};
+  return {A.Value * B.Value, A.Value * B.Derivatives + B.Value * A.Derivatives};
 }
 
 using Point = Vec<double, 3>;
 
 struct Tetrahedron {
   std::array<int, 4> Corners;
-  Mat<double, 3> Rest; // inverse of its edges at rest
+  Mat<double, 3> Rest; // inverse of the edges at rest
   double Volume;
 };
 
@@ -103,7 +103,7 @@ struct Node {
   Point Place, Speed, Force;
 };
 
-/// Energy of a deformation, as a function of its nine entries.
+/// Returns the energy of a deformation as a function of the nine entries.
 template <class T> T energy(const Mat<T, 3> &F, const T &Unit, const T &Stiff) {
   T Stretch = Stiff;
   Stretch = Stretch - Stiff;
@@ -135,7 +135,7 @@ public:
     for (const Tetrahedron &T : Parts)
       addForces(T);
     for (size_t I = size_t(Side) * Side; I < Nodes.size();
-         ++I) { // floor: fixed
+         ++I) { // the floor is fixed
       Node &N = *Nodes[I];
       N.Speed = 0.999 * (N.Speed + Time * N.Force);
       N.Place = N.Place + Time * N.Speed;
@@ -160,7 +160,7 @@ private:
     return E;
   }
 
-  /// Six tetrahedra around its diagonal.
+  /// Makes six tetrahedra around the diagonal of a cell.
   void addCube(int Corner) {
     const std::array<int, 3> Ways = {1, Side, Side * Side};
     for (int A = 0; A < 3; ++A)
@@ -181,14 +181,14 @@ private:
     for (int J = 0; J < 3; ++J)
       for (int I = 0; I < 3; ++I) {
         D[J][I].Value = F[J][I];
-        D[J][I].By[3 * J + I] = 1;
+        D[J][I].Derivatives[3 * J + I] = 1;
       }
     Dual<9> Energy = energy(D, Dual<9>{1, {}}, Dual<9>{3, {}});
     for (int Edge = 0; Edge < 3; ++Edge) {
       Point Force;
       for (int J = 0; J < 3; ++J)
         for (int I = 0; I < 3; ++I)
-          Force[I] -= T.Volume * Energy.By[3 * J + I] * T.Rest[J][Edge];
+          Force[I] -= T.Volume * Energy.Derivatives[3 * J + I] * T.Rest[J][Edge];
       Node &Tip = *Nodes[size_t(T.Corners[size_t(Edge) + 1])];
       Node &Foot = *Nodes[size_t(T.Corners[0])];
       Tip.Force = Tip.Force + Force;

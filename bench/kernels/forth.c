@@ -10,7 +10,7 @@
 
 enum { Cells = 1 << 18, Depth = 4096 };
 
-// From Recurse on, they act while a word is compiled.
+// From Recurse on, words act while a word is compiled.
 enum Primitive {
   Exit,
   Literal,
@@ -62,7 +62,7 @@ static const char *const Texts[Primitives] = {
 struct Word {
   struct Word *Older;
   char *Name;
-  intptr_t Code; // a primitive, or where its cells begin
+  intptr_t Code; // a primitive, or the first cell
 };
 
 static intptr_t *Memory, Here = Primitives;
@@ -110,7 +110,7 @@ static const struct Word *find(const char *Text, size_t Size) {
 
 static void compile(intptr_t Cell) { Memory[Here++] = Cell; }
 
-// A branch whose aim is not known yet: its place stays on the data stack.
+// A branch whose target is not known yet: its place stays on the data stack.
 static void compileForward(enum Primitive Kind) {
   compile(Kind);
   *Data++ = Here;
@@ -250,7 +250,7 @@ int main(int Count, char **Words) {
   int Rounds = Count > 1 ? atoi(Words[1]) : 14;
   intptr_t *Stacks = calloc(2 * Depth, sizeof(intptr_t));
   Memory = calloc(Cells, sizeof(intptr_t));
-  Data = Stacks + 2; // the two below are looked at, but not used
+  Data = Stacks + 2; // the two below are read, but not used
   Returns = Stacks + Depth;
   for (int P = 0; P < Primitives; ++P)
     name(Texts[P], strlen(Texts[P]), P);

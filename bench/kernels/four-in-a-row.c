@@ -11,7 +11,7 @@ enum { Columns = 7, Rows = 6, TableBits = 16 };
 enum Bound { Unknown, Exact, AtLeast, AtMost };
 
 struct Position {
-  uint64_t Own, All; // a column is 7 bits, its highest one is always free
+  uint64_t Own, All; // a column is 7 bits, of which the highest is always free
   int Stones;
 };
 
@@ -49,7 +49,7 @@ static struct Position play(struct Position P, int Column) {
   return (struct Position){P.Own ^ P.All, P.All | Stone, P.Stones + 1};
 }
 
-// Of the player who has just moved.
+// Whether the player who has just moved has four in a row.
 static uint64_t opponent(const struct Position *P) { return P->Own ^ P->All; }
 
 static int places(uint64_t Stones) {

@@ -56,7 +56,7 @@ public:
     Lengths.push_back(uint32_t(Words.size()));
   }
 
-  /// The numbers of the documents with all words, the best ones first.
+  /// Returns the numbers of the documents with all words, the best ones first.
   std::vector<uint32_t> find(const std::vector<std::string> &Words) const {
     using Rated = std::pair<double, uint32_t>;
     std::priority_queue<Rated, std::vector<Rated>, std::greater<>> Best;
@@ -107,7 +107,7 @@ private:
   std::vector<uint32_t> Lengths;
 };
 
-/// The newest answer is the first of the list.
+/// The newest answer is the first in the list.
 class Cache {
 public:
   explicit Cache(size_t Limit) : Most(Limit) {}

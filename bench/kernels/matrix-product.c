@@ -1,6 +1,6 @@
 // A naive product of matrices: rows of one with columns of the other. The
-// column goes to another line at each step; its lines come back for the next
-// one. Arguments: size, products.
+// column goes to another line at each step; the next column uses the same
+// lines. Arguments: size, products.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Poisson's equation in a cube by V cycles: on each level two sweeps, the
-// residual is restricted to a grid of half the side, and what comes back is
+// Poisson's equation in a cube by V cycles: on each level there are two sweeps,
+// the residual is restricted to a grid of half the side, and the result is
 // interpolated. Stencils of 7 and 27 points, strides of one, a row and a layer.
 // Arguments: levels, cycles.
 

@@ -29,7 +29,7 @@ static double laplace(Field F, int I, int J) {
   return F[J][I - 1] + F[J][I + 1] + F[J - 1][I] + F[J + 1][I] - 4 * F[J][I];
 }
 
-// How the flow along Stream carries Of.
+// Returns how the flow along Stream carries Of.
 static double carried(Field Stream, Field Of, int I, int J) {
   double Along = Stream[J + 1][I] - Stream[J - 1][I];
   double Across = Stream[J][I - 1] - Stream[J][I + 1];

@@ -35,7 +35,7 @@ public:
       int64_t Time = First->first;
       Event E = First->second;
       Agenda.erase(First);
-      happen(Time, E);
+      handle(Time, E);
     }
   }
 
@@ -66,7 +66,7 @@ private:
     C.Waited += Begin - Time;
     C.Last = Time;
     if (++C.Served % 8 == 0) {
-      // Somebody else comes instead.
+      // A new customer comes instead.
       Known.erase(Found);
       arrive(newNumber(), Time + int64_t(draw() % 1000));
       return;

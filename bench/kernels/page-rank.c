@@ -1,7 +1,7 @@
 // Page rank over a graph in compressed rows: the rows and the edges are read
-// one after the other, the ranks of the neighbours anywhere. The threads share
-// the graph and the old ranks; each writes its own part of the new ones. Built
-// with -fopenmp. Arguments: threads, vertices, iterations.
+// one after the other, the ranks of the neighbours in random order. The threads
+// share the graph and the old ranks; each writes its own part of the new ones.
+// Built with -fopenmp. Arguments: threads, vertices, iterations.
 
 #include <math.h>
 #include <omp.h>
@@ -36,7 +36,7 @@ static struct Graph build(int Vertices, int Edges) {
                     malloc(sizeof(int) * Edges), calloc(Vertices, sizeof(int))};
   int *From = malloc(sizeof(int) * Edges), *To = malloc(sizeof(int) * Edges);
   for (int I = 0; I < Edges; ++I) {
-    From[I] = I < Vertices ? I : draw(Vertices); // nobody is without
+    From[I] = I < Vertices ? I : draw(Vertices); // each vertex has an edge
     To[I] = drawOften(Vertices);
     ++G.Row[To[I] + 1];
     ++G.Degree[From[I]];

@@ -31,7 +31,7 @@ static void countDigits(const struct Pair *Of, int Size, int Shift,
   }
 }
 
-// The result is in From again after an even number of passes.
+// After an even number of passes, the result is in From again.
 static void sortPairs(struct Pair *From, struct Pair *Into, int Size) {
   int Begin[Digits];
   for (int Shift = 0; Shift < 32; Shift += 8) {
@@ -44,7 +44,7 @@ static void sortPairs(struct Pair *From, struct Pair *Into, int Size) {
   }
 }
 
-// Ranks of keys below Limit, without moving them.
+// Computes ranks of keys below Limit, without moving the keys.
 static uint64_t ranks(const struct Pair *Of, int Size, uint32_t Limit) {
   int *Buckets = calloc(Limit + 1, sizeof(int));
   for (int I = 0; I < Size; ++I)

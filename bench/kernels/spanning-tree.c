@@ -1,7 +1,7 @@
-// Prim's minimum spanning tree with a binary heap that knows where each vertex
-// is: adjacency lists of nodes that were allocated one by one in random order,
-// the heap, and arrays by vertex that are reached through loaded indices.
-// Arguments: vertices, edges of each, rounds.
+// Prim's minimum spanning tree with a binary heap and the place of each vertex
+// in it: adjacency lists of nodes that were allocated one by one in random
+// order, the heap, and arrays by vertex that are reached through loaded
+// indices. Arguments: vertices, edges of each, rounds.
 
 #include <stdint.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@
 
 namespace {
 
-/// A share of some numbers, with its count of owners beside them.
+/// A reference to a block of numbers, with a count of its owners.
 class Block {
 public:
   explicit Block(size_t Size) : B(new Body{1, std::vector<double>(Size)}) {}
@@ -28,7 +28,8 @@ public:
 
   double get(size_t I) const { return B->Numbers[I]; }
   size_t size() const { return B->Numbers.size(); }
-  /// To write: nobody else has the block afterwards.
+  /// Returns the numbers for writing. After that, no other vector has the
+  /// block.
   double *own() {
     if (B->Owners > 1) {
       --B->Owners;
@@ -112,7 +113,7 @@ double dot(const Expression<A> &L, const Expression<B> &R, size_t Size) {
   return Sum;
 }
 
-/// Five points; zero outside of the square.
+/// Applies the operator of five points; values outside of the square are zero.
 void applyLaplace(const Vector &X, Vector &Result, size_t Side) {
   double *Target = Result.own();
   for (size_t Y = 0; Y < Side; ++Y)

@@ -61,26 +61,26 @@ public:
 
   std::vector<Token> all() {
     std::vector<Token> Tokens;
-    for (skipSpace(); At < Text.size(); skipSpace())
+    for (skipSpace(); Position < Text.size(); skipSpace())
       Tokens.push_back(next());
     return Tokens;
   }
 
 private:
   void skipSpace() {
-    for (; At < Text.size() && std::isspace((unsigned char)Text[At]); ++At)
-      Line += Text[At] == '\n';
+    for (; Position < Text.size() && std::isspace((unsigned char)Text[Position]); ++Position)
+      Line += Text[Position] == '\n';
   }
 
   template <class Condition> std::string takeWhile(Condition Holds) {
     std::string Spelling;
-    while (At < Text.size() && Holds(Text[At]))
-      Spelling += Text[At++];
+    while (Position < Text.size() && Holds(Text[Position]))
+      Spelling += Text[Position++];
     return Spelling;
   }
 
   Token next() {
-    char C = Text[At];
+    char C = Text[Position];
     if (std::isalpha((unsigned char)C))
       return {Kind::Name, takeWhile([](char L) {
                 return std::isalnum((unsigned char)L) != 0;
@@ -91,11 +91,11 @@ private:
                 return std::isdigit((unsigned char)L) != 0;
               }),
               Line};
-    ++At;
+    ++Position;
     if (C != '"')
       return {Kind::Sign, std::string(1, C), Line};
     std::string Inside = takeWhile([](char L) { return L != '"'; });
-    ++At;
+    ++Position;
     return {Kind::Text, Inside, Line};
   }
 
@@ -108,12 +108,12 @@ uint64_t process(const std::string &Text,
                  std::unordered_map<std::string, uint32_t> &Uses) {
   std::vector<std::string> Lines;
   for (const Token &T : Tokenizer(Text).all()) {
-    if (T.What == Kind::Name)
+    if (T.Class == Kind::Name)
       ++Uses[T.Spelling];
     if (Lines.size() < size_t(T.Line))
       Lines.resize(size_t(T.Line));
     std::string &L = Lines[size_t(T.Line) - 1];
-    L += T.What == Kind::Text ? "'" + T.Spelling + "'" : T.Spelling;
+    L += T.Class == Kind::Text ? "'" + T.Spelling + "'" : T.Spelling;
     L += ' ';
   }
   uint64_t Sum = 0;

@@ -40,7 +40,7 @@ public:
       addClause(R);
   }
 
-  /// Gives up after so many decisions.
+  /// Gives up after this number of decisions.
   bool satisfiable(uint64_t MostDecisions) {
     while (Decisions < MostDecisions) {
       if (!propagate()) {
@@ -97,7 +97,7 @@ private:
     Trail.push_back(L);
   }
 
-  /// False: a clause has no true literal any more.
+  /// Returns false if a clause has no true literal any more.
   bool propagate() {
     while (Propagated < Trail.size())
       if (!visitWatches(Trail[Propagated++] ^ 1))
@@ -105,7 +105,7 @@ private:
     return true;
   }
 
-  /// \p L has become false.
+  /// Visits the clauses that watch \p L, which has become false.
   bool visitWatches(Literal L) {
     std::vector<Clause *> &Watchers = Watches[L];
     size_t Count = 0;
@@ -119,7 +119,7 @@ private:
     return Fine;
   }
 
-  /// Whether another literal is watched now instead of \p L.
+  /// Returns whether another literal is watched now instead of \p L.
   bool movesWatch(Clause &C, Literal L, bool &Fine) {
     ++C.Visits;
     if (C.Literals[0] == L)

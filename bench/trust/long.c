@@ -39,7 +39,7 @@ static long live(long Count) {
   long Sum = 0;
   for (struct Item *I = First; I; I = I->Next)
     Sum += I->Key;
-  return Sum; /* the kernel frees them */
+  return Sum; /* the kernel frees the arrays */
 }
 
 static long allocate(long Count) {
@@ -72,7 +72,7 @@ static long walk(long Rounds) {
   return Sum;
 }
 
-/* Each word is next in turn of a generator of full period: all are touched. */
+/* Words follow a generator of full period, so all are touched. */
 static long wander(long Thousands) {
   enum { Places = 1 << 27 };
   long *Large = calloc(Places, sizeof *Large);

@@ -1,4 +1,4 @@
-// Accesses whose misses a formula tells. The first argument names them; the
+// Accesses whose misses a formula predicts. The first argument names them; the
 // formulas are in truth.py. All arrays begin at a page.
 
 #include <stdio.h>
@@ -57,7 +57,7 @@ static double transposed(size_t RowBytes) {
   return Sum;
 }
 
-// Three loops, as one writes them first.
+// Three naive loops.
 static double product(void) {
   volatile double *Left = make(Side * Side * sizeof(double));
   volatile double *Right = make(Side * Side * sizeof(double));

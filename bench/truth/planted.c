@@ -1,7 +1,7 @@
 // Phases and periods that are known beforehand. The first argument has a letter
 // for each stretch: S streams through a large array, T by the same code through
-// a tiny part of it, C computes, P goes round a ring of lines that are far
-// apart. The second one is the length of a stretch in iterations.
+// a tiny part of it, C computes, P follows a ring of lines that are far apart.
+// The second argument is the length of a stretch in iterations.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ int main(int Count, char **Words) {
   long Length = Count > 2 ? atol(Words[2]) : 200000, Sum = 0;
   for (long I = 0; I < Nodes; ++I)
     Ring[I * Far] = (I + 1) % Nodes * Far;
-  // Later stretches are not to differ from the first one.
+  // Later stretches must not differ from the first one.
   Sum += streamed(Large / 8, Large);
   for (const char *At = Plan; *At; ++At)
     Sum += *At == 'S'   ? streamed(Length, Large)

@@ -1,7 +1,6 @@
-// Two threads take turns, a thousand each. What they touch has the name of the
-// first argument; the tables of truth.py have the answer for each name. Turns
-// are passed on by semaphores, so the order of all accesses is known, and with
-// it each miss.
+// Two threads take turns, a thousand each. The first argument names what they
+// touch; the tables of truth.py have the answer for each name. Semaphores pass
+// the turns on, so the order of all accesses is known, and with it each miss.
 
 #include <pthread.h>
 #include <semaphore.h>
@@ -74,7 +73,8 @@ static void handOverALine(long Me) {
       Sum[1][0] += Message[I];
 }
 
-// The first word that is read is nobody's; the last one is what was written.
+// No thread wrote the first word that is read; the last one is the one that was
+// written.
 static void handOverBehind(long Me) {
   if (Me == 0) {
     Message[Words - 1] = 1;

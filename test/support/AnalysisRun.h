@@ -13,20 +13,22 @@
 
 namespace memfacet::test {
 
-/// An analysis as one piece or in stages. Declared before the analysis.
+/// Runs an analysis in one piece or in stages. Must be declared before the
+/// analysis.
 class Staged {
 public:
-  /// Nothing: one piece. 0: as much as possible is done late, always the same.
+  /// No \p Threads: one piece. 0: each stage runs as late as possible, in the
+  /// same order each time.
   explicit Staged(std::optional<size_t> Threads) {
     if (Threads)
       Scheduler.emplace(*Threads);
   }
   StageScheduler *scheduler() { return Scheduler ? &*Scheduler : nullptr; }
-  /// For the decoder.
+  /// Returns the sink for the decoder.
   BatchSink &sinkFor(BatchSink &Analysis) {
     return Scheduler ? Queue.emplace(*Scheduler, Analysis) : Analysis;
   }
-  /// Before the analysis is asked for results.
+  /// Must be called before the results of the analysis are read.
   void settle() {
     if (Queue)
       Queue->settle();
@@ -37,7 +39,7 @@ private:
   std::optional<BatchQueue> Queue;
 };
 
-/// An analysis, behind a decoder and, where \p Threads is given, in stages.
+/// A decoder and an analysis; with \p Threads, in stages.
 class AnalysisRun {
 public:
   explicit AnalysisRun(const char *Caches = "L1=1K,2",
@@ -77,7 +79,7 @@ public:
   Decoder Records;
 };
 
-/// The profile of a program whose only thread writes \p Stream.
+/// Returns the profile of a program whose only thread writes \p Stream.
 inline Profile analyse(const StreamBuilder &Stream,
                        const char *Caches = "L1=1K,2",
                        const AnalysisOptions &Options = {},
@@ -88,8 +90,8 @@ inline Profile analyse(const StreamBuilder &Stream,
       .finish();
 }
 
-/// A program with one block: 5 instructions, and a load of 8 bytes at its only
-/// slot.
+/// A program with one block, which has 5 instructions, and a load of 8 bytes at
+/// the only slot.
 struct LoadingProgram {
   TableBuilder Tables;
   StreamBuilder Stream;

@@ -1,4 +1,4 @@
-//===- BothMemories.h - the fast and the slow one, side by side -----------===//
+//===- BothMemories.h - the fast and the slow memory system, side by side ===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_BOTHMEMORIES_H
@@ -14,7 +14,8 @@ inline std::string outcomeText(const Outcome &O) {
                      O.Missed, O.TlbMissed, O.FromMemory, O.ToMemory);
 }
 
-/// Structures are those below 16; structure N is called "sN".
+/// The fast memory system and the reference. Structures are numbers below 16;
+/// structure N is called "sN".
 class BothMemories {
 public:
   explicit BothMemories(const CacheModel &Model)
@@ -44,7 +45,7 @@ public:
     Slow.threadEnded(ThreadId(Thread));
   }
 
-  /// Settles both; returns how their counts differ, or nothing.
+  /// Settles both. Returns how their counts differ, or nothing.
   std::string compare() {
     Fast.settle();
     Slow.settle();
@@ -52,7 +53,7 @@ public:
            std::exchange(Outcomes, "");
   }
 
-  /// Settled or not, as it is.
+  /// Returns the counts of the fast memory system without settling it.
   ReferenceCounts fastCounts() {
     drainInto(Tally, Drained);
     return countsOf(Tally, Model.Levels.size(), Drained);
@@ -65,10 +66,10 @@ private:
   MemorySystem Fast;
   ReferenceMemory Slow;
   std::map<uint32_t, MemoryCounters> Drained;
-  std::string Outcomes; ///< that differed
+  std::string Outcomes; ///< differences so far
 };
 
-/// Accesses of both, whose counts must be the same.
+/// A test that accesses both memory systems, whose counts must be equal.
 class MemoryTest : public testing::Test {
 protected:
   BothMemories &start(const std::string &Spec,
@@ -77,7 +78,7 @@ protected:
     Model.Partitions = std::move(Partitions);
     return Both.emplace(Model);
   }
-  /// Of the fast simulation, settled, once the reference agrees.
+  /// Settles both and compares them. Returns the counts of the fast one.
   ReferenceCounts counts() {
     EXPECT_EQ(Both->compare(), "");
     return Both->fastCounts();

@@ -11,9 +11,9 @@
 
 namespace memfacet::test {
 
-/// Two threads access one structure, by a load and a store. Intervals have 1000
-/// instructions: thread 0 has two, thread 1 has one. Every table has rows but
-/// those of merged and shared runs.
+/// A profile of two threads that access one structure, by a load and a store.
+/// Intervals have 1000 instructions: thread 0 has two, thread 1 has one. Every
+/// table has rows, except those of merged and shared runs.
 class ConsistentProfile {
 public:
   static constexpr uint32_t Table = 2;
@@ -81,7 +81,7 @@ private:
     P.HasSiteAccesses = P.HasDescriptions = true;
   }
 
-  /// Rows of (thread, interval, process's interval, values).
+  /// A row of a stream: thread, interval, interval of the process, values.
   struct StreamRow {
     uint32_t Thread, Interval, Process;
     std::vector<uint64_t> Values;

@@ -1,4 +1,4 @@
-//===- CountingObserver.h - what observers are told, summed ---------------===//
+//===- CountingObserver.h - sums of what observers receive ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_COUNTINGOBSERVER_H
@@ -9,8 +9,7 @@
 
 namespace memfacet::test {
 
-/// Counts the accesses that it is shown one by one, and expects of the profile
-/// that it has the same.
+/// Counts accesses one by one, and expects the same counts in the profile.
 class CountingObserver final : public AccessObserver {
 public:
   static MakeObserver make() {

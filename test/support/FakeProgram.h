@@ -1,9 +1,9 @@
-//===- FakeProgram.h - a recording program, made up -----------------------===//
+//===- FakeProgram.h - a made-up recording program -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The program's side of memfacet/Region.h in a few lines: takes chunks, fills
-// them, hands them over, waits when there are none. Not for use by threads of
-// one process at once on the same FakeThread.
+// them, hands them over, and waits if there are none. Several threads must not
+// use one FakeThread at the same time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,8 @@ inline void claimRegion(Region &R) {
   R.header().Program.store(uint32_t(getpid()));
 }
 
-/// The program's last destructor; waits until the profile is on disk.
+/// Does what the program's last destructor does: waits until the profile is on
+/// disk.
 inline void exitAndWait(Region &R) {
   RegionHeader &H = R.header();
   H.ProgramStatus.store(ProgramState::Exiting);
@@ -46,10 +47,10 @@ public:
   uint32_t index() const { return Index; }
   uint64_t takeOrder() { return Memory.header().Order.fetch_add(1); }
 
-  /// Its first event.
+  /// Writes the first event of the thread.
   void start() { put(StreamBuilder().threadStart(takeOrder())); }
   void put(const StreamBuilder &S) { put(S.words()); }
-  /// One record or more. An event's header is stored last.
+  /// Writes one or more records. The first word is stored last.
   void put(const std::vector<uint64_t> &Words) {
     if (Chunk == None || Used + Words.size() > ChunkWords) {
       handOver();
@@ -62,7 +63,7 @@ public:
     Used += uint32_t(Words.size());
   }
 
-  /// The chunk is not in the list yet.
+  /// Marks the chunk as ready, but does not put it into the list yet.
   void beginHandOver() {
     ChunkHeader &C = Memory.chunk(Chunk);
     C.UsedWords = Used;
@@ -86,7 +87,7 @@ public:
     Chunk = None;
   }
 
-  /// A chunk that a handler fills; \p Parent is the interrupted thread.
+  /// Takes a chunk. If a handler fills it, \p Parent is the interrupted thread.
   void take(const FakeThread *Parent = nullptr) {
     while ((Chunk = takeAny()) == None)
       wait();
@@ -103,7 +104,7 @@ public:
     Used = 0;
   }
 
-  /// As if a handler of this thread wrote \p S.
+  /// Writes \p S as a signal handler of this thread does.
   void handle(const StreamBuilder &S) {
     FakeThread Handler = *this;
     Handler.take(this);

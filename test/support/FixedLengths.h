@@ -9,7 +9,7 @@
 
 namespace memfacet::test {
 
-/// Blocks stand at 0x100, 0x200, ... 0x800; the one at 0xn00 has n slots.
+/// Blocks are at 0x100, 0x200, ... 0x800; the block at 0xn00 has n slots.
 class FixedLengths final : public RecordLength {
 public:
   uint32_t blockWords(uint64_t Address) const override {

@@ -9,7 +9,7 @@
 
 namespace memfacet::test {
 
-/// A heap structure in a profile with two levels.
+/// Returns a heap structure of a profile with two levels.
 inline Structure heapStructure(std::string Name, uint64_t Accesses,
                                uint64_t L1Misses, uint64_t L2Misses) {
   Structure S{};
@@ -43,7 +43,8 @@ inline Structure fixedStructure(StructureKind Kind, uint64_t Accesses,
   return S;
 }
 
-/// Structures 0 and 1 are [library] and [unattributed], then \p Structures.
+/// Returns a profile whose structures are [library], [unattributed] and
+/// \p Structures.
 inline Profile handMadeProfile(std::vector<Structure> Structures) {
   Profile P;
   P.Program = "./app";

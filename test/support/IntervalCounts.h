@@ -12,7 +12,8 @@ namespace memfacet::test {
 
 using RowKey = std::tuple<uint32_t, uint32_t, uint32_t>;
 
-/// Where the value of \p Kind belongs in \p C; null for what is no such count.
+/// Returns where the value of measure \p Kind belongs in \p C; null for other
+/// measures.
 inline uint64_t *placeIn(Counts &C, Measure Kind) {
   if (Kind == Measure::Accesses)
     return &C.Accesses;
@@ -38,7 +39,7 @@ inline uint64_t *placeIn(Counts &C, Measure Kind) {
   return nullptr;
 }
 
-/// All counts of structures in threads, sorted by (Thread, Structure,
+/// Returns all counts of structures in threads, sorted by (Thread, Structure,
 /// Interval).
 inline Expected<std::vector<IntervalCounts>> intervalCounts(const Profile &P) {
   std::map<RowKey, Counts> Rows;

@@ -1,4 +1,4 @@
-//===- NamedStructure.h - a profile's rows by name ------------------------===//
+//===- NamedStructure.h - rows of a profile by name ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_NAMEDSTRUCTURE_H

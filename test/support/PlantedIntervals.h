@@ -14,12 +14,13 @@
 
 namespace memfacet::test {
 
-/// One run of one thread in phases, in random order. Each phase has its own
-/// cycles per instruction and hit rate, around which intervals vary.
+/// The intervals of a run of one thread, in phases, in random order. Each phase
+/// has its own cycles per instruction and hit rate, around which intervals
+/// vary.
 struct PlantedIntervals {
   IntervalTable Table;
   std::vector<uint32_t> Truth; ///< by interval
-  PointSet Points{2};          ///< near the phase's center
+  PointSet Points{2};          ///< near the centre of the phase
 
   /// \p Noise: standard deviation of an interval's rates, as a share of the
   /// phase's. \p Uneven: intervals are of different lengths.
@@ -33,7 +34,7 @@ struct PlantedIntervals {
     Table.HasCycles = true;
     uint64_t Start = 0;
     for (size_t I = 0; I != Count; ++I) {
-      // Each phase has one at least.
+      // Each phase has at least one interval.
       uint32_t P = I < Phases ? uint32_t(I) : uint32_t(Random() % Phases);
       IntervalFacts F;
       F.Interval = uint32_t(I);

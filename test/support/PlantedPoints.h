@@ -11,13 +11,13 @@
 
 namespace memfacet::test {
 
-/// Points around centers far apart, in random order.
+/// Points around centres that are far from each other, in random order.
 struct PlantedPoints {
   PointSet Points;
   std::vector<uint32_t> Truth; ///< by point
 
-  /// \p Spread: how far points are from their centers, where centers are some
-  /// 1 from each other.
+  /// \p Spread: the standard deviation of points from their centres. Centres
+  /// are about 1 from each other.
   PlantedPoints(size_t Count, uint32_t Clusters, size_t Dimensions,
                 double Spread, unsigned Seed, bool Weighted = false)
       : Points(Dimensions) {
@@ -30,7 +30,7 @@ struct PlantedPoints {
         C.push_back(Anywhere(Random));
     std::vector<float> Point(Dimensions);
     for (size_t I = 0; I != Count; ++I) {
-      // Each cluster has one at least.
+      // Each cluster has at least one point.
       uint32_t Cluster = I < Clusters ? uint32_t(I) : Random() % Clusters;
       for (size_t D = 0; D != Dimensions; ++D)
         Point[D] = float(Centers[Cluster][D] + Offset(Random));
@@ -40,7 +40,7 @@ struct PlantedPoints {
   }
 };
 
-/// Whether \p A and \p B tell the same points apart.
+/// Returns whether \p A and \p B divide the points into the same clusters.
 inline bool samePartition(const std::vector<uint32_t> &A,
                           const std::vector<uint32_t> &B) {
   std::vector<int64_t> ToB(A.size() + 1, -1), ToA(A.size() + 1, -1);

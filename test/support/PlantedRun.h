@@ -12,19 +12,20 @@
 
 namespace memfacet::test {
 
-/// What an interval shall be.
+/// What an interval of the profile is.
 struct PlantedInterval {
   uint32_t Thread = 0;
   uint32_t Number = 0;
   uint32_t Phase = 0;
   uint64_t Instructions = 1000;
-  /// Of the second level; none: as of the phase.
+  /// Misses of the second level; none: those of the phase.
   std::optional<uint64_t> SecondMisses = {};
 };
 
-/// Intervals of 1000 instructions. Phase p executes block p + 1 only, in
-/// function "f<p>", loads one line in row p of the picture all the time, misses
-/// 10 (p + 1) times in structure p, and takes 1000 (p + 1) cycles.
+/// Returns a profile with intervals of 1000 instructions. Phase p executes
+/// block p + 1 only, in function "f<p>", loads one line in row p of the
+/// picture, misses 10 (p + 1) times in structure p, and takes 1000 (p + 1)
+/// cycles.
 inline Profile plantedRun(const std::vector<PlantedInterval> &Intervals,
                           uint32_t Phases) {
   Profile P;
@@ -53,8 +54,8 @@ inline Profile plantedRun(const std::vector<PlantedInterval> &Intervals,
     uint64_t *Values = Counts.at(Position, StructureId(I.Phase));
     Values[0] = 100;         // accesses
     Values[2] = 100;         // touches of the first level
-    Values[3] = 20 * Factor; // its misses
-    Values[6] = 20 * Factor; // accesses to the second
+    Values[3] = 20 * Factor; // misses of the first level
+    Values[6] = 20 * Factor; // accesses to the second level
     Values[7] = I.SecondMisses.value_or(10 * Factor);
     *Core.at(Position, {}) = I.Instructions * Factor;
     uint64_t &Clock = Clocks[I.Thread];

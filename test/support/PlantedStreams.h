@@ -1,8 +1,8 @@
 //===- PlantedStreams.h - streams with known periods ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What programs may look like: phases of different levels, in which one or two
-// things repeat, with noise; or in which nothing does.
+// Streams as programs may have them: phases of different levels, in which one
+// or two patterns repeat, with noise; or in which nothing repeats.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ namespace memfacet::test {
 struct PlantedStream {
   enum class Kind { One, Two, Coarse, Drifting, Noisy, None };
   Kind Pattern;
-  const char *Name;             ///< of what it is
+  const char *Name;             ///< the name of the pattern
   std::vector<uint64_t> Counts; ///< per base period
   std::vector<double> Periods;  ///< planted, in base periods
 };
@@ -61,7 +61,7 @@ private:
   }
   double normal() { return std::normal_distribution<double>()(Random); }
 
-  /// A wave's value, -1 to 1, by the part of its cycle.
+  /// A wave: its value, -1 to 1, as a function of the part of the cycle.
   struct Shape {
     unsigned Form;
     double Duty;
@@ -85,13 +85,13 @@ private:
     Shape S{unsigned(Random() % 5), uniform(0.15, 0.85), {}};
     for (size_t I = 0, Count = 3 + Random() % 6; I != Count; ++I)
       S.Steps.push_back(uniform(-1, 1));
-    // All steps alike would be no wave.
+    // Equal steps would be no wave.
     S.Steps[0] = 1, S.Steps[1] = -1;
     return S;
   }
 
-  /// A wave as large as \p Amplitude of the level, whose cycles become longer
-  /// or shorter by \p Drift over the stream. The mean period.
+  /// Adds a wave with \p Amplitude as a part of the level. The cycles become
+  /// longer or shorter by \p Drift over the stream. Returns the mean period.
   double addWave(double Period, double Amplitude, double Drift = 0,
                  bool Product = false) {
     Shape S = anyShape();
@@ -104,7 +104,7 @@ private:
     }
     return double(Length) / (Phase - First);
   }
-  /// Levels of some long phases, 1 to 4 times.
+  /// Multiplies up to three long parts by levels of 1 to 2.
   void addPhases() {
     for (size_t Left = Random() % 4; Left; --Left) {
       double Level = uniform(1, 2);
@@ -192,7 +192,7 @@ private:
       return makeStream(Kind::None, "skewed noise", {});
     }
   }
-  /// Two levels, each for a time that is forgotten at once.
+  /// Switches between two levels at random, without memory.
   PlantedStream randomSwitching() {
     double Mean = logUniform(2, double(Length) / 20), Level = uniform(1.2, 5);
     bool High = false;
@@ -219,7 +219,8 @@ private:
       Value = uniform(0, 1) < Rate ? Size * uniform(0.5, 1) : 0.01;
     return makeStream(Kind::None, "rare events", {});
   }
-  /// Noise that is like itself a little later: a smooth hump, no line.
+  /// Noise that correlates with itself a little later: its spectrum has a
+  /// smooth hump, no line.
   PlantedStream echoes() {
     double Last = 0, Earlier = 0, Keep = uniform(0.2, 0.7);
     for (double &Value : Values) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An independent, slow simulator: lists instead of vectors, maps instead of
-// tables, nothing shared with analysis/caches/cache but the model's
-// description.
+// tables. It shares only the description of the model with
+// analysis/caches/cache.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +37,8 @@ public:
   }
 
   void endThread(uint32_t Thread) {
-    // From the outermost private level inwards, so that the innermost copy of
-    // a line, which is the newest, has the last word on its writer.
+    // From the outermost private level inwards, so that the innermost copy of a
+    // line, which is the newest, sets the writer.
     for (size_t L = Model.Levels.size(); L-- != 0;) {
       if (Model.Levels[L].Shared)
         continue;
@@ -87,7 +87,7 @@ private:
   }
 
   void touch(uint32_t Thread, uint32_t Structure, uint64_t Number, bool Write) {
-    // Look from the core outwards; only these look-ups change the order.
+    // Look up from the core outwards; only these look-ups change the order.
     size_t HitLevel = 0;
     for (; HitLevel != Model.Levels.size(); ++HitLevel) {
       ++countsOf(Structure).Levels[HitLevel].Accesses;
@@ -99,7 +99,7 @@ private:
       }
       ++countsOf(Structure).Levels[HitLevel].Misses;
     }
-    // Then every level that missed takes the line, the innermost first.
+    // Every level that missed takes the line, the innermost first.
     for (size_t L = 0; L != HitLevel; ++L) {
       SetList &Set = setOf(L, Thread, Number);
       if (Set.size() == Model.Levels[L].Ways) {

@@ -1,8 +1,8 @@
 //===- ReferenceCaches.h - lines that move, slowly ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// "Taking a line", "Who evicted it" and "Threads that end" of
-// docs/internals/memory-system.md: all caches of a hierarchy, and how lines
+// Does what "Taking a line", "Who evicted it" and "Threads that end" in
+// docs/internals/memory-system.md say: all caches of a hierarchy, and how lines
 // move between them. ReferenceMemory.h says when.
 //
 //===----------------------------------------------------------------------===//
@@ -32,7 +32,7 @@ public:
 
   const ReferenceCounts &counts() const { return Counts; }
 
-  /// Lines that any cache of a level has.
+  /// Returns the lines that any cache of a level has.
   std::set<uint64_t> linesOf(size_t Level, bool OnlyDirty = false) const {
     std::set<uint64_t> All;
     for (const auto &[Position, Cache] : Caches)
@@ -41,11 +41,11 @@ public:
           All.insert(Line.Number);
     return All;
   }
-  /// Lines whose last write has not been written to memory.
+  /// Returns the lines whose last write has not been written to memory.
   const std::set<uint64_t> &newerThanMemory() const { return Newer; }
 
 protected:
-  /// One cache; Instance is 0 where it is shared by all.
+  /// One cache; Instance is 0 if all threads share it.
   struct Place {
     size_t Level;
     uint32_t Instance;
@@ -80,7 +80,7 @@ protected:
     return countersOf(Structure).Levels[Level];
   }
 
-  /// The ways of a level for lines that a structure owns.
+  /// Returns the ways of a level for lines of a structure.
   WayRange rangeOf(size_t Level, uint32_t Structure) {
     const CacheLevel &L = Model.Levels[Level];
     uint32_t First = 0;
@@ -115,7 +115,7 @@ protected:
     for (const HeldLine &Line : cache(P).lines()) {
       --Counts.LinesHeld[{P.Level, Line.Structure}];
       if (Line.Dirty && !markShared(Line))
-        Newer.erase(Line.Number); // lost, as the page says
+        Newer.erase(Line.Number); // lost, as the document says
     }
     Caches.erase(P);
   }
@@ -133,7 +133,8 @@ protected:
 
   //===--- lines that move ------------------------------------------------===//
 
-  /// \p Evictor: the structure that is touched.
+  /// \p Evictor: Puts a line into a cache. \p Evictor: the structure that is
+  /// touched.
   void take(size_t Level, uint32_t Slot, const HeldLine &New,
             uint32_t Evictor) {
     ++Counts.LinesHeld[{Level, New.Structure}];
@@ -210,7 +211,8 @@ protected:
     Found->Writer = Writer;
   }
 
-  /// To the nearest level from \p First on that has the line, else to memory.
+  /// Writes to the nearest level from \p First on that has the line, else to
+  /// memory.
   void writeOutwards(size_t First, uint32_t Slot, uint64_t Line,
                      uint32_t Writer) {
     for (size_t L = First; L != levels(); ++L)
@@ -227,9 +229,9 @@ protected:
 
   CacheModel Model;
   std::map<uint32_t, std::string> Names;
-  std::map<Place, ReferenceLevel> Caches; ///< by level: innermost first
+  std::map<Place, ReferenceLevel> Caches; ///< by level, innermost first
   ReferenceCounts Counts;
-  Outcome Current; ///< of the current access
+  Outcome Current; ///< outcome of the current access
   std::set<uint64_t> Newer;
 };
 

@@ -1,9 +1,9 @@
 //===- ReferenceCore.h - a core, cycle by cycle ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The text of docs/internals/core-model.md as a slow program: each cycle, it
-// looks at each operation that was fetched and has not left, and at each
-// access. It shares the parameters alone with core/Pipeline.cpp.
+// docs/internals/core-model.md as a slow program: in each cycle, it checks each
+// operation that was fetched and has not left, and each access. It shares only
+// the parameters with core/Pipeline.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,8 @@ struct CoreStep {
   bool Mispredicted = false;
 };
 
-/// Stall cycles by whom they are charged to: structure (or one of Blame's
-/// words), site.
+/// Stall cycles by what they are charged to: structure (or a constant of
+/// Blame), site.
 using StallTable = std::map<std::pair<uint32_t, uint32_t>, uint64_t>;
 
 class ReferenceCore {
@@ -60,22 +60,22 @@ private:
   struct Op {
     Time Entered, Issued, Finished, Left;
     std::vector<size_t> Reads, Writes; ///< accesses
-    size_t QueueBefore = None;         ///< the store whose place it takes
-    size_t RedirectedBy = None;        ///< the last mispredicted one before
+    size_t QueueBefore = None;  ///< the store whose place in the queue it takes
+    size_t RedirectedBy = None; ///< the last mispredicted branch before it
   };
   struct Request {
     const CoreAccess *A;
     size_t Operation;
     bool Waited;
-    std::vector<size_t> Lines;  ///< accesses that fetch its lines
-    std::vector<size_t> Stores; ///< operations that stored its words
-    size_t MissBefore = None;   ///< whose entry it takes
+    std::vector<size_t> Lines;  ///< accesses that fetch these lines
+    std::vector<size_t> Stores; ///< operations that stored these words
+    size_t MissBefore = None;   ///< the miss whose entry it takes
     Time Wanted, Start, Finished, LineEnd;
-    uint64_t FromBeats = 0, ToBeats = 0; ///< to come
+    uint64_t FromBeats = 0, ToBeats = 0; ///< that remain
   };
   enum Reason { Front, FirstFront, Inputs, Queue, OwnWork };
 
-  // Who waits for whom is a matter of program order.
+  // Finds who waits for whom, which follows from program order.
   void plan() {
     std::map<uint64_t, std::pair<uint64_t, size_t>> LineSlots, WordSlots;
     std::vector<size_t> Missing, Storing;
@@ -90,7 +90,7 @@ private:
         for (const CoreAccess &A : S.Accesses)
           if ((!A.Write || Atomic) == Waited)
             planAccess(I, A, Waited, LineSlots, WordSlots, Missing);
-        // What it writes can be read by later operations.
+        // Later operations can read what this one writes.
         if (Waited)
           for (const CoreAccess &A : S.Accesses)
             for (uint64_t Byte : ends(A))
@@ -138,7 +138,7 @@ private:
 
   bool isReached(const Time &T) const { return T && *T <= Cycle; }
   Time frontOf(size_t I) const {
-    // The latest of all redirections so far.
+    // Find the latest of all redirections so far.
     uint64_t Latest = M.Penalty;
     for (size_t R = Ops[I].RedirectedBy; R != None; R = Ops[R].RedirectedBy) {
       if (!Ops[R].Finished)
@@ -147,7 +147,7 @@ private:
     }
     return Latest;
   }
-  /// When the stores of \p I are in the first level.
+  /// Returns when the stores of \p I are in the first level.
   Time storedTime(size_t I) const {
     uint64_t Last = 0;
     for (size_t R : Ops[I].Writes) {
@@ -226,7 +226,7 @@ private:
         continue;
       const Op &O = Ops[J];
       if (!isPipelined(Kind) && J < I && !O.Issued)
-        return false; // dividers are used in order
+        return false; // operations use dividers in order
       if (!O.Issued)
         continue;
       uint64_t End =
@@ -355,7 +355,7 @@ private:
     return Requests[Last].A->Origin;
   }
 
-  /// What the result of \p I came from.
+  /// Returns the structure that the result of \p I waited for last.
   Blame resultOf(size_t I) const {
     return Ops[I].Reads.empty() ? Blame() : lastOf(Ops[I].Reads);
   }
@@ -394,7 +394,7 @@ private:
   std::vector<Request> Requests;
   uint64_t Cycle = 0, Busy = 0;
   size_t Entered = 0, Left = 0, FirstUndone = 0;
-  std::vector<std::pair<size_t, Reason>> Idle; ///< by cycle: who, why
+  std::vector<std::pair<size_t, Reason>> Idle; ///< by cycle: operation, reason
 };
 
 } // namespace memfacet::test

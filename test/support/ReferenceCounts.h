@@ -1,4 +1,4 @@
-//===- ReferenceCounts.h - what the slow memory system counts -------------===//
+//===- ReferenceCounts.h - the counts of the slow memory system ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_REFERENCECOUNTS_H
@@ -13,13 +13,13 @@
 
 namespace memfacet::test {
 
-/// All that is not 0, by what it is called: "structure 3 L1 misses". Two of
-/// them that differ tell a person where.
+/// All counts that are not 0, by name: "structure 3 L1 misses". Where two
+/// differ, the names say what differs.
 using NamedCounts = std::map<std::string, uint64_t>;
 
 struct ReferenceCounts {
   std::map<uint32_t, MemoryCounters> ByStructure;
-  /// By level, victim, evictor.
+  /// Evictions by level, victim, evictor.
   std::map<std::tuple<size_t, uint32_t, uint32_t>, EvictionCounts> Evictions;
   std::map<std::pair<size_t, uint64_t>, SetCounts> Sets; ///< by level, set
   /// Misses, by level, structure, site.
@@ -35,7 +35,7 @@ struct ReferenceCounts {
   }
 };
 
-/// Adds what \p Tally has drained to \p Sums.
+/// Drains \p Tally and adds its counts to \p Sums.
 inline void drainInto(MemoryTally &Tally,
                       std::map<uint32_t, MemoryCounters> &Sums) {
   Tally.drain([&](StructureId Structure, const MemoryCounters &C) {
@@ -43,7 +43,7 @@ inline void drainInto(MemoryTally &Tally,
   });
 }
 
-/// The same form for the tally of a MemorySystem.
+/// Returns the counts of the tally of a MemorySystem in the same form.
 inline ReferenceCounts
 countsOf(const MemoryTally &Tally, size_t Levels,
          const std::map<uint32_t, MemoryCounters> &Drained) {
@@ -120,7 +120,8 @@ inline NamedCounts named(const ReferenceCounts &C) {
   return All;
 }
 
-/// "L1 held by 3: 4, but 5 in the reference" for each that differs.
+/// Returns a text such as "L1 held by 3: 4, but 5 in the reference" for each
+/// count that differs.
 inline std::string differences(const NamedCounts &Fast,
                                const NamedCounts &Slow) {
   auto ValueOf = [](const NamedCounts &All, const std::string &Name) {

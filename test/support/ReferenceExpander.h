@@ -1,8 +1,8 @@
 //===- ReferenceExpander.h - slow expansion of records --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a record means, straight from memfacet/Tables.h and from the specs that
-// a test built its tables of: shares no code with the decoder.
+// Expands a record as memfacet/Tables.h says, by the specs from which a test
+// built the tables. Shares no code with the decoder.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,8 @@ public:
   explicit ReferenceExpander(uint64_t IntervalInstructions)
       : IntervalInstructions(IntervalInstructions) {}
 
-  /// \p FirstSite is the number of the block's first site in all tables.
+  /// Expands one record. \p FirstSite: the number of the block's first site in
+  /// all tables.
   void record(uint32_t Thread, const BlockSpec &Block, uint32_t FirstSite,
               const std::vector<uint64_t> &Slots) {
     uint64_t &Clock = Clocks[Thread];
@@ -45,7 +46,7 @@ public:
 
   std::vector<KeptAccess> Accesses;
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Instructions;
-  /// By thread and interval of the process.
+  /// Instructions by thread and interval of the process.
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> ByProcess;
 
 private:

@@ -1,9 +1,8 @@
 //===- ReferenceLevel.h - one cache in detail, slowly ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One cache of docs/internals/memory-system.md: its lines, what became of those
-// that it had, and the two caches that it is compared with to classify its
-// misses.
+// One cache of docs/internals/memory-system.md: its lines, the history of lines
+// that it had, and the two caches with which it is compared to classify misses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,10 +20,10 @@ namespace memfacet::test {
 /// Offsets in a line.
 using ByteSet = std::set<uint64_t>;
 
-/// What threads wrote of a line.
+/// The bytes of a line that each thread wrote.
 using WrittenBytes = std::map<uint32_t, ByteSet>;
 
-/// Whether one of \p Bytes was written by another thread than \p Thread.
+/// Returns whether another thread than \p Thread wrote one of \p Bytes.
 inline bool hasForeign(const WrittenBytes &Written, uint32_t Thread,
                        const ByteSet &Bytes) {
   for (const auto &[Writer, Offsets] : Written)
@@ -34,30 +33,31 @@ inline bool hasForeign(const WrittenBytes &Written, uint32_t Thread,
   return false;
 }
 
-/// How a line came to be missing.
+/// Why a line is missing.
 enum class Absence : uint8_t {
   NeverThere,
   Evicted,
   DroppedByWrite, ///< of a thread that does not use this cache
   MovedInward,    ///< out of an exclusive level
-  Explained,      ///< a miss has been told so already, and nobody took it
+  Explained,      ///< a miss was counted already, and no cache took the line
 };
 
-/// What a cache remembers of a line that was ever asked for or there.
+/// What a cache stores about a line that was ever requested or present.
 struct LineHistory {
   bool IsRequested = false;
-  Absence Cause = Absence::NeverThere; ///< while it is missing
-  uint32_t Evictor = 0;                ///< if Evicted
-  WrittenBytes WrittenSinceDrop;       ///< it was DroppedByWrite last
+  Absence Cause = Absence::NeverThere; ///< while the line is missing
+  uint32_t Evictor = 0;                ///< valid if Evicted
+  WrittenBytes
+      WrittenSinceDrop; ///< bytes written since the last DroppedByWrite
 };
 
-/// A miss of class 4 until one knows whether sharing was true.
+/// A miss of class 4, until it is known whether sharing was true.
 struct UnsettledMiss {
   uint32_t Thread = 0;
   uint32_t Structure = 0;
 };
 
-/// How one look-up went.
+/// The result of a look-up.
 struct LookUp {
   bool Hit = false, InVictims = false;
   bool FirstUse = false; ///< of a prefetched line
@@ -71,7 +71,7 @@ public:
              Replacement::Lru),
         Undisturbed(Level.sets(LineBytes), Level.Ways, Level.Policy) {}
 
-  /// In the sets or the victim cache. Null where it is missing.
+  /// Returns the line in the sets or the victim cache; null if it is missing.
   HeldLine *find(uint64_t Number) {
     if (HeldLine *Line = Sets.find(Number))
       return Line;
@@ -81,8 +81,8 @@ public:
     return nullptr;
   }
 
-  /// A use if it is here; a line of the victim cache goes back to its set.
-  /// \p Allowed: its owner's ways.
+  /// Looks up a line. A line that is present is used; a line of the victim
+  /// cache moves back to its set. \p Allowed: the ways of the owner.
   LookUp lookUp(uint64_t Number, WayRange Allowed, bool IsTouch) {
     HeldLine *Line = find(Number);
     if (!Line)
@@ -99,7 +99,7 @@ public:
     return Result;
   }
 
-  /// Returns what left the cache altogether.
+  /// Puts a line into the cache. Returns the line that left the cache.
   std::optional<HeldLine> take(const HeldLine &New, WayRange Allowed) {
     Histories[New.Number].Cause = Absence::NeverThere;
     std::optional<HeldLine> Left = Sets.take(New, Allowed);
@@ -125,7 +125,7 @@ public:
     return All;
   }
 
-  /// What the caches that this one is compared with do at a touch's look-up.
+  /// Whether the two caches for comparison hit in the look-up of a touch.
   struct Compared {
     bool FullHit, UndisturbedHit;
   };
@@ -133,7 +133,8 @@ public:
     return {compareWith(Full, Number, Passes),
             compareWith(Undisturbed, Number, Passes)};
   }
-  /// They take what an exclusive level takes.
+  /// Puts a line, which an exclusive level takes, into the caches for
+  /// comparison.
   void compareTaken(uint64_t Number) {
     for (ReferenceSets *Other : {&Full, &Undisturbed})
       if (Other->find(Number))
@@ -156,7 +157,7 @@ private:
     return std::nullopt;
   }
 
-  /// Whether it hits.
+  /// Looks up a line in a cache for comparison. Returns whether it hits.
   bool compareWith(ReferenceSets &Other, uint64_t Number, bool Passes) const {
     bool Exclusive = Level.Holds == Inclusion::Exclusive;
     if (!Other.find(Number)) {
@@ -174,7 +175,7 @@ private:
   CacheLevel Level;
   ReferenceSets Sets;
   std::list<HeldLine> Victims; ///< most recent first
-  /// Fully associative; as many sets and ways.
+  /// The caches for comparison: fully associative; with the same sets and ways.
   ReferenceSets Full, Undisturbed;
 };
 

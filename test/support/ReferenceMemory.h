@@ -1,8 +1,8 @@
 //===- ReferenceMemory.h - internals/memory-system.md, word for word ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An independent, slow simulator of the memory system in detail: nothing is
-// shared with analysis/caches/memory but the names of what is counted.
+// An independent, slow simulator of the memory system in detail. It shares only
+// the names of counts with analysis/caches/memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ public:
   }
 
 private:
-  /// What a touch or a prefetch has found out and must do.
+  /// What a touch or a prefetch has found and must do.
   struct Request {
     uint32_t Thread, Slot, Structure, Site;
     uint64_t Line;
@@ -46,11 +46,12 @@ private:
     ByteSet Bytes = {};
     std::set<size_t> Looked = {}, Missed = {}, Passed = {}, FirstUses = {};
     std::optional<size_t> Absorber = {};
-    std::optional<size_t> HitLevel = {}; ///< it ended the look-ups
-    bool Served = false;                 ///< by another thread's cache
+    std::optional<size_t> HitLevel = {}; ///< the level that ended the look-ups
+    bool Served = false; ///< whether another thread's cache served it
     bool Prefetch = false;
     std::optional<size_t> ExclusiveHit = {};
-    std::optional<HeldLine> FromExclusive = {}; ///< it left that level
+    std::optional<HeldLine> FromExclusive =
+        {}; ///< the line that left that level
   };
 
   //===--- threads --------------------------------------------------------===//
@@ -61,7 +62,7 @@ private:
     Last = Thread;
   }
 
-  /// Of all that is the thread's own, nothing remains.
+  /// Removes all private state of the thread.
   void leave(uint32_t Thread) {
     Tlbs.erase(Thread);
     std::erase_if(Strides, [&](const auto &Each) {
@@ -70,7 +71,7 @@ private:
     if (!Slots.has(Thread))
       return;
     uint32_t Slot = Slots.slotOf(Thread);
-    // Outermost first: so the innermost copy's writer has the last word.
+    // Outermost level first, so that the innermost copy sets the writer.
     for (size_t L = levels(); L-- != 0;)
       if (isPrivate(L))
         empty({L, Slot});
@@ -130,12 +131,12 @@ private:
     Current.Missed = uint8_t(std::max<size_t>(Current.Missed, sourceLevel(R)));
   }
 
-  /// "Where the line came from" of the page.
+  /// Does what "Where the line came from" of the document says.
   size_t sourceLevel(const Request &R) const {
     if (R.Write && !R.Absorber)
       return 0;
     size_t EndLevel = R.HitLevel.value_or(levels());
-    size_t Shared = 0; // the first that is
+    size_t Shared = 0; // the first shared level
     while (Shared != levels() && !Model.Levels[Shared].Shared)
       ++Shared;
     return R.Served ? std::min(EndLevel, Shared) : EndLevel;
@@ -223,7 +224,7 @@ private:
     return Line % Model.Levels[Level].sets(Model.LineBytes);
   }
 
-  /// A hit in an exclusive level removes the line from it.
+  /// Removes the line from an exclusive level after a hit there.
   void moveInward(Request &R) {
     if (!R.ExclusiveHit)
       return;
@@ -233,7 +234,8 @@ private:
     --Counts.LinesHeld[{*R.ExclusiveHit, R.FromExclusive->Structure}];
   }
 
-  /// Levels from \p First on that missed, innermost first.
+  /// Puts the line into the levels from \p First on that missed, innermost
+  /// first.
   void takeMissing(Request &R, size_t First) {
     std::vector<size_t> Takers;
     for (size_t L : R.Missed)
@@ -258,14 +260,15 @@ private:
   //===--- coherence ------------------------------------------------------===//
 
   std::vector<Place> copiesOfOthers(const Request &R) {
-    std::vector<Place> Copies; // by level
+    std::vector<Place> Copies; // in the order of levels
     for (auto &[Position, Cache] : Caches)
       if (!isOnPath(Position, R.Slot) && Cache.find(R.Line))
         Copies.push_back(Position);
     return Copies;
   }
 
-  /// For a read. One that hits in a cache of its own asks nobody.
+  /// Handles coherence of a read. A read that hits in a private cache asks no
+  /// other cache.
   void share(Request &R) {
     if (R.HitLevel && isPrivate(*R.HitLevel))
       return;
@@ -284,10 +287,11 @@ private:
     writeOutwards(0, R.Slot, R.Line, *Writer);
   }
 
-  /// For a write; \p OwnCopies: its own copies before.
+  /// Handles coherence of a write. \p OwnCopies: the thread's copies before it.
   void claim(Request &R, const std::set<Place> &OwnCopies) {
     std::vector<Place> Copies = copiesOfOthers(R);
-    using Group = std::pair<uint32_t, uint32_t>; // its threads, its number
+    using Group = std::pair<uint32_t, uint32_t>; // threads of a cache, number
+                                                 // of the cache
     std::set<Group> Losers;
     for (const Place &Other : Copies) {
       Losers.insert({Model.Levels[Other.Level].Threads, Other.Instance});
@@ -312,7 +316,7 @@ private:
     return Dropped;
   }
 
-  /// This touch may tell that earlier misses, or its own, shared truly.
+  /// Settles misses of true sharing that this touch reveals.
   void settleTrueSharing(const Request &R) {
     for (size_t L = 0; L != levels(); ++L) {
       ReferenceLevel &C = cache(L, R.Slot);
@@ -325,7 +329,7 @@ private:
 
   //===--- prefetching ----------------------------------------------------===//
 
-  /// Lines that a level fetches after a touch.
+  /// Returns the lines that a level fetches after a touch.
   std::vector<uint64_t> prefetchedLines(size_t Level, const Request &R,
                                         const MemoryAccess &A, bool IsFirst) {
     const CacheLevel &L = Model.Levels[Level];
@@ -367,9 +371,9 @@ private:
 
   ReferenceSlots Slots;
   std::set<uint32_t> Ended;
-  std::optional<uint32_t> Last;          ///< thread that did something last
+  std::optional<uint32_t> Last;          ///< thread of the last access
   std::map<uint32_t, ReferenceTlb> Tlbs; ///< by thread
-  /// By level, thread, site.
+  /// Strides by level, thread, site.
   std::map<std::tuple<size_t, uint32_t, uint32_t>, SiteStride> Strides;
 };
 

@@ -1,8 +1,8 @@
-//===- ReferenceOwnership.h - who owns an address, by search --------------===//
+//===- ReferenceOwnership.h - the owner of an address, by search ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rules at the top of analysis/owners/objects/Ownership.h and
-// ObjectLayers.h, by looking at every object, mark and range.
+// Follows the rules at the top of analysis/owners/objects/Ownership.h and
+// ObjectLayers.h by a search of all objects, marks and ranges.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ class ReferenceOwnership {
 public:
   static constexpr uint32_t NoOwner = 1;
 
-  /// Returns how many objects had to go.
+  /// Adds an object. Returns how many objects it replaced.
   size_t claim(uint64_t Address, uint64_t Size, uint32_t Structure) {
     size_t Evicted = std::erase_if(Objects, [&](const auto &Entry) {
       bool IsGone = Entry.first < Address + Size &&
@@ -50,7 +50,8 @@ public:
     bool overlaps(const Mark &O) const { return Low < O.High && O.Low < High; }
   };
 
-  /// The number of marks that end, nothing where the new one is refused.
+  /// Adds a mark. Returns the number of marks that end, or nothing if the new
+  /// one is refused.
   std::optional<size_t> mark(const Mark &New) {
     auto IsAround = [&](const Mark &M) {
       return New.inside(M) && M.High - M.Low > New.High - New.Low;
@@ -80,7 +81,8 @@ public:
     std::erase_if(Marks,
                   [&](const Mark &M) { return M.inside({Low, High, 0}); });
   }
-  /// False: there is nothing.
+  /// Renames the innermost mark or the object at the address. Returns false if
+  /// there is none.
   bool rename(uint64_t Address, uint32_t Structure) {
     Mark *Innermost = nullptr;
     for (Mark &M : Marks)
@@ -116,8 +118,8 @@ public:
       if (std::optional<uint32_t> S = rangeAt(Address))
         return *S;
     }
-    // The last byte at or before the address that shows something, else the
-    // first behind it.
+    // Find the last byte at or before the address with an owner, else the first
+    // one after it.
     for (uint64_t Byte = Address + 1; Byte-- != Line;)
       if (std::optional<uint32_t> S = shownAt(Byte))
         return *S;
@@ -141,7 +143,7 @@ private:
                                [&](const Mark &M) { return M.overlaps(Line); });
   }
 
-  /// By the last stack or mapping that covers the address.
+  /// Returns the owner by the last stack or mapping that covers the address.
   std::optional<uint32_t> rangeAt(uint64_t Address) const {
     for (const std::vector<Range> *Ranges : {&Stacks, &Mappings})
       for (size_t I = Ranges->size(); I-- != 0;) {
@@ -155,7 +157,7 @@ private:
     return std::nullopt;
   }
 
-  /// By a mark or an object around the address.
+  /// Returns the owner by a mark or an object around the address.
   std::optional<uint32_t> shownAt(uint64_t Address) const {
     const Mark *Innermost = nullptr;
     for (const Mark &M : Marks)

@@ -1,7 +1,7 @@
-//===- ReferenceSelection.h - what a program that selects writes ----------===//
+//===- ReferenceSelection.h - the records of a program that selects ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// memfacet/Select.h, word for word, as one function for each kind of access.
+// Does what memfacet/Select.h says, with one function for each kind of access.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ public:
     bool Write;
   };
 
-  /// \p Thread selects from here on, or selects otherwise.
+  /// From here on, \p Thread selects, or selects other lines.
   void choose(uint32_t Thread, StreamBuilder &Output, uint8_t Bits,
               bool Window) {
     State &S = Threads[Thread];
@@ -30,7 +30,7 @@ public:
     Output.lines(Bits, Window ? 1000 : 0);
   }
   void end(uint32_t Thread) { Threads.erase(Thread); }
-  /// \p Thread has made accesses that nobody selected.
+  /// Called after \p Thread has made accesses without selecting.
   void forget(uint32_t Thread) {
     for (LastAccess &L : Threads.at(Thread).Last)
       L = {};
@@ -84,7 +84,7 @@ public:
 private:
   struct LastAccess {
     uint64_t Line = ~uint64_t(0);
-    bool Written = false; ///< since it became the last one
+    bool Written = false; ///< since it became the last line
   };
   struct State {
     uint8_t Bits = 0;
@@ -92,7 +92,8 @@ private:
     LastAccess Last[SelectResidues];
   };
 
-  /// Whether an access to \p Line is recorded; it is the last one now.
+  /// Returns whether an access to \p Line is recorded, and makes it the last
+  /// one.
   static bool isNew(State &S, uint64_t Line, bool Write) {
     LastAccess &Last = S.Last[Line % SelectResidues];
     bool Repeats = Last.Line == Line && (!Write || Last.Written);

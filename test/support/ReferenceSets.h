@@ -1,8 +1,9 @@
-//===- ReferenceSets.h - ways and who leaves them, slowly -----------------===//
+//===- ReferenceSets.h - the ways of sets, and which line leaves, slowly -===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// "Taking a line" and "Policies" of docs/internals/memory-system.md, for
-// ReferenceMemory.h: time stamps instead of orders, a map for the tree.
+// Does what "Taking a line" and "Policies" in docs/internals/memory-system.md
+// say, for ReferenceMemory.h: with time stamps instead of orders, and a map for
+// the tree.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,16 +20,16 @@
 
 namespace memfacet::test {
 
-/// A line as one level has it.
+/// A line in a level.
 struct HeldLine {
   uint64_t Number = 0;
-  uint32_t Structure = 0; ///< whose touch made the level take it
+  uint32_t Structure = 0; ///< the structure whose touch brought it
   bool Dirty = false;
-  uint32_t Writer = 0;     ///< where it is dirty
-  bool Prefetched = false; ///< and not touched since
+  uint32_t Writer = 0;     ///< valid if the line is dirty
+  bool Prefetched = false; ///< prefetched, and not touched since
 };
 
-/// Ways that may be used: from First up to, but without, End.
+/// Ways that may be used: from First to End, without End.
 struct WayRange {
   uint32_t First, End;
   bool has(uint32_t Way) const { return First <= Way && Way < End; }
@@ -42,14 +43,14 @@ public:
 
   WayRange all() const { return {0, WayCount}; }
 
-  /// No use. Null where it is missing.
+  /// Finds a line without using it. Returns null if it is missing.
   HeldLine *find(uint64_t Number) {
     Set &S = setOf(Number);
     std::optional<uint32_t> Index = wayOf(S, Number);
     return Index ? &*S.Ways[*Index].Line : nullptr;
   }
 
-  /// Of a line that is here.
+  /// Uses a line, which must be present.
   void use(uint64_t Number) {
     Set &S = setOf(Number);
     uint32_t Index = *wayOf(S, Number);
@@ -57,7 +58,7 @@ public:
     S.Ways[Index].Rrip = 0;
   }
 
-  /// Returns what left for it.
+  /// Puts a line into its set. Returns the line that left.
   std::optional<HeldLine> take(const HeldLine &New, WayRange Allowed) {
     Set &S = setOf(New.Number);
     std::optional<uint32_t> Empty;
@@ -95,7 +96,7 @@ private:
     uint64_t LastUse = 0;
     unsigned Rrip = 2;
   };
-  /// The ways below a node of the tree: from, up to but without.
+  /// The ways below a node of the tree: the first, and one past the last.
   using Node = std::pair<uint32_t, uint32_t>;
   struct Set {
     std::vector<Way> Ways;

@@ -1,8 +1,8 @@
 //===- ReferenceSharing.h - internals/sharing.md as a slow program --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Keeps everything that was ever done to a line, and answers each question by
-// going through it.
+// Stores the whole history of each line, and finds each count by a search of
+// it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,8 @@ namespace memfacet::test {
 
 class ReferenceSharing {
 public:
-  using Vertex = std::tuple<uint32_t, uint32_t, uint32_t>; ///< as it is sorted
+  using Vertex =
+      std::tuple<uint32_t, uint32_t, uint32_t>; ///< site, structure, thread
   struct Row {
     uint64_t Units = 0, Cold = 0, True = 0, False = 0, Certain = 0, Coarse = 0,
              Fine = 0, Invalidations = 0, Upgrades = 0;
@@ -44,7 +45,7 @@ public:
 
 private:
   struct Touch {
-    size_t Step; ///< of the stream
+    size_t Step; ///< number in the stream
     uint64_t Line;
     uint32_t Thread, Cache;
     Vertex Place;
@@ -103,8 +104,8 @@ private:
                        [&](const Touch &T) { return T.Cache == Cache; });
   }
 
-  /// The last write of byte \p B before \p Index. While one thread alone has
-  /// touched the line, all that it wrote counts as its last write.
+  /// Returns the last write of byte \p B before \p Index. While only one thread
+  /// has touched the line, all that it wrote counts as its last write.
   static const Touch *writer(const Line &L, size_t Index, unsigned B) {
     size_t Second = 0;
     while (Second != L.size() && L[Second].Thread == L[0].Thread)
@@ -217,7 +218,8 @@ private:
     }
   }
 
-  /// Misses of lines that were lost, of touches in any order.
+  /// Calls \p Visit for misses of lost lines in touches \p L, which may be in
+  /// any order.
   template <typename Count> static void simulate(const Line &L, Count Visit) {
     std::map<uint64_t, std::set<uint32_t>> Present, EverPresent;
     for (const Touch &T : L) {
@@ -270,12 +272,12 @@ private:
 
   ThreadMap Map;
   std::vector<std::set<size_t>>
-      Predecessors; ///< by step: what happened before it
+      Predecessors; ///< by step: the steps that happened before it
   std::map<uint32_t, size_t> LastOf;
   std::map<uint32_t, std::vector<size_t>> Releases;
   std::map<uint64_t, Line> Touches;
   Line All;
-  std::vector<size_t> Cuts; ///< touches before each event
+  std::vector<size_t> Cuts; ///< number of touches before each event
 };
 
 } // namespace memfacet::test

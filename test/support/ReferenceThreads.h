@@ -1,7 +1,7 @@
-//===- ReferenceThreads.h - what each thread has, slowly ------------------===//
+//===- ReferenceThreads.h - the state of each thread, slowly -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Slots, translation buffers and the strides of sites of
+// Slots, translation buffers and the strides of sites as in
 // docs/internals/memory-system.md, for ReferenceMemory.h.
 //
 //===----------------------------------------------------------------------===//
@@ -15,10 +15,11 @@
 
 namespace memfacet::test {
 
-/// Which slot each running thread has.
+/// The slots of running threads.
 class ReferenceSlots {
 public:
-  /// The lowest free one where it has none.
+  /// Returns the slot of a thread. A thread without a slot gets the lowest free
+  /// one.
   uint32_t slotOf(uint32_t Thread) {
     if (!Slots.contains(Thread)) {
       std::set<uint32_t> UsedSlots;
@@ -62,11 +63,11 @@ private:
   std::vector<ReferenceSets> Levels;
 };
 
-/// What a level that prefetches strides knows of one site of one thread.
+/// What a level that prefetches strides stores for one site of one thread.
 struct SiteStride {
   std::vector<uint64_t> Addresses; ///< the last three, or fewer
 
-  /// 0: none.
+  /// Adds an address. Returns the stride, or 0 if there is none.
   int64_t next(uint64_t Address) {
     Addresses.push_back(Address);
     if (Addresses.size() > 3)

@@ -12,12 +12,12 @@
 
 namespace memfacet::test {
 
-/// Misses of chosen lines in a stream of all accesses, each of which stands for
-/// as many lines as one was chosen from.
+/// Misses of chosen lines in a stream of all accesses. Each counts for as many
+/// lines as one was chosen from.
 struct RestrictedMisses {
   uint8_t Bits = 0; ///< one line in 2^Bits is chosen
   std::map<uint32_t, std::vector<uint64_t>> ByStructure; ///< by level
-  /// By site and structure.
+  /// Misses by site and structure.
   std::map<std::pair<uint32_t, uint32_t>, std::vector<uint64_t>> BySite;
   std::vector<uint64_t> Writebacks; ///< by level
 };
@@ -40,8 +40,8 @@ public:
     const AccessBatch &B = P.Part.Batch;
     for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
       uint64_t Begin = B.Address[I], End = Begin + B.Info[I].size();
-      // An access is its first byte's owner's. So is each part of one of which
-      // only parts are known.
+      // An access belongs to the owner of its first byte. If only some lines
+      // are chosen, each part belongs to the owner of the part's first byte.
       uint32_t Owner = P.Owners[I];
       for (uint64_t Next; Begin != End; Begin = Next) {
         Next = std::min(End, (Begin / SelectLineBytes + 1) * SelectLineBytes);

@@ -1,8 +1,8 @@
-//===- SelectedProgram.h - one program, two streams -----------------------===//
+//===- SelectedProgram.h - one program, two streams ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a program does goes into two analyses: all of its accesses, and what a
-// program that selects would write (memfacet/Select.h).
+// The accesses of a program go into two analyses: all of them, and the records
+// that a selecting program writes (memfacet/Select.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 namespace memfacet::test {
 
-/// A stream into an analysis.
+/// An analysis, and its decoder, for one stream.
 struct Analysed : AnalysisRun {
   Analysed(const char *Caches, uint64_t Interval,
            std::optional<size_t> Threads = {},
@@ -36,22 +36,22 @@ struct Analysed : AnalysisRun {
   }
 };
 
-/// A program in two versions of its stream. Blocks are functions of their own,
-/// each with a counter of how often it was entered.
+/// Writes two versions of a program's stream. Each block is a function of its
+/// own, with a counter of how often it was entered.
 class Program {
 public:
   Program(Analysed &Complete, Analysed &Selected)
       : Complete(Complete), Selected(Selected) {}
 
   struct Run {
-    uint64_t Row;                ///< of a path that ends with it
-    std::vector<uint64_t> Sites; ///< addresses of its own
+    uint64_t Row;                ///< of a path that ends with this run
+    std::vector<uint64_t> Sites; ///< addresses of the sites of this run
     std::vector<SiteSpec> Specs;
     uint32_t Instructions;
     const Run *Prefix = nullptr;
   };
 
-  /// A run with these sites, each of which has a slot; those with a length or a
+  /// Makes a run with these sites. Each has a slot; sites with a length or a
   /// mask have two.
   Run run(std::vector<SiteSpec> Sites, uint32_t Instructions,
           const Run *Prefix = nullptr) {
@@ -79,7 +79,8 @@ public:
     return R;
   }
 
-  /// Thread 0 begins, too, unless several will.
+  /// Writes the tables. Thread 0 begins to select, too, unless there are
+  /// several threads.
   void start(bool Several = false) {
     for (Analysed *Target : {&Complete, &Selected}) {
       StreamBuilder Words;
@@ -100,12 +101,12 @@ public:
     ++Order;
     event([&](StreamBuilder &S) { S.threadEnd(Order); });
   }
-  /// From here on, \p Thread executes.
+  /// Makes \p Thread the executing thread.
   void enter(uint32_t Thread) {
     pass();
     Current = Thread;
   }
-  /// What \p Write(StreamBuilder &) writes, in both versions.
+  /// Writes what \p Write(StreamBuilder &) writes to both versions.
   template <typename Writer> void event(Writer Write) {
     Write(Whole);
     Write(Part);
@@ -118,7 +119,7 @@ public:
     ++Order;
     event([&](StreamBuilder &S) { S.free(Order, Address); });
   }
-  /// The thread hears that one line in 2^\p NewBits is chosen.
+  /// From here on, one line in 2^\p NewBits is chosen in the thread.
   void choose(uint8_t NewBits, bool Window = false) {
     Bits = std::max(Bits, NewBits);
     InWindow = Window;
@@ -126,10 +127,10 @@ public:
   }
   struct Place {
     uint64_t Address;
-    uint64_t Extent = 0; ///< bytes of a Range, lanes of a Masked one
+    uint64_t Extent = 0; ///< bytes of a Range, mask of lanes of a Masked site
   };
-  /// The path to \p R at \p Places, of all its sites. \p Recorded: it has no
-  /// selecting body.
+  /// Executes the path to \p R; \p Places are the addresses of all its sites.
+  /// \p Recorded: the run has no selecting body.
   void execute(const Run &R, const std::vector<Place> &Places,
                bool Recorded = false) {
     std::vector<uint64_t> Slots;
@@ -150,7 +151,7 @@ public:
       Part.event(EventKind::Counts, Payload);
     Part.event(EventKind::Counts, {countsOf(Current, true)});
   }
-  /// The process ends by itself.
+  /// Writes that the process ends by itself.
   void endProcess() { Part.selected(SelectedKind::Ended, 0, 0, EndedBySelf); }
   void pass() {
     Complete.take(Current, Whole);
@@ -161,7 +162,8 @@ public:
 
   TableBuilder Tables;
   uint64_t Order = 0;
-  /// Of the process; of a thread that begins, whether it is in a window.
+  /// The selection of the process, and whether a thread that begins is in a
+  /// window.
   uint8_t Bits = 0;
   bool InWindow = false;
 
@@ -215,7 +217,7 @@ private:
   std::map<uint32_t, std::map<uint32_t, int64_t>> Grown; ///< by thread
 };
 
-/// All that must be the same, by name.
+/// The counts that must be equal in both versions, by name.
 using Summary = std::map<std::string, std::string>;
 inline Summary summary(const Profile &P) {
   Summary Lines;
@@ -251,7 +253,8 @@ inline void expectSame(Summary A, Summary B) {
     EXPECT_EQ(Value, A[Key]) << Key;
 }
 
-/// By place and structure: as many as the place has.
+/// Expects that the accesses by site and structure add up to those of each
+/// site.
 inline void expectSitesAddUp(const Profile &P) {
   std::vector<uint64_t> Sums(P.Sites.size());
   for (const SiteCounts &C : P.BySite)

@@ -1,4 +1,4 @@
-//===- SharingStreams.h - accesses of several threads, told ---------------===//
+//===- SharingStreams.h - made-up accesses of several threads ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_SHARINGSTREAMS_H
@@ -14,13 +14,13 @@ namespace memfacet::test {
 struct SharingStep {
   enum class Action { Access, Release, Acquire, Create, Start, Join } Kind;
   SharingAccess Access = {}; ///< Thread: also of an event
-  uint32_t Other = 0;        ///< a mutex, or the thread
+  uint32_t Other = 0;        ///< a mutex, or the other thread
 };
 
 using SharingStream = std::vector<SharingStep>;
 
-/// What happened, in few words. The site is that of the line of code, if the
-/// test does not say otherwise; the structure is 0.
+/// Builds a stream. By default, the site is 0 for loads, 1 for stores and 2 for
+/// updates; the structure is 0.
 class SharingScript {
 public:
   SharingScript &load(uint32_t Thread, uint64_t Address, uint32_t Site = 0,
@@ -56,7 +56,7 @@ public:
   SharingStream Steps;
 };
 
-/// Feeds \p Stream to anything that has access() and event().
+/// Passes \p Stream to an object with access() and event().
 template <typename Caches>
 void playSharing(const SharingStream &Stream, Caches &Target) {
   uint64_t Order = 0;
@@ -83,7 +83,8 @@ void playSharing(const SharingStream &Stream, Caches &Target) {
   }
 }
 
-/// \p Plan: as SharingPlan reads it.
+/// \p Plan: Returns the sharing of \p Stream. \p Plan: as SharingPlan parses
+/// it.
 inline SharingTable sharingOf(const SharingStream &Stream,
                               const char *Plan = "") {
   SharingCaches Caches(*SharingPlan::parse(Plan));
@@ -98,7 +99,8 @@ inline SharingTable sharingOf(const SharingStream &Stream,
   return T;
 }
 
-/// Threads that touch few lines by chance, and now and then take locks.
+/// Returns a stream of threads that touch few lines at random, and sometimes
+/// take locks.
 inline SharingStream randomSharing(uint64_t Seed, size_t Count) {
   std::mt19937_64 Random(Seed);
   SharingScript S;

@@ -1,4 +1,4 @@
-//===- SimulateBatches.h - accesses straight into the simulator -----------===//
+//===- SimulateBatches.h - passes accesses directly to the simulator -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_SIMULATEBATCHES_H
@@ -15,11 +15,11 @@
 
 namespace memfacet::test {
 
-/// Owners as accesses say: what was said last of a word holds. A line belongs
-/// to one structure as long as all that was said of it agrees.
+/// The owners of words, as accesses set them: the last access sets the owner of
+/// a word. A line belongs to one structure as long as all its words do.
 class GivenOwners final : public OwnerSource {
 public:
-  /// Whether \p Structure has the word of \p Address already.
+  /// Returns whether \p Structure owns the word of \p Address already.
   bool has(uint64_t Address, uint32_t Structure) {
     return wordOf(Address) == Structure;
   }
@@ -73,7 +73,7 @@ private:
   OwnerChanges Changed;
 };
 
-/// Batches accesses for the cache levels and sums what they count.
+/// Collects accesses in batches for the cache levels and sums their counts.
 class Simulation final : private FilteredSink {
 public:
   explicit Simulation(const CacheModel &Model,
@@ -86,7 +86,7 @@ public:
     if (Batch->Count == AccessBatch::Capacity || Batch->Thread.Value != Thread)
       flush();
     if (!Owners.has(Address, Structure)) {
-      flush(); // as an event would do
+      flush(); // as an event does
       Owners.give(Address, Structure);
     }
     Batch->Thread = ThreadId(Thread);
@@ -116,13 +116,13 @@ public:
     return Sum;
   }
   const Hierarchy &caches() const { return Caches; }
-  /// From here on, MRU lines are left out. Each access is in one line of 64
-  /// bytes.
+  /// From here on, leaves out accesses to MRU lines. Each access must be in one
+  /// line of 64 bytes.
   void touch() {
     flush();
     Touches = true;
   }
-  /// In one filtered batch.
+  /// Returns the most changes of owners in one filtered batch.
   size_t mostChanges() const { return MostChanges; }
 
 private:

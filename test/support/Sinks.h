@@ -1,4 +1,4 @@
-//===- Sinks.h - sinks that keep what they are given ----------------------===//
+//===- Sinks.h - sinks that keep their input -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_SINKS_H
@@ -29,7 +29,7 @@ public:
     Segments.push_back({S.Thread.Value, {S.Words.begin(), S.Words.end()}});
     return {};
   }
-  /// With neighbours of the same thread joined.
+  /// Returns the segments, with neighbours of the same thread joined.
   std::vector<KeptSegment> joined() const {
     std::vector<KeptSegment> Result;
     for (const KeptSegment &S : Segments)
@@ -40,7 +40,7 @@ public:
         Result.push_back(S);
     return Result;
   }
-  /// All words of one thread.
+  /// Returns all words of one thread.
   std::vector<uint64_t> wordsOf(uint32_t Thread) const {
     std::vector<uint64_t> Result;
     for (const KeptSegment &S : Segments)
@@ -66,7 +66,7 @@ struct KeptAccess {
 
 using KeptAccesses = std::vector<KeptAccess>;
 
-/// By thread and interval.
+/// A map by thread and interval.
 template <typename T>
 using ByInterval = std::map<std::pair<uint32_t, uint32_t>, T>;
 
@@ -131,19 +131,19 @@ public:
         Executions[Site] += E.Executions;
   }
 
-  bool Sync = false; ///< before the decoder is made
+  bool Sync = false; ///< must be set before the decoder is made
   size_t Batches = 0;
   std::map<uint32_t, uint64_t> Executions; ///< by site
   std::vector<KeptAccess> Accesses;
   std::vector<KeptMark> Marks;
   std::vector<KeptEvent> Events;
-  /// Numbers of accesses that are not as Known says.
+  /// Numbers of accesses that are outside of Known.
   std::vector<size_t> Unexpected;
   SiteRanges Known;
   ByInterval<uint64_t> Instructions;
-  /// What was said to be its start.
+  /// The starts that batches had.
   ByInterval<std::set<uint64_t>> Starts;
-  /// By thread and interval of the process.
+  /// Instructions by thread and interval of the process.
   ByInterval<uint64_t> ByProcess;
 };
 

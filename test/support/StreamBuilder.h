@@ -1,4 +1,4 @@
-//===- StreamBuilder.h - made-up words of a thread ------------------------===//
+//===- StreamBuilder.h - builds made-up words of a thread ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   StreamBuilder Stream;
@@ -41,11 +41,13 @@ public:
     SelectedRecord R = selectedRecord(Kind, Address, Site, Value);
     return raw({R.Words[0], R.Words[1]});
   }
-  /// The thread's lines from here on; a window, if \p Window is not 0.
+  /// Says which lines the thread selects from here on; begins a window if
+  /// \p Window is not 0.
   StreamBuilder &lines(uint32_t Bits, uint64_t Window = 0) {
     return selected(SelectedKind::Lines, Window, 0, Bits);
   }
-  /// \p Payload starts with the order number where the kind has one.
+  /// Adds an event. \p Payload begins with the order number if the kind has
+  /// one.
   StreamBuilder &event(EventKind Kind, const std::vector<uint64_t> &Payload,
                        uint32_t Argument = 0) {
     Words.push_back(eventHeader(Kind, uint32_t(1 + Payload.size()), Argument));
@@ -89,7 +91,7 @@ public:
                        uint64_t Ticks = StallTicks) {
     return event(EventKind::Stall, {Object, Ticks}, uint32_t(Kind));
   }
-  /// \p Command holds a NUL after each word.
+  /// Adds an event Program. \p Command has a NUL after each word.
   StreamBuilder &program(uint64_t Process, std::string_view Command) {
     return withBytes(EventKind::Program, 0, {Process, Command.size()}, Command);
   }
@@ -99,7 +101,8 @@ public:
                      {Order, Low, High, uint64_t(Kind), Path.size()}, Path);
   }
 
-  /// \p Site and \p Contexts name it unless \p Name does.
+  /// Adds an event MarkBegin. \p Site and \p Contexts name the mark if \p Name
+  /// is empty.
   StreamBuilder &mark(uint64_t Order, uint64_t Address, uint64_t Size,
                       std::string_view Name, MarkKind Kind = MarkKind::Object,
                       uint64_t Site = 0,
@@ -122,7 +125,7 @@ public:
     return event(EventKind::Interest, {Order}, Begins);
   }
 
-  /// The events that announce an object: Module, then its tables.
+  /// Adds the events that announce an object: Module, then its tables.
   StreamBuilder &module(uint32_t Number, const TableBuilder &Tables,
                         std::string_view Path = "/bin/made-up",
                         size_t PieceBytes = MaxTableDataBytes) {

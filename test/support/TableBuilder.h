@@ -1,8 +1,8 @@
-//===- TableBuilder.h - made-up tables of an object -----------------------===//
+//===- TableBuilder.h - builds made-up tables of an object ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds what the pass would have written, row by row; addresses are known as
-// soon as a row is added:
+// Builds what the pass would have written, row by row. The address of a row is
+// known when it is added:
 //
 //   TableBuilder Tables;
 //   uint64_t B = Tables.block({.Instructions = 5, .Slots = 1,
@@ -37,7 +37,7 @@ struct SiteSpec {
   std::string Type = {};
   uint32_t TypeOffset = 0;
   uint64_t Local = 0; ///< LocalBegin: from TableBuilder::allocation
-  /// SiteDirect: the same, or an address.
+  /// SiteDirect: from TableBuilder::allocation, or an address.
   uint64_t Object = 0;
 };
 
@@ -52,7 +52,7 @@ struct BlockSpec {
   uint64_t Location = 0;       ///< from TableBuilder::location
   std::string Operations = {}; ///< memfacet/Operations.h
   uint32_t Ordinal = 0;
-  uint32_t Values = 0; ///< of Function
+  uint32_t Values = 0; ///< number of values of the function
   uint64_t Prefix = 0; ///< from TableBuilder::block
 };
 
@@ -95,7 +95,7 @@ public:
   const std::string &bytes(TableKind Kind) const {
     return Tables[size_t(Kind)];
   }
-  /// To damage them.
+  /// Returns the bytes for tests that damage them.
   std::string &bytes(TableKind Kind) { return Tables[size_t(Kind)]; }
 
   uint64_t string(std::string_view Text) {
@@ -189,7 +189,8 @@ public:
     return append(TableKind::Counters, Counter{Instructions});
   }
 
-  /// Rows of blocks and of a counter; 0: none.
+  /// Adds a flow. The parameters are addresses of blocks and of a counter; 0:
+  /// none.
   void flow(uint64_t Source, uint64_t Target, uint64_t Counter) {
     uint64_t Begin = end(TableKind::Flows);
     append(TableKind::Flows,

@@ -11,8 +11,7 @@
 
 namespace memfacet::test {
 
-/// A path that this process has for itself. What is there in the end is
-/// removed.
+/// A path that only this process uses. The destructor removes what is there.
 class TemporaryFile {
 public:
   explicit TemporaryFile(std::string_view Extension)
@@ -27,7 +26,7 @@ public:
     return {std::istreambuf_iterator<char>(File), {}};
   }
   void put(std::string_view Bytes) const {
-    // A new file: some file systems write a truncated one to disk at once.
+    // Make a new file: some file systems write a truncated one to disk at once.
     std::filesystem::remove(Path);
     std::ofstream(Path, std::ios::binary) << Bytes;
   }

@@ -1,8 +1,9 @@
 //===- Test.h - what every unit test begins with --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// GoogleTest, the headers of the standard library that many tests use, and the
-// project's names. For .cpp files of unit tests, and headers of theirs, only.
+// Includes GoogleTest, the headers of the standard library that many tests use,
+// and the project's names. Only for .cpp files of unit tests, and their
+// headers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,14 +37,14 @@
 
 namespace memfacet::test {
 
-/// What must be there; the test ends where it is not.
+/// Returns the value of \p Wanted. The test ends if there is none.
 template <typename T> T good(Expected<T> Wanted) {
   if (!Wanted)
     throw std::runtime_error(Wanted.error().Message);
   return std::move(*Wanted);
 }
 
-/// Nothing where there is no error.
+/// Returns the message of an error, or "".
 template <typename T> std::string errorOf(const Expected<T> &Result) {
   return Result ? "" : Result.error().Message;
 }
@@ -54,7 +55,7 @@ template <typename T> T good(std::optional<T> Wanted) {
   return std::move(*Wanted);
 }
 
-/// The member of each row.
+/// Returns the member of each row.
 template <typename Rows, typename M> auto each(const Rows &List, M Member) {
   std::vector<std::decay_t<decltype(std::invoke(Member, *List.begin()))>>
       Result;
@@ -70,7 +71,7 @@ template <typename Rows, typename M> auto sumOf(const Rows &List, M Member) {
   return Sum;
 }
 
-/// Rows have the same members.
+/// Expects that the rows of \p A and \p B have equal \p Members.
 template <typename T, typename... M>
 void expectSameRows(const std::vector<T> &A, const std::vector<T> &B,
                     M T::*...Members) {
@@ -83,7 +84,7 @@ void expectSameRows(const std::vector<T> &A, const std::vector<T> &B,
      ...);
 }
 
-/// Whether \p Text has \p Part; a failure shows all of it.
+/// Returns whether \p Text contains \p Part; a failure shows the whole text.
 inline testing::AssertionResult has(std::string_view Text,
                                     std::string_view Part) {
   if (Text.find(Part) != Text.npos)

@@ -1,4 +1,4 @@
-//===- TouchStreams.h - streams of touches, made up -----------------------===//
+//===- TouchStreams.h - made-up streams of touches -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_TOUCHSTREAMS_H
@@ -21,8 +21,9 @@ struct TouchStream {
   }
 };
 
-/// Structures that are walked, hit at random, or by a few hot lines; in phases,
-/// with lines next to each other or far apart.
+/// Returns a stream of touches of structures that are walked, touched at
+/// random, or mostly in a few hot lines; in phases, with lines next to each
+/// other or far apart.
 inline TouchStream randomStream(uint64_t Seed, size_t Count) {
   std::mt19937_64 Random(Seed);
   constexpr uint32_t Structures = 5;

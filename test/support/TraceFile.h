@@ -11,7 +11,7 @@
 
 namespace memfacet::test {
 
-/// Segments by thread, and the file that they are written to.
+/// A test with segments of threads, and the file to which they are written.
 class TraceFile : public testing::Test, protected TemporaryFile {
 protected:
   TraceFile() : TemporaryFile(".mft") {}

@@ -1,8 +1,8 @@
-//===- Wings.h - tests name the things of all wings without their wing ----===//
+//===- Wings.h - names of all wings, without their wing, for tests -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// So a test reads as it did before it needed a second wing. No two wings have
-// a type of the same name.
+// So a test reads the same with one wing or several. No two wings have a type
+// of the same name.
 //
 //===----------------------------------------------------------------------===//
 

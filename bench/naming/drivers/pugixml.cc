@@ -1,4 +1,4 @@
-// Loads a document, asks it XPath queries, changes it, writes it.
+// Loads a document, runs XPath queries on it, changes it, writes it.
 #include "pugixml.hpp"
 #include <cstdio>
 #include <cstring>

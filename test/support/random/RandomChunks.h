@@ -1,4 +1,4 @@
-//===- RandomChunks.h - what several threads write, in chunks -------------===//
+//===- RandomChunks.h - what several threads write, in chunks ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMCHUNKS_H
@@ -12,8 +12,8 @@
 
 namespace memfacet::test {
 
-/// Chunks of two to five threads: blocks, stamps, and events whose numbers
-/// order all threads, in any interleaving.
+/// Chunks of two to five threads in any interleaving: blocks, stamps, and
+/// events whose numbers order all threads.
 struct RandomChunks {
   struct Chunk {
     uint32_t Thread;

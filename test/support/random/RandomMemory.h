@@ -1,7 +1,7 @@
-//===- RandomMemory.h - models and streams at random ----------------------===//
+//===- RandomMemory.h - random models and streams ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Caches of a few lines, so that whatever can happen happens often.
+// Caches have a few lines, so that every case happens often.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,19 +14,19 @@
 
 namespace memfacet::test {
 
-/// What a random model may say.
+/// What a random model may contain.
 struct ModelWords {
   bool Policies = true, Inclusions = true, WriteThrough = true;
   bool Prefetching = true, Victims = true, Groups = true, Coherence = true;
   bool Partitions = true;
-  bool ShortLines = false; ///< of 1 to 4 bytes only
+  bool ShortLines = false; ///< lines of 1 to 4 bytes only
 };
 
 class RandomModel {
 public:
   RandomModel(uint64_t Seed, ModelWords Words) : Random(Seed), Words(Words) {}
 
-  /// One that checkCacheModel accepts.
+  /// Returns a model that checkCacheModel accepts.
   CacheModel make() {
     while (true) {
       CacheModel Model = any();
@@ -91,7 +91,7 @@ private:
   ModelWords Words;
 };
 
-/// One thing that happens: an access or the end of its thread.
+/// An access, or the end of its thread.
 struct MemoryEvent {
   MemoryAccess Access;
   bool Ends = false;
@@ -106,8 +106,8 @@ inline std::string eventText(const MemoryEvent &E) {
                      A.Address, A.Structure, A.Site);
 }
 
-/// Accesses of several threads: to a few hot lines that all share, to regions
-/// of structures, and walks of a site with its own stride.
+/// Makes accesses of several threads: to a few hot lines that all share, to
+/// regions of structures, and walks of sites with constant strides.
 class RandomStream {
 public:
   RandomStream(uint64_t Seed, uint32_t Threads)
@@ -116,7 +116,7 @@ public:
   MemoryEvent next() {
     if (below(4) == 0)
       Thread = uint32_t(below(Threads));
-    // Threads that end go on now and then: late, they are cold at each switch.
+    // Some threads continue after their end: then they are cold at each switch.
     if (Threads != 1 && below(150) == 0)
       return {{ThreadId(Thread), 0, 0, 0, 1, false}, true};
     uint64_t Kind = below(10);
@@ -145,7 +145,7 @@ private:
     uint32_t Site = uint32_t(below(5));
     constexpr int64_t Strides[] = {8, 24, -16, 64, 136};
     uint64_t &Position = Places[Site];
-    // The walk of each site starts again somewhere, now and then.
+    // Sometimes the walk of a site starts at another address.
     Position = below(30) == 0 ? below(0x3000)
                               : (Position + uint64_t(Strides[Site])) % 0x3000;
     return {

@@ -14,7 +14,8 @@
 
 namespace memfacet::test {
 
-/// Consistent as far as writeProfile cares: sorted, structures exist.
+/// Makes profiles as consistent as writeProfile needs: sorted, and structures
+/// exist.
 class RandomProfile : RandomValues {
 public:
   explicit RandomProfile(uint64_t Seed) : RandomValues(Seed) {}
@@ -117,7 +118,7 @@ private:
         SiteCounts C{Site, StructureId(S), {}, Random() % 2 * number()};
         for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
           C.Misses.push_back(number());
-        // What has nothing is not stored.
+        // Rows without counts are not stored.
         C.Accesses += C.Misses.empty() || C.Misses[0] == 0;
         P.BySite.push_back(std::move(C));
       }

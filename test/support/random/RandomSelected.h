@@ -1,8 +1,8 @@
-//===- RandomSelected.h - random accesses, selected or not ----------------===//
+//===- RandomSelected.h - random accesses, selected or not ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Threads access heap memory, globals and locals at random, and begin and end
-// objects meanwhile.
+// Threads access heap memory, globals and locals at random. Objects begin and
+// end in between.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,14 +17,14 @@ namespace memfacet::test {
 
 constexpr uint64_t GlobalsAt = 0x10000000, HeapAt = 0x20000000;
 
-/// Random accesses to heap, globals and locals.
+/// Makes random accesses to heap, globals and locals.
 class RandomProgram {
 public:
   RandomProgram(uint32_t Seed, Program &P, uint32_t Threads,
                 uint32_t OneIsRecorded)
       : Random(Seed), P(P), Threads(Threads), OneIsRecorded(OneIsRecorded) {}
 
-  /// Called before each step.
+  /// Sets a function to call before each step.
   void beforeSteps(std::function<void()> Callback) {
     BeforeStep = std::move(Callback);
   }
@@ -42,7 +42,7 @@ public:
     Stacks.resize(Threads);
     for (size_t I = 0; I != Steps; ++I)
       step();
-    // The first one goes on alone.
+    // Only the first thread continues.
     for (Thread = 1; Thread != Threads; ++Thread) {
       P.enter(Thread);
       P.endThread();
@@ -80,7 +80,7 @@ private:
       Address = (Address + 3) & ~uint64_t(3);
     }
   }
-  /// Three functions with a frame of 192 bytes and two locals each.
+  /// Makes three functions with a frame of 192 bytes and two locals each.
   void makeLocals() {
     for (int F = 0; F != 3; ++F)
       for (int L = 0; L != 2; ++L)
@@ -179,7 +179,7 @@ private:
     if (Heap.size() > 150)
       return;
     uint64_t Bytes = 1 + below(oneIn(8) ? 3000 : 90);
-    // Most are in the same few sets.
+    // Most objects are in the same few sets.
     uint64_t Address = HeapAt + below(128) * 0x2000 + below(0x300) / 4 * 4;
     if (oneIn(4))
       Address += below(0x1800) / 4 * 4;
@@ -240,9 +240,10 @@ private:
   }
   struct Somewhere {
     uint64_t Address;
-    uint64_t End; ///< of the object
+    uint64_t End; ///< end of the object
   };
-  /// Somewhere in an object, with room for \p Bytes unless it is smaller.
+  /// Returns a place in an object, with room for \p Bytes unless the object is
+  /// smaller.
   Somewhere anywhere(uint64_t Bytes) {
     Place Object = Globals[below(Globals.size())];
     if (!Heap.empty() && !oneIn(4)) {
@@ -257,7 +258,7 @@ private:
                 (Object.Extent > Bytes ? below(Object.Extent - Bytes + 1) : 0),
             Object.Address + Object.Extent};
   }
-  /// Accesses begin in an object, but may end behind it.
+  /// Makes accesses that begin in an object, but may end after it.
   void accessMemory() {
     const Program::Run &R = Runs[below(Runs.size())];
     std::vector<Place> Places;
@@ -294,7 +295,7 @@ private:
   std::function<void()> BeforeStep;
   Program &P;
   const uint32_t Threads;
-  const uint32_t OneIsRecorded; ///< of so many runs; 0: of none
+  const uint32_t OneIsRecorded; ///< one run in this number is recorded; 0: none
   uint32_t Thread = 0;
   bool IsSingle = false;
   std::vector<Place> Globals;

@@ -1,4 +1,4 @@
-//===- RandomSharing.h - tables of sharing with anything in them ----------===//
+//===- RandomSharing.h - random tables of sharing ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMSHARING_H
@@ -10,7 +10,8 @@
 
 namespace memfacet::test {
 
-/// Of a profile with \p Structures structures, at least one.
+/// Returns the sharing of a profile with \p Structures structures, at least
+/// one.
 template <typename Number, typename Text>
 SharingTable randomSharingTable(std::mt19937_64 &Random, uint32_t Structures,
                                 Number number, Text text) {

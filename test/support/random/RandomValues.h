@@ -1,4 +1,4 @@
-//===- RandomValues.h - what random profiles are made of ------------------===//
+//===- RandomValues.h - random values for profiles -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMVALUES_H
@@ -15,7 +15,7 @@ public:
   explicit RandomValues(uint64_t Seed) : Random(Seed) {}
 
 protected:
-  /// Small numbers are as frequent as large ones.
+  /// Returns a random number. Small numbers are as frequent as large ones.
   uint64_t number() { return Random() >> Random() % 64; }
 
   std::string text() {
