@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds a Debian program by each build system with clang and with MemFacet,
 # compares messages and output, and records it. Prints rows for the table of
-# docs/install.md. By hand: it downloads source packages.
+# docs/install.md. Run it by hand: it downloads source packages.
 #
 # usage: build-systems.sh FOLDER [WORK_FOLDER [SYSTEM]]
-#   FOLDER: of a build, or installed; SYSTEM: only this one
+#   FOLDER: a build or an installation; SYSTEM: only this one
 set -euo pipefail
 Root=$(cd "$(dirname "$0")/.." && pwd)
 Bin=$(realpath "$1")/bin
@@ -14,7 +14,7 @@ Only=${3:-}
 mkdir -p "$Work"
 Work=$(realpath "$Work")
 
-# Each builds in the current folder with $CC and $CXX.
+# Each function builds in the current folder with $CC and $CXX.
 build_make() { make -s -j2 CC="$CC" LDFLAGS=-Wl,-rpath,. bzip2; }
 build_autotools() {
   MEMFACET_DISABLE=1 ./configure -q CC="$CC"
@@ -25,8 +25,8 @@ build_cmake() {
   cmake -S . -B out -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER="$CC" >log
   cmake --build out -j2 >>log
 }
-# Only the library and the program are instrumented, by a file that CMake
-# includes behind the project's own.
+# Instruments only the library and the program: lines at the end of the
+# project's CMakeLists.txt name the targets.
 build_cmake_targets() {
   cmake -S . -B out -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER=clang-19 \
     -DCMAKE_PREFIX_PATH="${Bin%/bin}" >log
@@ -38,8 +38,8 @@ build_meson() {
   ninja -C out >>log
 }
 
-# measure SYSTEM PACKAGE TITLE INPUT COMMAND...: builds twice, runs COMMAND in
-# the folder of the build with INPUT, prints a row.
+# measure SYSTEM PACKAGE TITLE INPUT COMMAND...: builds twice, runs COMMAND with
+# INPUT in each build folder and prints a row.
 measure() {
   local System=$1 Source=$2 How=$3 Text=$4
   shift 4
@@ -64,7 +64,7 @@ measure() {
   cd "$Work/$System-ours"
   "$Bin/memfacet" record -o run.mfp -- "$@" <"$Text" >"$Work/$System-ours.out" 2>/dev/null
   local Messages=same Output=same
-  # Of the compiler; jobs of make print in any order.
+  # Sorts the compiler's messages, as parallel jobs of make print in any order.
   for Which in plain ours; do
     grep -E "(warning|error|note):" "$Work/$System-$Which.messages" | sort >"$Work/$Which" || true
   done

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Makes the tables of the pages in docs/evaluation/ anew.
+# Makes the tables of the pages in docs/evaluation/ again.
 #
 #   bench/evaluate.sh                    the sections that take less than 15 minutes
 #   bench/evaluate.sh truth coverage     these sections
 #   bench/evaluate.sh --all              everything: most of a day
-#   bench/evaluate.sh --list             what there is, how long it takes, its command
+#   bench/evaluate.sh --list             all sections, with their time and command
 #
 # options: --build FOLDER  of MemFacet (default: build)
-#          --out FOLDER    for what is printed, NAME.md and NAME.log (default:
+#          --out FOLDER    for the output, NAME.md and NAME.log (default:
 #                          BUILD/evaluation)
 #          --page FILE     the page to change (default: that of --list)
 #
-# A section's last table, with what is printed behind it, replaces what the page has
+# A section's last table, with the output that follows it, replaces the page's text
 # between "<!-- begin: NAME -->" and "<!-- end: NAME -->". Sections without these marks
-# are printed to the folder alone. Exit code 1: a section failed.
+# are printed to the folder only. Exit code 1: a section failed.
 set -u -o pipefail
 cd "$(dirname "$0")/.."
 
@@ -85,12 +85,12 @@ while IFS='|' read -r Name Minutes Where Command <&3; do
   Command=${Command//\{build\}/$Build}
   echo "$Name: about $Minutes minutes: $Command"
   Begin=$SECONDS
-  # The commands are those of the table above: split at blanks.
+  # Commands come from the table above and are split at blanks.
   # shellcheck disable=SC2086
   if ! $Command >"$Out/$Name.md" 2>"$Out/$Name.log"; then
     echo "$Name: failed; see $Out/$Name.log and $Out/$Name.md" >&2
     Failed=1
-    # What was printed is still the result: an answer may be wrong.
+    # The output is still inserted: a command also fails when a result is wrong.
   fi
   echo "$Name: $(((SECONDS - Begin) / 60)) min $(((SECONDS - Begin) % 60)) s -> $Out/$Name.md"
   python3 bench/truth/insert_table.py "$Name" "$Out/$Name.md" \

@@ -3,11 +3,11 @@
 # Runs a command with a Slurm of one node, this machine, which ends with it.
 #
 #   bench/slurm.sh COMMAND...       # for instance: bench/slurm.sh sbatch --wait job.sh
-#   bench/slurm.sh --check          # whether it can: says what is missing, exit code 1
+#   bench/slurm.sh --check          # says what is missing; exit code 1: something is
 #
 # Needs root, and Debian's packages slurmctld, slurmd, slurm-client and munge,
 # none of which have to be configured or running. All of its files are in a
-# folder that it removes; its ports are its own. SLURM_CONF is set for the
+# folder that it removes; it uses its own ports. SLURM_CONF is set for the
 # command.
 set -euo pipefail
 
@@ -32,10 +32,11 @@ if [ $# -eq 0 ]; then
 fi
 
 export PATH=$PATH:/usr/sbin
-# Short: names of sockets have at most 107 characters.
+# The path is short, as names of sockets have at most 107 characters.
 Folder=$(mktemp -d /tmp/mf-slurm.XXXXXX)
 Started=()
-# Processes of steps, which outlive the daemons: those that know our folder.
+# Prints the processes of steps, which outlive the daemons: their environment names our
+# folder.
 steps() {
   local Process
   for Process in /proc/[0-9]*; do
@@ -65,7 +66,7 @@ end() {
 }
 trap end EXIT
 
-# Both daemons and the commands know each other by a key of their own.
+# Both daemons and the commands authenticate with a key made for this run.
 chmod 755 "$Folder"
 mkdir -m 755 "$Folder/munge" "$Folder/state" "$Folder/spool"
 (umask 077 && head -c 128 /dev/urandom >"$Folder/munge/key")

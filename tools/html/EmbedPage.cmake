@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Writes OUTPUT, a C++ source with the functions of PageFiles.h:
 #   cmake -DFOLDER=tools/html -DOUTPUT=PageFiles.cpp -P EmbedPage.cmake
-# The scripts of the page become one, in the order of page/order.txt.
+# The page's scripts are joined to one, in the order of page/order.txt.
 
 set(TEXT "// Written by EmbedPage.cmake.\n#include \"tools/html/PageFiles.h\"\n\nnamespace memfacet {\n")
 

@@ -1,7 +1,7 @@
-// Drawings of our own.
+// Drawings on a canvas, made without a library.
 
-// A canvas as wide as its place and `height` high. draw(context, width, height)
-// is called when it is to be drawn, also when the place changes.
+// A canvas that fills the width of `place` and is `height` pixels high. redraw()
+// and each change of the width call draw(context, width, height).
 class Drawing {
   constructor(place, height, draw, label) {
     this.height = height;
@@ -12,7 +12,8 @@ class Drawing {
     place.append(this.place);
     this.width = 0;
     new ResizeObserver(() => {
-      // Not before the view has said so: it may not know yet what to draw.
+      // Waits for the view's first call of redraw(): until then the view may
+      // have no data to draw.
       if (this.width > 0 && Math.abs(this.canvas.clientWidth - this.width) >= 1)
         this.redraw();
     }).observe(this.canvas);
@@ -38,15 +39,15 @@ class Drawing {
     context.font = "11px system-ui, sans-serif";
     this.draw(context, width, this.height);
   }
-  // Where an event is, in the drawing.
+  // Returns the position of an event in the drawing.
   at(event) {
     const box = this.canvas.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   }
 }
 
-// A thin line at the time under the mouse, in all drawings that have time from
-// left to right. x(time): where that is in the drawing, or null.
+// Draws a thin line at the time under the mouse in all drawings whose horizontal
+// axis is time. x(time) returns the position of a time in the drawing, or null.
 const hairs = [];
 function addHair(drawing, x, timeAt) {
   const line = make("div.hair", { hidden: true });
@@ -66,7 +67,7 @@ function showHairs(time) {
   }
 }
 
-// Turns of the wheel with Ctrl or Shift zoom around the time under the mouse.
+// Makes the wheel with Ctrl or Shift zoom around the time under the mouse.
 function zoomByWheel(element, timeAt) {
   element.addEventListener(
     "wheel",
@@ -92,15 +93,17 @@ function zoomByWheel(element, timeAt) {
   );
 }
 
-// What is under the mouse in the drawing of `view` is told by view.point(event).
+// Calls view.point(event), which shows the item under the mouse, when the mouse
+// moves over the drawing of `view`.
 function followMouse(view) {
   const canvas = view.drawing.canvas;
   canvas.addEventListener("mousemove", (e) => view.point(e));
   canvas.addEventListener("mouseleave", () => tip.hide());
 }
 
-// The same for a drawing with time from left to right: view.xOf(time) and
-// view.timeAt(x) say where.
+// Does the same for a drawing whose horizontal axis is time, and adds the thin
+// line and the zoom. view.xOf(time) and view.timeAt(x) convert between times and
+// positions.
 function followTime(view) {
   addHair(
     view.drawing,
@@ -111,7 +114,8 @@ function followTime(view) {
   followMouse(view);
 }
 
-// Numbers below a drawing, from `from` to `to` of `unit`s.
+// Draws the numbers of an axis from `from` to `to` below a drawing; text(value)
+// formats them.
 function drawAxis(context, left, right, y, from, to, text = count) {
   const span = to - from;
   const step = roundStep(span, Math.max(2, Math.floor((right - left) / 90)));
@@ -144,7 +148,7 @@ function fittedText(context, text, most) {
   return "";
 }
 
-// A picture of cells of heat, columns x rows, stretched to a box.
+// Draws columns x rows cells of a heat map, stretched to a box.
 function drawCells(context, cells, columns, rows, x, y, width, height, colour) {
   const image = new ImageData(columns, rows);
   for (let i = 0; i < columns * rows; ++i) colour(cells[i], image.data, 4 * i);
@@ -154,7 +158,8 @@ function drawCells(context, cells, columns, rows, x, y, width, height, colour) {
   context.drawImage(small, x, y, width, height);
 }
 
-// The colour of a share from 0 to 1 on the page's ground; 0 is the ground.
+// Returns the colour of a share from 0 to 1 on the page's background; 0 is the
+// background.
 function heatDot(share, data, at) {
   if (!(share > 0)) {
     data[at + 3] = 0;

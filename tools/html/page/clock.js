@@ -1,5 +1,6 @@
-// Counts over time. A clock is that of the process or of a thread; its bins are
-// the finest there are. Everything else is a sum of bins.
+// Counts over time. A clock counts the instructions of the process or of one
+// thread. Its bins are the finest resolution of the profile; all other counts
+// are sums of bins.
 
 class Clock {
   constructor(data) {
@@ -19,7 +20,7 @@ class Clock {
   get others() {
     return this.rows.length;
   } // the row of all others
-  // Where the bin ends; the last one may be shorter than the others.
+  // Returns the end of a bin; the last bin may be shorter than the others.
   binEnd(bin) {
     return Math.min(this.end, (bin + 1) * this.step);
   }
@@ -28,7 +29,7 @@ class Clock {
     return numbers(this.data[measure][row].sum);
   }
 
-  // sums[b]: of all bins before b.
+  // Returns the prefix sums of a row: sums[b] is the sum of all bins before b.
   prefix(measure, row) {
     const key = measure * 4096 + row;
     let sums = this.sums.get(key);
@@ -40,7 +41,7 @@ class Clock {
     }
     return sums;
   }
-  // Of all rows together.
+  // Returns the prefix sums of all rows together.
   totalPrefix(measure) {
     let sums = this.totals.get(measure);
     if (!sums) {
@@ -54,7 +55,7 @@ class Clock {
     return sums;
   }
 
-  // The bins [first, last) of a time in instructions; at least one.
+  // Returns the bins [first, last) of a time in instructions, at least one.
   binsOf(time) {
     if (!time) return [0, this.bins];
     const first = Math.max(
@@ -67,7 +68,7 @@ class Clock {
     );
     return [first, last];
   }
-  // The time that bins have in common with `time`: what brushes snap to.
+  // Returns `time` rounded to bins, to which brushes snap; null: the whole run.
   snapped(time) {
     const [first, last] = this.binsOf(time);
     return first === 0 && last === this.bins
@@ -79,8 +80,8 @@ class Clock {
     return [first * this.step, this.binEnd(last - 1)];
   }
 
-  // Counts per thousand instructions in `parts` equal parts of the bins, or in
-  // as many as there are bins. {x: middles, width: instructions, values}
+  // Returns the counts per thousand instructions in `parts` equal parts of the
+  // bins, or per bin where there are fewer bins than parts.
   rates(prefix, [first, last], parts) {
     const many = Math.max(1, Math.min(parts, last - first));
     const values = new Float64Array(many);
@@ -101,8 +102,8 @@ class Clock {
     }
     return edges;
   }
-  // Least and most of single intervals in the same parts, per thousand
-  // instructions; known to about 6 %.
+  // Returns the least and the largest count of a single interval in each of
+  // these parts, per thousand instructions, with an error of about 6 %.
   extremes(measure, row, [first, last], parts) {
     const many = Math.max(1, Math.min(parts, last - first));
     const data = this.data[measure][row];
@@ -126,15 +127,15 @@ class Clock {
   }
 }
 
-// The clock of the selected thread or, where it has none in this page, of the
-// process; null where the profile has none.
+// Returns the clock of the selected thread, or of the process if this page has
+// no clock of that thread; null: the profile has no clocks.
 function clock() {
   const clocks = profile().clocks;
   const own = clocks.find((c) => c.thread === state.thread);
   return own ?? clocks[0] ?? null;
 }
 
-// Whether clock() is what is selected.
+// Returns whether clock() is the clock of the selected thread or process.
 function hasOwnClock() {
   return clock()?.thread === state.thread;
 }

@@ -1,5 +1,6 @@
-// Colours that people with any kind of colour vision tell apart: hues of Okabe
-// and Ito, and of Tol, in an order in which neighbours differ in lightness.
+// Colours that people with any kind of colour vision can distinguish: the hues
+// of Okabe and Ito, and of Tol, in an order in which neighbours differ in
+// lightness.
 
 const structureColours = {
   light: [
@@ -27,7 +28,7 @@ const structureColours = {
     "#7fd8cb",
   ],
 };
-// Phases have letters too, and paler colours, so that nobody takes them for
+// Phases have letters and paler colours, so that they are not mistaken for
 // structures.
 const phaseColours = {
   light: [
@@ -82,8 +83,8 @@ function phaseName(phase) {
   return phase < 9 ? String(phase + 1) : String.fromCharCode(97 + phase - 9);
 }
 
-// Structures have the colour of their rank, in every view the same; those
-// behind the tenth are grey.
+// Returns the colour of a structure, which depends on its rank and is the same
+// in every view. Ranks after the tenth are grey.
 function structureColour(id) {
   const all = structureColours[isDark() ? "dark" : "light"];
   const rank = id === null ? -1 : profile().rank.get(id);
@@ -109,7 +110,7 @@ function heatCss(share) {
   return `rgb(${heatTable[i]},${heatTable[i + 1]},${heatTable[i + 2]})`;
 }
 
-// Black or white, whichever is read better on a colour of heatCss.
+// Returns black or white: the one with more contrast to a colour of heatCss.
 function heatInk(share) {
   return share > 0.55 ? "#000" : "#fff";
 }

@@ -1,5 +1,5 @@
 "use strict";
-// What the page shows: one block of base64 of gzip. In it, JSON, and behind it
+// The data of the page: one block of base64 of gzip. It holds JSON, followed by
 // the bytes of long rows of numbers (tools/html/PageData.h).
 
 let doc = null;
@@ -17,7 +17,7 @@ function fromBase64(text) {
 async function readData() {
   const element = document.getElementById("data");
   const packed = fromBase64(element.textContent);
-  element.remove(); // a copy of many megabytes that nobody needs any more
+  element.remove(); // frees a copy of many megabytes
   const stream = new Blob([packed])
     .stream()
     .pipeThrough(new DecompressionStream("gzip"));
@@ -27,7 +27,7 @@ async function readData() {
   numberBytes = bytes.subarray(4 + length);
 }
 
-// The numbers that `ref` stands for; unpacked when first asked for.
+// Returns the numbers that `ref` refers to; unpacks them at the first call.
 function numbers(ref) {
   if (!ref) return new Float64Array(0);
   let values = numbersSeen.get(ref);
@@ -45,7 +45,8 @@ function unpacked({ at, n, planes }) {
   for (let p = 0; p < planes; ++p, unit *= 256)
     for (let i = 0, from = at + p * n; i < n; ++i)
       values[i] += unit * numberBytes[from + i];
-  // Steps: 0, -1, 1, -2, ... for 0, 1, 2, 3.
+  // Each number is a step from the previous value: 0, 1, 2, 3, ... encode 0,
+  // -1, 1, -2, ...
   let sum = 0;
   for (let i = 0; i < n; ++i) {
     const step = values[i];
@@ -55,7 +56,7 @@ function unpacked({ at, n, planes }) {
   return values;
 }
 
-// What a byte of roughly() in PageData.cpp stands for.
+// The value of each byte that roughly() in PageData.cpp writes.
 const roughValues = Float64Array.from({ length: 256 }, (_, code) =>
   code === 0 ? 0 : 2 ** ((code - 1) / 6),
 );

@@ -1,4 +1,4 @@
-// Elements. Text only ever becomes text: nothing here parses HTML.
+// Makes elements. Text is inserted as text nodes: no code here parses HTML.
 
 // make("td.number", {title: "..."}, "text", element, ...)
 function make(kind, attributes, ...children) {
@@ -26,14 +26,15 @@ function empty(element) {
   return element;
 }
 
-// A box of a colour. The style of an element may be set by scripts, not in HTML.
+// Makes a box of a colour. The page's policy permits styles that a script sets,
+// but no style attributes in HTML.
 function swatch(colour) {
   const box = make("span.swatch", { "aria-hidden": "true" });
   box.style.background = colour;
   return box;
 }
 
-// A choice of one of several words, as buttons.
+// Makes a choice of one of several words, as buttons.
 function choice(label, words, chosen, onChoose) {
   const group = make("div.choice", { role: "group", "aria-label": label });
   for (const [value, text] of words)
@@ -55,7 +56,8 @@ function choice(label, words, chosen, onChoose) {
   return group;
 }
 
-// One of several things that a view can show, by number: view.which.
+// Makes a choice of one of several items that a view can show; view.which is the
+// index of the chosen one.
 function chooseWhich(view, place, label, texts) {
   view.which = 0;
   if (texts.length < 2) return;

@@ -1,4 +1,4 @@
-// Numbers and names for people.
+// Formats numbers and names.
 
 function threeDigits(value) {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
@@ -38,8 +38,8 @@ function signedPercent(before, after) {
   return (change > 0 ? "+" : "") + change.toFixed(1) + " %";
 }
 
-// Names come from programs that may be hostile: what moves a terminal's or a
-// reader's eye elsewhere is shown as what it is.
+// Names come from programs that may be hostile: control and formatting
+// characters are replaced by U+FFFD.
 function clean(text) {
   return String(text).replace(
     /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
@@ -47,8 +47,8 @@ function clean(text) {
   );
 }
 
-// In at most `most` characters; what is left out is in the middle, as both ends
-// of names tell them apart.
+// Shortens a text to at most `most` characters. It leaves out the middle, as
+// the ends of names distinguish them.
 function shortened(text, most) {
   text = clean(text);
   if (text.length <= most) return text;
@@ -56,7 +56,8 @@ function shortened(text, most) {
   return text.slice(0, most - 1 - end) + "\u2026" + text.slice(-end);
 }
 
-// "simplex.c:153 pivot" for "src/simplex.c:153 pivot"; the whole is in titles.
+// Returns "simplex.c:153 pivot" for "src/simplex.c:153 pivot"; titles show the
+// whole path.
 function withoutFolders(text) {
   return clean(text).replace(/[^\s<]*\/(?=[^\s/]+)/g, "");
 }
@@ -65,7 +66,8 @@ function baseName(path) {
   return path.split("/").pop();
 }
 
-// A step of 1, 2 or 5 times a power of ten such that `span` has at most `most`.
+// Returns a step of 1, 2 or 5 times a power of ten such that `span` has at most
+// `most` steps.
 function roundStep(span, most) {
   const unit = 10 ** Math.floor(Math.log10(span / most || 1));
   for (const times of [1, 2, 5, 10])

@@ -1,5 +1,5 @@
-// What is known of one interval beside its pictures: interval i of `of`, the
-// intervals of the profile's phases.
+// The data of one interval other than its pictures. `of` holds the intervals of
+// the profile's phases; `i` is the index of one of them.
 
 function drawFacts(place, i, of) {
   empty(place);
@@ -57,7 +57,7 @@ function drawSites(place, lines, i, of) {
   if (sites.length > 0) showLines(lines, of.sites.names[sites[0]]);
 }
 
-// The source around a site.
+// Shows the source around a site.
 function showLines(place, site) {
   empty(place);
   const file = profile().source?.find((f) => f.file === site.file);

@@ -1,4 +1,4 @@
-// The keyboard, and the theme.
+// Keyboard shortcuts and the theme.
 
 const keyHelp = [
   ["\u2190 \u2192", "move the selected time"],
@@ -141,7 +141,7 @@ function onKey(event) {
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
   const action = keyActions[event.key];
   if (!action) return;
-  // Regions that scroll keep the arrows.
+  // In regions that scroll, arrow keys scroll.
   if (
     event.key.startsWith("Arrow") &&
     (!state.time || event.target.closest?.(".scrolls"))

@@ -33,7 +33,7 @@ function onSelected(changed) {
   changedViews(changed);
 }
 
-// At once, for paper.
+// Draws all views immediately, for printing.
 function drawAllIn(theme) {
   useTheme(theme);
   for (const of of views) if (of.section) stale.set(of, new Set(["theme"]));

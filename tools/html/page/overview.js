@@ -2,8 +2,8 @@
 
 const mostParts = 700; // points of a curve; screens show no more
 
-// Where a drawing of `values` ends above: at the most, or, with peaks cut, not
-// far above what all but a fiftieth of them reach.
+// Returns the upper end of the value axis of a drawing of `values`: the largest
+// value or, with peaks cut, at most 1.25 times their 98th percentile.
 const peaks = { cut: false };
 function heightOf(values) {
   const most = values.reduce((a, b) => Math.max(a, b), 0);

@@ -1,6 +1,7 @@
-// Areas of structures on top of each other, in the time that is selected.
+// Stacked areas of structures in the selected time.
 
-// The rows that have an area of their own, most first; then all others.
+// Returns the rows that are drawn as separate areas, the largest first; then -1
+// for all others.
 function stackedRows(at) {
   if (state.structure !== null) {
     const row =
@@ -19,8 +20,8 @@ function rowId(at, row) {
   return row < 0 || row === at.others ? -1 : at.rows[row];
 }
 
-// Prefix sums of a row; of -1, of all that `rows` does not name. With a phase
-// selected, of its part of each bin.
+// Returns the prefix sums of a row; for -1, those of all rows that are not in
+// `rows`. If a phase is selected, only the phase's part of each bin counts.
 function rowPrefix(at, row, rows) {
   if (row >= 0) return inPhase(at, at.prefix(state.measure, row));
   const rest = at.totalPrefix(state.measure).slice();
@@ -76,8 +77,8 @@ class Stack {
       this.plot.setScale("y", { min: 0, max: this.most * 1.05 || 1 });
     });
   }
-  // Curves are sums from below, the highest first: each is painted over by those
-  // below it.
+  // Each curve is the sum of the values up to its row. The highest curve is
+  // first, so that the areas below are painted over it.
   dataOf(at) {
     const bins = at.binsOf(state.time);
     const edges = at.edges(bins, mostParts);

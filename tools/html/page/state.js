@@ -1,14 +1,15 @@
-// What is selected, in one place. Views ask it and are told of changes; the
-// fragment of the page's address has all of it, so a link shows the same.
+// The selection of the page. Views read it and are notified of changes. The
+// fragment of the page's address holds the whole selection, so a link shows the
+// same.
 
 const state = {
-  profile: 0, // which of two
+  profile: 0, // index of one of at most two profiles
   measure: 0, // index of the profile's measures
   time: null, // [begin, end) in instructions on the clock of the thread
-  structure: null, // id; -1: all that have no row of their own
+  structure: null, // id; -1: all structures without a row
   thread: null,
   phase: null,
-  interval: null, // of the viewer: number in the list of intervals
+  interval: null, // index of the viewer's interval in the list
 };
 const listeners = [];
 let changedKeys = new Set();
@@ -32,11 +33,12 @@ function hasSelection() {
   );
 }
 
-// Changes the selection. `live`: while something is dragged; the browser's list
-// of pages visited gets no entry.
+// Changes the selection. `live`: the user is still dragging, so no entry is
+// added to the browser's history.
 function select(changes, live = false) {
   let any = false;
-  // Each thread has a clock of its own.
+  // Each thread has a separate clock, so a time of one thread has no meaning on
+  // another.
   if (
     "thread" in changes &&
     changes.thread !== state.thread &&
@@ -68,7 +70,7 @@ function onChange(listener) {
   listeners.push(listener);
 }
 
-// A click on what is selected already takes the selection back.
+// A click on a selected item clears the selection.
 function toggle(key, value) {
   select({ [key]: state[key] === value ? null : value });
 }
@@ -107,7 +109,7 @@ function wholeNumber(text, most) {
     : null;
 }
 
-// Anybody may have written the address: what makes no sense is left out.
+// The address is untrusted input: invalid values are ignored.
 function readFragment() {
   const words = new URLSearchParams(location.hash.slice(1));
   const chosen = wholeNumber(words.get("profile"), doc.profiles.length + 1);

@@ -1,4 +1,4 @@
-// Tables that are sorted by a click and filtered by words.
+// Tables that a click sorts and words filter.
 
 const shownRows = 100;
 

@@ -1,6 +1,6 @@
 // Counts of the selection, for all views.
 
-// Prepares what views look up often.
+// Prepares the maps in which views often look up rows.
 function prepareProfile(of) {
   of.byId = new Map(of.structures.rows.map((row) => [row.id, row]));
   of.rank = new Map(of.structures.rows.map((row, i) => [row.id, i]));
@@ -13,8 +13,8 @@ function structureName(id) {
   return profile().byId.get(id)?.name ?? "#" + id;
 }
 
-// Of each bin of `of`, the share of the instructions that are of `phase`; null
-// without one.
+// Returns, for each bin of `of`, the share of instructions in the selected
+// phase; null: no phase is selected.
 const maskCache = { key: "", value: null };
 function phaseMask(of) {
   if (state.phase === null || !profile().phases) return null;
@@ -51,9 +51,9 @@ function maskOf(of, intervals, phase) {
   return part.map((value, b) => (all[b] > 0 ? value / all[b] : 0));
 }
 
-// Counts by row of the table: {rows: [{id, name, counts}], total, exact}. With a
-// phase and a time, counts of bins that are only partly of the phase are taken
-// in proportion.
+// Returns the counts of each row of the table: {rows: [{id, name, counts}],
+// total, exact}. If a phase and a time are selected, a bin that is only partly
+// in the phase counts in proportion.
 function selectedCounts() {
   const of = profile();
   if (
@@ -139,7 +139,7 @@ function threadCounts(of) {
   return withTotal(rows, of.head.measures.length, true);
 }
 
-// Whether interval i begins in the selected time, thread and phase.
+// Returns whether interval i begins in the selected time, thread and phase.
 function isSelected(intervals, i) {
   if (state.thread !== null && numbers(intervals.thread)[i] !== state.thread)
     return false;
@@ -152,9 +152,10 @@ function isSelected(intervals, i) {
   return begin >= from && begin < to;
 }
 
-// Misses by place, "file:line", in what is selected, as far as the sites with
-// most misses of each interval tell; null where neither a time nor a thread nor
-// a phase is selected, or the profile does not know.
+// Returns the misses of each place, "file:line", in the selection. Only the
+// sites with the most misses of each interval are counted. Returns null if no
+// time, thread or phase is selected, or if the profile has no sites of
+// intervals.
 const sitesCache = { key: "", value: null };
 function selectedSites() {
   const intervals = profile().phases?.intervals;
@@ -185,7 +186,7 @@ function selectedSites() {
   return sums;
 }
 
-// Instructions of the selection.
+// Returns the number of instructions in the selection.
 function selectedInstructions() {
   const of = profile();
   const at = clock();

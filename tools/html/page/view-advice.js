@@ -1,4 +1,4 @@
-// Layouts that were tried on the trace: what they save, before and after.
+// Layouts that were simulated on the trace, with the costs before and after.
 
 view({
   id: "advice",
@@ -131,7 +131,7 @@ view({
   },
 });
 
-// Two bars, one above the other, and what lies between them.
+// Adds two bars, one above the other, with their text and numbers.
 function addPair(place, text, before, after) {
   const most = Math.max(before, after, 1);
   const bar = (kind, value) => {

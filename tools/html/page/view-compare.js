@@ -139,7 +139,7 @@ view({
     this.drawing.redraw();
     this.list.set(doc.compare.structures);
   },
-  // Both runs from beginning to end, whatever their length.
+  // Both runs are drawn from beginning to end at the same width.
   draw(context, width, height) {
     const foot = height - 20,
       curves = doc.profiles.map((p) => {

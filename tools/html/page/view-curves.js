@@ -1,4 +1,4 @@
-// Misses by the size of the cache, with a slider.
+// Misses as a function of the cache size, with a slider.
 
 view({
   id: "curves",
@@ -176,7 +176,7 @@ view({
     watchWidth(this, 240);
     this.mark();
   },
-  // The simulated levels, and the slider.
+  // Marks the sizes of the simulated levels and of the slider.
   lines(plot) {
     const { ctx, bbox } = plot,
       sizes = this.sizes();

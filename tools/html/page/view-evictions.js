@@ -1,4 +1,4 @@
-// Who evicts whom, and why lines miss.
+// Evictions between structures, and the causes of misses.
 
 const missClasses = [
   "compulsory",
@@ -157,8 +157,8 @@ view({
   },
 });
 
-// A table whose cells have the colour of their number. names: [{text, id}]; id
-// is that of a structure, or undefined.
+// Makes a table whose cells are coloured by their number. names: [{text, id}];
+// id is a structure's, or undefined.
 function heatMatrix(place, names, value, most, side, above, title, onName) {
   const letters = names.map(
     (name, i) =>

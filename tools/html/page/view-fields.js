@@ -1,4 +1,5 @@
-// The layout of an element, line by line, with what its members cost.
+// The layout of an element, cache line by cache line, with the cost of its
+// members.
 
 view({
   id: "fields",
@@ -39,7 +40,7 @@ view({
     }
     this.draw();
   },
-  // What the measure counts of a member: misses of a level, else accesses.
+  // Returns a member's misses if the measure is a level, else its accesses.
   of(field) {
     return field.levels[state.measure]?.misses ?? field.accesses;
   },

@@ -1,4 +1,4 @@
-// What costs most, in sentences: those of `memfacet report --findings`.
+// The largest costs in sentences: those of `memfacet report --findings`.
 
 view({
   id: "findings",

@@ -1,4 +1,4 @@
-// The bar at the top: what is shown, what is selected.
+// The bar at the top: the profile, the measure and the selection.
 
 function buildTop() {
   const top = empty(document.getElementById("top"));
@@ -63,7 +63,7 @@ function buildTop() {
 }
 let measureChoice = null;
 
-// One for each part of the selection; a click takes it back.
+// Shows a chip for each part of the selection; a click clears that part.
 function drawChips() {
   const chips = empty(document.getElementById("chips"));
   const chip = (key, text) =>

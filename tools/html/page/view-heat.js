@@ -1,9 +1,10 @@
-// Each structure over time, as colour: when is which one active?
+// A heat map of structures over time.
 
 const heatLabel = 150,
   heatRow = 15;
 
-// Drags along the time of a drawing select it. at(x) is the time.
+// Makes a drag along a drawing select that time. timeAt(x) returns the time of
+// a position.
 function dragTime(drawing, timeAt, onClick) {
   const canvas = drawing.canvas;
   let from = null;
@@ -93,7 +94,7 @@ view({
       ? null
       : left + ((this.drawing.width - left) * (time - begin)) / (end - begin);
   },
-  // As rowPrefix, kept for as long as it holds.
+  // Returns rowPrefix() of a row; caches it until the selection changes.
   sums(at, row) {
     const key = [
       state.profile,

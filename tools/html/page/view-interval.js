@@ -1,6 +1,6 @@
-// One interval: the viewer of Huffmire and Sherwood (PACT 2006, section 6).
-// A picture of all accesses to scroll in; of the chosen interval, its accesses
-// by level, its sites, strides, and the intervals most like it.
+// One interval: the viewer of Huffmire and Sherwood (PACT 2006, section 6). A
+// picture of all accesses that scrolls, and the accesses by level, the sites,
+// the strides and the most similar intervals of the chosen interval.
 
 view({
   id: "interval",
@@ -87,8 +87,8 @@ view({
   now() {
     return state.interval ?? this.usual();
   },
-  // Without a choice: the middle of the selected time, or a simulation point of
-  // the selected phase, or of the largest.
+  // Returns the default interval: the middle of the selected time, or a
+  // simulation point of the selected phase, or of the largest phase.
   usual() {
     const of = profile().phases,
       thread = numbers(of.intervals.thread);
@@ -184,7 +184,7 @@ view({
     context.lineWidth = 1;
     this.drawPhases(context, picture, x, height);
   },
-  // Columns of the picture in the selected time.
+  // Returns the columns of the picture in the selected time.
   window(picture) {
     const of = profile().phases.intervals;
     if (!state.time) return [0, picture.columns];
@@ -291,7 +291,7 @@ view({
   },
 });
 
-// Columns [from, to) of a picture; low addresses are at the bottom.
+// Draws columns [from, to) of a picture; low addresses are at the bottom.
 function drawPicture(
   context,
   dots,

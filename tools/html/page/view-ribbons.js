@@ -1,5 +1,5 @@
-// Phases: a ribbon for each thread, the simulation points on it, and what each
-// phase is.
+// Phases: a ribbon for each thread with its simulation points, and a
+// description of each phase.
 
 const ribbonLabel = 70,
   ribbonRow = 24;
@@ -128,7 +128,7 @@ view({
       ? null
       : left + ((this.drawing.width - left) * (time - begin)) / (end - begin);
   },
-  // Begin and end of interval i on the clock that is shown.
+  // Returns the begin and the end of interval i on the shown clock.
   ends(i) {
     const of = profile().phases.intervals;
     if (state.thread === null || clock()?.thread !== state.thread)
@@ -286,7 +286,7 @@ function phaseMark(phase) {
   return mark;
 }
 
-// What is counted in a phase: of the selected structure, where there is one.
+// Returns the selected structure's count of the measure in a phase.
 function phaseCount(of, phase) {
   const row = of.sums.find((r) => r.id === state.structure);
   return row ? row.counts[phase][state.measure] : 0;

@@ -1,4 +1,4 @@
-// All intervals against all.
+// The similarity of all pairs of intervals.
 
 view({
   id: "similarity",

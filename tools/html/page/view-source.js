@@ -1,4 +1,4 @@
-// Source with misses in the margin.
+// Source code with misses in the margin.
 
 view({
   id: "source",
@@ -53,7 +53,7 @@ view({
     });
     place.append(this.code);
   },
-  // Of a time, a thread or a phase, sites are known without structures.
+  // The sites of a time, a thread or a phase are not divided by structure.
   follows() {
     return selectedSites() && state.structure === null
       ? ["time", "thread", "phase"]
@@ -62,8 +62,8 @@ view({
   sites() {
     return state.structure === null ? selectedSites() : null;
   },
-  // Counts of a line: those of the selected structure, where there is one, or
-  // of the selected time, thread and phase.
+  // Returns the count of a line: of the selected structure if there is one,
+  // else of the selected time, thread and phase.
   of([line, accesses, misses, parts], file) {
     const sites = this.sites();
     if (sites) return sites.get(`${file.file}:${line}`) ?? 0;
@@ -132,7 +132,7 @@ view({
       );
     }
     empty(this.code).append(table);
-    // The hottest line is in the middle of what is seen first.
+    // Scrolls so that the hottest line is in the middle.
     const hottest = file.lines.reduce(
       (a, b) => (this.of(b, file) > this.of(a, file) ? b : a),
       file.lines[0],
@@ -158,7 +158,7 @@ view({
           if (text.has(n)) chosen.add(n);
     for (const n of this.whole ? text.keys() : byLine.keys()) chosen.add(n);
     const all = [...chosen].sort((a, b) => a - b);
-    // A line or two that are left out would take as much room.
+    // Shows gaps of one or two lines, as a mark for a gap takes as much room.
     return all.flatMap((n, i) => [
       n,
       ...[n + 1, n + 2].filter(

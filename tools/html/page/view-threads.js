@@ -1,4 +1,4 @@
-// What goes from thread to thread: a graph, a matrix, and the code at both ends.
+// Communication between threads: a graph, a matrix, and the code at both ends.
 
 view({
   id: "threads",
@@ -36,7 +36,8 @@ view({
     this.tables = make("div");
     place.append(this.tables);
   },
-  // What is known; with a structure selected, the matrix of its lines.
+  // Returns the communication; if a structure is selected, with the matrix of
+  // the structure's lines only.
   of() {
     const of = profile().communication[this.which];
     if (state.structure === null) return of;
@@ -260,8 +261,8 @@ view({
   },
 });
 
-// Bent towards the middle, to the right of its direction, so that both
-// directions are seen.
+// Draws an arrow that bends to the right of its direction, so that both
+// directions between two threads are visible.
 function drawArrow(context, [x1, y1], [x2, y2], [cx, cy], share, strong) {
   const dx = x2 - x1,
     dy = y2 - y1,

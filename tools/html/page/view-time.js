@@ -1,4 +1,5 @@
-// Counts over time: an overview with a brush, and below it areas of structures.
+// Counts over time: an overview with a brush, and stacked areas of structures
+// below it.
 
 view({
   id: "time",

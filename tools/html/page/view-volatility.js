@@ -1,4 +1,5 @@
-// How much curves change from point to point, by the sampling period.
+// Volatility: the change of curves from point to point as a function of the
+// sampling period.
 
 view({
   id: "volatility",

@@ -1,9 +1,9 @@
-// Views: sections of the page, each of one file. A view is
+// Views are sections of the page, one in each file. A view is
 //   {id, title, has(): whether the profile has it, record: what to record
-//    otherwise, hint: what it shows, build(place), update(changed), table: rows
-//    behind the drawing, follows: the parts of the selection that it shows, or a
-//    function that returns them; without it, the structure}
-// What is not in sight is drawn later.
+//    otherwise, hint: what it shows, build(place), update(changed), table():
+//    the drawing's numbers, follows: the parts of the selection that it shows, or
+//    a function that returns them; default: the structure}
+// Views outside the visible part of the page are drawn later.
 
 const everything = ["time", "structure", "thread", "phase"];
 
@@ -40,8 +40,8 @@ function refresh(of) {
   if (of.details?.open) fillTable(of);
 }
 
-// Says which parts of the selection a view cannot show: the profile has counts of
-// the whole only.
+// Shows which parts of the selection a view ignores, as the profile has only
+// total counts for it.
 function showWhatIsLeft(of) {
   const follows = typeof of.follows === "function" ? of.follows() : of.follows;
   const left = everything.filter(
@@ -112,7 +112,8 @@ function buildViews() {
   addMissing(page, nav, missing);
 }
 
-// The fragment of the address is the selection's.
+// Scrolls to a view without a change of the address, whose fragment holds the
+// selection.
 function jump(event, id) {
   event?.preventDefault();
   const section = document.getElementById(id);
@@ -152,7 +153,8 @@ function addMissing(page, nav, missing) {
   );
 }
 
-// A table behind a drawing: {columns, rows()} or a function that makes one.
+// Adds the table with the numbers of a drawing; of.table() returns {columns,
+// rows}.
 function addTable(of) {
   of.details = make(
     "details.behind",
@@ -178,7 +180,7 @@ function fillTable(of) {
   of.details.replaceChildren(of.details.firstChild, place);
 }
 
-// What `record` command would have it.
+// Returns the `memfacet record` command that records the missing data.
 function recordCommand(option) {
   return `memfacet record ${option}${option && " "}-- ${shortened(profile().head.program, 60)}`;
 }
