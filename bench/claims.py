@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Claims of four papers on public programs, their numbers beside ours: a table of
+"""Compares the claims of four papers on public programs with our numbers: a table of
 docs/evaluation/papers.md.
 
 usage: bench/claims.py [--bin FOLDER] [--work FOLDER] [--plain CLANG]
@@ -70,7 +70,7 @@ def parse():
 
 
 def of_package(package, options, found):
-    """Adds what its trace and profile say."""
+    """Adds the results of the package's trace and profile to FOUND."""
     trace, profile = recorded.record(package, options)
     if "structures" in options.parts:
         found["structures"][package] = data_structures.study(package, trace, profile,
@@ -87,7 +87,7 @@ def of_package(package, options, found):
 
 
 def tried(package, options, measure):
-    """Whether it could be done; says why not."""
+    """Calls measure() and returns whether it succeeded; prints the reason if not."""
     try:
         if not recorded.available(package, options):
             raise Failure("its source could not be fetched")
@@ -100,7 +100,7 @@ def tried(package, options, measure):
 
 
 def measure(options):
-    """Results by part, and whether everything could be done."""
+    """Returns the results by part, and whether all of them succeeded."""
     found = {part: {} for part in options.parts}
     good = True
     if {"structures", "time", "wavelets"} & set(options.parts):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Hot-spots of communication from samples, against the exact simulation: the
+"""Compares hot-spots of communication from samples with the exact simulation: the
 tables of docs/evaluation/communication.md (Tables 1 and 2 of Sandberg and Kaxiras on
-programs of our own).
+our programs).
 
 usage: bench/communication.py [--bin FOLDER] [--work FOLDER] [--periods N,...]
                               [--threads N,...] [--seeds N] [--json FILE]
@@ -85,7 +85,7 @@ def simulate(options, trace, profile, *words):
 
 
 def exact(profile):
-    """Misses by others' writes, by place and structure."""
+    """Returns the misses that other threads' writes cause, by place and structure."""
     data = sqlite3.connect(profile)
     counts = {}
     for *place, true, false in data.execute(
@@ -115,7 +115,7 @@ def compare(truth, study, spots):
                        if place in spots else 0))
                 for place in set(truth) | set(spots))
     return {"true": len(hot), "said": len(said), "found": len(hot & said),
-            # By how much of the threshold those that are none miss.
+            # Misses of the wrong places, as a share of the threshold.
             "wrong": [truth.get(place, 0) / threshold for place in said - hot],
             "error": error, "misses": sum(truth.values()),
             "expected": study["expected"]["invalidated"],

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Miss curves from chosen lines against exact ones: the table of docs/evaluation/simulation.md.
+"""Compares miss curves from chosen lines with exact ones: the table of
+docs/evaluation/simulation.md.
 
     bench/curves.py [--build BUILD] [--work FOLDER] [PROGRAM...]
 
-Runs each program of bench/kernels and test/e2e/select/Inputs/phases.c, with all
-orders of its phases, by itself, with --curves and with --curves=exact. Compares the
-curves at the powers of two from 32 KiB to 128 MiB. A point is within if the
-interval has the exact number of misses; structures are those with one of 1000
-touches or more. Times are those of processor and waiting of the program by itself.
+Runs each program of bench/kernels and test/e2e/select/Inputs/phases.c, with all orders
+of its phases, natively, with --curves and with --curves=exact. Compares the curves at
+the powers of two from 32 KiB to 128 MiB. A point is within if the interval contains the
+exact number of misses. Structures with fewer than one of 1000 touches are left out.
+Times are wall times, relative to the native program.
 """
 
 import argparse
@@ -33,7 +34,7 @@ def phased():
 
 
 def plus(compiler):
-    """That of C++ beside COMPILER."""
+    """Returns the path of the C++ compiler in COMPILER's folder."""
     folder, name = os.path.split(compiler)
     return os.path.join(folder, name.replace("clang", "clang++"))
 
@@ -54,7 +55,7 @@ def timed(command):
 
 
 def curves(options, binary, arguments, how):
-    """(the curves, seconds)."""
+    """Returns (the curves, wall seconds)."""
     profile = os.path.join(options.work, how + ".mfp")
     seconds = timed([options.memfacet, "record", "--cache", CACHE,
                      "--curves=" + how, "-o", profile, "--", binary, *arguments])
@@ -65,10 +66,11 @@ def curves(options, binary, arguments, how):
 
 
 def compared(exact, sampled):
-    """(points within, points, the largest error, the mean half width)."""
+    """Returns (points within, points, the largest error, the mean half width)."""
     touches = max(1, exact["touches"])
     pairs = list(zip(exact["points"], sampled["points"]))
-    # Two runs: the stack and the heap may lie a little otherwise.
+    # The addresses of the stack and the heap may differ slightly between the
+    # two runs.
     within = sum(b["low"] - SLACK <= a["misses"] <= b["high"] + SLACK
                  for a, b in pairs)
     error = max(abs(a["misses"] - b["misses"]) for a, b in pairs) / touches
@@ -77,8 +79,9 @@ def compared(exact, sampled):
 
 
 def same(structure, others):
-    """The one of OTHERS with the name and nearly as many touches; of several
-    structures with one name, touches divide otherwise in the sample."""
+    """Returns the structure of OTHERS with the same name and touches within 10 %, or
+    None: several structures with one name may share their touches differently in the
+    sample."""
     near = [o for o in others if o["name"] == structure["name"]
             and abs(o["touches"] - structure["touches"]) * 10 < structure["touches"]]
     return near[0] if near else None

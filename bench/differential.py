@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Do a selecting and a complete run of the same program give the same report?
+"""Checks that a selecting and a complete run of a program give the same report.
 
 usage: bench/differential.py [--bin FOLDER] [--work FOLDER] [--programs N]
                              [--seed S] [--first I] [--go-on] [--reduce]
@@ -14,20 +14,20 @@ of each place in the code, instructions. Where a report says that accesses of a
 place are divided among structures by an estimate, accesses are compared by place
 alone.
 
-With all lines, misses must be the same, too, and the sums of write-backs: two
-structures that write to a line in turn may be taken for each other. But the two
-bodies of a function lay out their stack frames differently, so the stack's lines
-may lie in other sets and push out other lines. So
+With all lines, the misses and the sums of write-backs must be the same, too.
+(Write-backs of a single structure may differ if two structures write to a line in
+turn.) But the two bodies of a function lay out their stack frames differently, so the
+stack's lines may lie in other sets and evict other lines. So
   - a program without accesses to its stack is compared in small caches, with
     all misses;
-  - another one is also recorded with caches that keep everything. There nothing
-    pushes out anything, and all rows but those of the stack must agree.
-Programs with tables of labels (`&&label`) are compared without misses: these are
-copied with the body that jumps, so they, too, lie elsewhere. With one line in
-eight, locals are not compared: those without a chosen line are not recorded.
+  - another one is also recorded with caches that keep everything. No line is evicted
+    there, and all rows except those of the stack must agree.
+Programs with tables of labels (`&&label`) are compared without misses: the tables are
+copied with the body that jumps, so their addresses differ. With one line in eight,
+locals are not compared: those without a chosen line are not recorded.
 
-The first program that differs is kept in the folder, with what differs; exit
-code 1. --go-on looks at all programs, --reduce makes those that differ smaller.
+The first program that differs is kept in the folder, with the differences; exit code 1.
+--go-on checks all programs, --reduce makes the programs that differ smaller.
 """
 
 import argparse
@@ -52,16 +52,16 @@ ON_STACK = ("local", "stack")
 OBJECTS = ("element_bytes", "bytes", "peak_bytes", "objects")
 ACCESSES = ("accesses", "loads", "stores")
 COUNTS = OBJECTS + ACCESSES
-# Words of the note of a report whose accesses by structure are no counts.
+# Words of the note of a report whose accesses by structure are estimates.
 ESTIMATE = "how many accesses are in which is an estimate"
 KEY = ("name", "kind", "type", "file", "line", "column", "function")
 LIMIT = 300  # seconds for one process
-# What says of a program that its misses may differ.
+# Texts of programs whose misses may differ.
 ELSEWHERE = ("goto *",)
 
 
 class Different(Exception):
-    """Carries the lines that say what."""
+    """Carries the lines that describe the differences."""
 
 
 def run(words, **more):
@@ -77,12 +77,12 @@ def must(words):
 
 
 class Program:
-    """A program that is compiled and recorded in a folder."""
+    """Compiles and records a program in a folder."""
 
     def __init__(self, bin_folder, folder, texts, flags, number):
         self.bin, self.folder = bin_folder, folder
         self.texts, self.flags, self.number = texts, flags, number
-        # Short ones, so that counts are told often.
+        # Uses short intervals in some programs, so that counts are sent often.
         self.interval = "10K" if number % 3 == 1 else "1M"
         self.sources = [os.path.join(folder, f"program{n}.c")
                         for n in range(len(texts))]
@@ -102,7 +102,8 @@ class Program:
         self.expected = done.stdout, done.returncode
 
     def record(self, name, model, *options):
-        """The profile of a run, with the same arguments and environment."""
+        """Records a run, with the same arguments and environment, and returns its
+        report."""
         profile = self.file(name + ".mfp")
         if os.path.exists(profile):
             os.remove(profile)
@@ -116,7 +117,7 @@ class Program:
         return Report(self.bin, profile)
 
     def compare(self):
-        """Raises Different."""
+        """Compares the reports; raises Different."""
         self.build()
         small = SMALL[self.number % len(SMALL)]
         ours, theirs = self.both(small)
@@ -134,7 +135,7 @@ class Program:
         return on_stack
 
     def both(self, model):
-        # Names of the same length: the stack begins behind them.
+        # Names have the same length, as the stack begins below them.
         return (self.record("selected", model, "--exact"),
                 self.record("complete", model, "--complete"))
 
@@ -161,7 +162,7 @@ class Report:
 
 
 def by_key(rows, columns):
-    """Sums of the columns, and how many rows there are, by KEY."""
+    """Returns the number of rows and the sums of the columns, by KEY."""
     sums = {}
     for row in rows:
         key = tuple(row.get(word, "") for word in KEY)
@@ -172,8 +173,8 @@ def by_key(rows, columns):
 
 
 def pairs(ours, theirs):
-    """Keys of both, in order: where one has no such row, None. Rows that only
-    have another type are the same ones."""
+    """Yields the pairs of keys in order, with None where one report has no such row.
+    Rows that differ only in the type are paired."""
     def untyped(only):
         names = {}
         for key in only:
@@ -208,14 +209,15 @@ def compared(what, ours, theirs, columns):
 
 
 def is_of_misses(column):
-    """Touches of the first level are not known where repeats are dropped, and of a
-    write-back only that it was one of those who wrote to the line."""
+    """Returns whether a column counts misses or accesses of a level that can be
+    compared. First-level accesses are unknown where repeats are dropped, and a
+    write-back may be assigned to any structure that wrote to the line."""
     return re.fullmatch(r"L\d_(misses|accesses)", column) and \
         column != "L1_accesses"
 
 
 def differences(ours, theirs, misses, model, but=()):
-    """Lines. Rows of the kinds BUT are not looked at."""
+    """Returns the differences as lines. Rows of the kinds BUT are ignored."""
     def kept(rows):
         return [row for row in rows if row["kind"] not in but]
 
@@ -224,8 +226,8 @@ def differences(ours, theirs, misses, model, but=()):
              if column in counted or misses and is_of_misses(column)]
     found = compared("structure", kept(ours.structures), kept(theirs.structures),
                      every)
-    # A place may access the stack and something else, so its misses tell only
-    # where nobody accesses the stack.
+    # A place may access the stack and other memory, so its misses are compared
+    # only in programs without accesses to the stack.
     counts = [column for column in (ours.places or [{}])[0]
               if column in COUNTS or
               misses and not but and column.endswith("misses")]
@@ -236,7 +238,7 @@ def differences(ours, theirs, misses, model, but=()):
         totals += [(level["name"] + " write-backs", level["writebacks"],
                     other["writebacks"]) for level, other in
                    zip(ours.total["levels"], theirs.total["levels"])]
-    # Of all threads, then of each.
+    # Instructions of all threads, then of each thread.
     totals.append(("instructions", ours.instructions, theirs.instructions))
     found += [f"total: {word} {a} selected, {b} complete"
               for word, a, b in totals if a != b]
@@ -244,7 +246,8 @@ def differences(ours, theirs, misses, model, but=()):
 
 
 def well_defined(sources, folder):
-    """Whether the sanitizers find nothing: a smaller program may be wrong."""
+    """Returns whether the sanitizers find no error: a smaller program may be
+    undefined."""
     path = os.path.join(folder, "sanitized")
     for kind in ("address,undefined", "memory"):
         built = run(["clang-19", "-O1", "-w", "-pthread", f"-fsanitize={kind}",
@@ -259,7 +262,7 @@ def well_defined(sources, folder):
 
 
 def kind_of(what):
-    """Of a difference: what a smaller program must have, too."""
+    """Returns the kind of a difference, which a smaller program must also have."""
     for line in what.splitlines():
         if line.startswith(("structure", "place", "total")):
             return line.split()[0], line.rsplit(":", 1)[1].split()[0]
@@ -290,7 +293,7 @@ def reduced(bin_folder, folder, texts, flags, number, what):
 
 
 def look_at(options, number):
-    """Whether the reports agree."""
+    """Returns whether the reports agree."""
     folder = os.path.join(options.work, f"{options.seed}-{number}")
     os.makedirs(folder, exist_ok=True)
     texts, flags = random_program(f"{options.seed}:{number}")

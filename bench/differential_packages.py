@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Do selecting and complete runs of Debian's programs give the same report?
+"""Checks that selecting and complete runs of Debian's programs give the same report.
 
 usage: bench/differential_packages.py [--bin FOLDER] [--work FOLDER] [--again]
                                       [PACKAGE...]
@@ -11,21 +11,19 @@ those of clang's program. Two caches are simulated:
 
   usual  L1 of 32 KiB, 8 ways. Objects, bytes, accesses, loads and stores of each
          structure, accesses of each place in the code and instructions are
-         compared. Misses and write-backs only where nobody accesses the stack:
-         frames are laid out differently
-  huge   nothing is ever pushed out. Misses are compared as well, but of the stack
+         compared. Misses and write-backs only of programs without accesses to the
+         stack: frames are laid out differently
+  huge   no line is ever evicted. Misses are compared as well, except the stack's
 
-A table of labels (`&&label`) is copied with the body that jumps, so it lies
-elsewhere: its misses are not compared. Where a report says that accesses of a
-place are divided among structures by an estimate, accesses are compared by place
-alone. With each cache, the program is recorded with all lines chosen once and
-completely twice. A row in which the complete runs differ is the program's own: it
-is left out, and counted.
-So that programs repeat, their clocks stand still and their random numbers are
-always the same (bench/repeatable.c).
+A table of labels (`&&label`) is copied with the body that jumps, so its address
+differs: its misses are not compared. Where a report says that accesses of a place are
+divided among structures by an estimate, accesses are compared by place alone. With each
+cache, the program is recorded with all lines chosen once and completely twice. A row in
+which the complete runs differ does not repeat: it is left out, and counted. To make
+programs repeat, bench/repeatable.c stops their clocks and fixes their random numbers.
 
-Prints a table. What differs goes to FOLDER/PACKAGE.txt. --again: builds that are
-there are not made again. Exit code 1: there are rows that differ.
+Prints a table. Differences are written to FOLDER/PACKAGE.txt. --again: existing builds
+are not made again. Exit code 1: there are rows that differ.
 """
 
 import argparse
@@ -46,16 +44,16 @@ from subjects import SUBJECTS
 RUN = run_programs()
 USUAL = "L1=32K,8;L2=1M,8"
 HUGE = "L1=256M,16;L2=512M,16"
-# A seed that is made of an address in a stack frame is another one in each body.
+# A seed made from an address in a stack frame differs between the bodies.
 FLAGS = {"lua5.4": "'-Dluai_makeseed(L)=1'"}
-# Differences in misses of a table of labels.
+# Matches differences in misses of a table of labels.
 OF_LABELS = re.compile(r"structure .* global (const )?void \*\[\d+\] .*: L\d_")
 COLUMNS = ("program", "language", "threads", "accesses", "L1 misses",
            "complete run", "structures", "places", "own", "differ")
 
 
 class Failed(Exception):
-    """Carries a line that says what."""
+    """Carries a line that describes the failure."""
 
 
 def wanted(names):
@@ -73,7 +71,7 @@ class Package(Fetched):
         self.own, self.found = set(), []
 
     def compiler(self, name, path):
-        """A script for clang and one for clang++, with FLAGS."""
+        """Writes a script for clang and one for clang++, with FLAGS."""
         folder = self.folder("compilers", name, self.subject.package)
         os.makedirs(folder, exist_ok=True)
         flags = FLAGS.get(self.subject.package, "")
@@ -108,8 +106,8 @@ class Package(Fetched):
         return re.sub(ignore, b"", done.stdout) if ignore else done.stdout
 
     def record(self, name, model, *options):
-        """(Report, seconds)"""
-        # Names of the same length: the stack begins behind them.
+        """Records a run; returns (report, seconds)."""
+        # Names have the same length, as the stack begins below them.
         profile = self.folder(f"{self.subject.package}.{name}.mfp")
         if os.path.exists(profile):
             os.remove(profile)
@@ -125,8 +123,8 @@ class Package(Fetched):
         return Report(self.options.bin, profile), spent
 
     def compare(self, model):
-        """The reports of a selecting and a complete run, and how long that took.
-        Adds to own and found."""
+        """Returns the reports of a selecting and a complete run and the seconds of the
+        latter. Adds to own and found."""
         selected, _ = self.record("selected", model, "--exact")
         complete, spent = self.record("complete", model, "--complete")
         again, _ = self.record("repeated", model, "--complete")
@@ -142,7 +140,7 @@ class Package(Fetched):
         return selected, complete, spent
 
     def look(self):
-        """A row of the table."""
+        """Builds and compares; returns a row of the table."""
         self.fetch()
         self.step = self.subject.steps[0]
         self.native = self.run(self.build("plain", "clang-19"))
@@ -163,7 +161,7 @@ class Package(Fetched):
 
 
 def row_of(line):
-    """Of a line of differences(): which row it is about."""
+    """Returns the row that a line of differences() is about."""
     return line.rsplit(": ", 1)[0]
 
 
@@ -172,7 +170,7 @@ def rows(of):
 
 
 def count(lines):
-    """Without the line that tells the caches."""
+    """Counts the lines, without the one that names the caches."""
     return len({line for line in lines if not line.startswith("with --cache")})
 
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The cases of test/faults in their long form: bench/faults.py --kills 1000.
+"""Runs the cases of test/faults in their long form: bench/faults.py --kills 1000.
 
 usage: bench/faults.py [--bin FOLDER] [--clang CLANG] [--work FOLDER] [--kills N]
                        [CASE...]
 
 Without cases: kills of the program and of the collector, N of each for each way to
-record, then all other cases with as many rounds as they want. Prints a line for
-each; exit code 1: one failed.
+record, then all other cases with their usual rounds. Prints a line for each; exit code
+1: a case failed.
 """
 
 import argparse

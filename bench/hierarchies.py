@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cache hierarchies that points are tried with."""
+"""Cache hierarchies on which points are simulated."""
 
 CACHES = [
     "L1=16K,4;L2=256K,8;L3=4M,16",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What is measured: how a program is built for each mode, and how it is run."""
+"""The modes that are measured: how a program is built and run for each."""
 
 import os
 import subprocess
@@ -12,22 +12,22 @@ CACHES = ["--I1=32768,8,64", "--D1=32768,8,64", "--LL=33554432,16,64"]
 
 @dataclass
 class Mode:
-    """One row of the result."""
+    """A row of the result."""
     name: str
     build: str                 # of BUILDS
     what: str                  # for --help and the legend
     command: object            # (place, program's command) -> (command, env)
     goal: tuple = ()           # geomean, worst; of docs/evaluation/performance.md
     cpu_goal: tuple = ()       # the same, of CPU time
-    output: str = None         # its size per access is told
+    output: str = None         # a file whose size per access is printed
     needs: str = None          # the mode that must have run before
     peer: bool = False
-    without: str = None        # the mode that this is, less one of its ideas
+    without: str = None        # the mode that has one more optimisation
 
 
 @dataclass
 class Place:
-    """Where things are for one program."""
+    """The files of one program, and the folder of the tools."""
     name: str
     folder: str
     bin: str
@@ -41,7 +41,7 @@ class Place:
 
 @dataclass
 class Build:
-    """A compiler with options; `ours`: memfacet-clang, else clang itself."""
+    """A compiler with options; `ours`: memfacet-clang, else clang."""
     ours: bool = False
     flags: list = field(default_factory=list)
     stub: str = None  # C source that is compiled plainly and linked
@@ -154,14 +154,14 @@ BY_NAME = {mode.name: mode for mode in MODES}
 ALWAYS = ["native", "capture", "select", "live", "live-64", "live-exact",
           "live-complete", "trace", "simulate", "blocks", "sample-blocks",
           "cachegrind"]
-# Modes that make the profile, and how many times as long as the first of them
-# Cachegrind is to take: geomean, worst.
+# Modes that make the profile, and the goal for Cachegrind's time as a multiple
+# of the first one's: geomean, worst.
 LIVE = ["live", "live-64", "live-exact", "live-complete"]
 PEER_GOAL = (10, 4)
 
 
 def build(program, place, name):
-    """Compiles; returns (path, seconds of CPU time, bytes of code)."""
+    """Compiles the program; returns (path, seconds of CPU time, bytes of code)."""
     how = BUILDS[name]
     path = place.file("." + name)
     extra = []
@@ -193,7 +193,7 @@ def build(program, place, name):
 
 
 def code_bytes(path):
-    """Of the sections that hold code."""
+    """Returns the size of the sections that hold code."""
     out = subprocess.run(["size", "-A", "-d", path], capture_output=True,
                          text=True, check=True).stdout
     return sum(int(line.split()[1]) for line in out.splitlines()

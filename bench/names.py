@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Is the name of a structure what the program's author calls it?
+"""Checks that the name of a structure is the one that the program's author uses.
 
 usage: bench/names.py [--bin FOLDER] [--work FOLDER] [--again] [--unjudged FILE]
                       [PROGRAM...]
@@ -8,13 +8,13 @@ usage: bench/names.py [--bin FOLDER] [--work FOLDER] [--again] [--unjudged FILE]
 Builds public programs (bench/naming/programs_*.py) with memfacet-clang by their own
 build systems, records the first step of each (caches of zen4, no other options),
 and takes the ten structures with most L1 misses. Each has a judgement in
-bench/naming/judgements.csv: what the program's source calls this memory, and
-whether the name passes by the rule of docs/evaluation/names.md ("Names").
+bench/naming/judgements.csv: the name of this memory in the program's source, and
+whether our name passes by the rule of docs/evaluation/names.md ("Names").
 
-Prints the table of that page. FOLDER/names.json has all rows. Rows that nobody
-has judged yet count as failed; --unjudged writes them to FILE, in the form of
-the judgements. --again: builds that are there are not made again. Exit code 1: a
-program did not run, or rows are not judged.
+Prints the table of that page. FOLDER/names.json has all rows. Rows without a judgement
+count as failed; --unjudged writes them to FILE, in the form of the judgements. --again:
+existing builds are not made again. Exit code 1: a program did not run, or rows are not
+judged.
 """
 
 import argparse
@@ -38,7 +38,7 @@ RUN = run_programs()
 
 
 def compilers(folder, real):
-    """Two scripts, clang and clang++, that always make debug information."""
+    """Writes two scripts, clang and clang++, that always make debug information."""
     os.makedirs(folder, exist_ok=True)
     for name in ("clang", "clang++"):
         path = os.path.join(folder, name)
@@ -106,7 +106,7 @@ def parse():
 
 
 def look(options):
-    """[(subject, its rows)], and how many programs failed."""
+    """Returns [(subject, its rows)], and the number of programs that failed."""
     looked, failed = [], 0
     for subject in wanted(options.programs):
         start = time.monotonic()

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Phases and points that one cache's misses helped to choose, in other caches: a
+"""Evaluates phases and points on other caches than the one whose misses chose them: a
 table of docs/evaluation/phases.md.
 
 usage: bench/othercaches.py [--bin FOLDER] [--work FOLDER] [--seeds N] [PROGRAM...]
 
-Each program's trace is recorded once, as bench/phases.py records programs, and simulated
-with zen4's core and caches, whose misses signatures may know, and with each of
-those of bench/hierarchies.py. Phases and points are those of the first; what they say of the others is held
-against what happened there: how many times smaller than with block vectors sigma of
-second-level misses is within ten phases, and by how much estimates are off. All intervals
-are simulated in their place, so nothing is due to cold caches.
+Each program's trace is recorded once, as bench/phases.py records programs. It is
+simulated with zen4's core and caches, whose misses signatures may use, and with each of
+the caches of bench/hierarchies.py. Phases and points are chosen on zen4 and evaluated
+on the others: by what factor sigma of second-level misses within ten phases is smaller
+than with block vectors, and the errors of the estimates. All intervals are simulated in
+their place, so no error comes from cold caches.
 """
 
 import csv
@@ -32,7 +32,7 @@ LEVELS = (1, 2, 3)
 
 
 def fetch(options):
-    """Sources of those that are Debian's, and what they read."""
+    """Fetches the sources of Debian's programs, and writes their input."""
     phases.write_samples(os.path.join(options.work, "samples"))
     for name in options.programs:
         if name in phases.EXAMPLES:
@@ -44,7 +44,7 @@ def fetch(options):
 
 
 def traced(name, options):
-    """The trace of the program with one thread."""
+    """Returns the trace of the program with one thread."""
     trace = os.path.join(options.work, f"{name}.mft")
     if not os.path.exists(trace):
         how = phases.record_example if name in phases.EXAMPLES \
@@ -54,7 +54,7 @@ def traced(name, options):
 
 
 def simulated(name, trace, number, options):
-    """The profile with one of the hierarchies; the first is zen4's own."""
+    """Returns the profile with one of the hierarchies; number 0 is zen4's."""
     profile = os.path.join(options.work, f"{name}.{number}.mfp")
     if not os.path.exists(profile):
         how = ["--phases=addresses", "--cache", CACHES[number - 1]] if number \
@@ -66,7 +66,7 @@ def simulated(name, trace, number, options):
 
 
 def intervals(profile, period, options):
-    """Rows of numbers, by column."""
+    """Returns the intervals' rows of numbers, by column."""
     said = subprocess.run([options.memfacet, "phases", profile, "--csv", "--k", "1",
                            "--interval", str(period), "--signature", "addresses"],
                           check=True, capture_output=True, text=True)
@@ -75,7 +75,7 @@ def intervals(profile, period, options):
 
 
 def sigma_within(values, labels):
-    """Of values within phases, intervals weighing the same."""
+    """Returns sigma of values within phases; all intervals have the same weight."""
     by = {}
     for value, label in zip(values, labels):
         by.setdefault(label, []).append(value)
@@ -83,7 +83,7 @@ def sigma_within(values, labels):
 
 
 def ratios(rows, weights):
-    """CPI and hit rates of weighted intervals."""
+    """Returns CPI and hit rates of weighted intervals."""
     def mean(column):
         return sum(w * rows[i][column] / rows[i]["instructions"]
                    for i, w in weights.items())
@@ -103,7 +103,8 @@ def errors_in(rows, weights):
 
 
 def study(name, options):
-    """Sigmas by signature, cache and seed; errors by signature and budget."""
+    """Returns sigmas by signature, cache and seed, and errors by signature and
+    budget."""
     trace = traced(name, options)
     profiles = [simulated(name, trace, n, options)
                 for n in range(1 + len(CACHES))]
@@ -132,7 +133,7 @@ def study(name, options):
 
 
 def sigma_row(studies, signature, numbers):
-    """Mean, median and count of ratios to block vectors' sigma."""
+    """Returns mean, median and count of ratios to block vectors' sigma."""
     found = []
     for sigmas, _ in studies:
         for number in numbers:

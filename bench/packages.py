@@ -39,8 +39,8 @@ delete from visit where city % 3 = 0;
 pragma integrity_check;
 """
 
-# Arguments by name; {text}, {sql} and the like: files. Then the package, if that
-# is called otherwise, and threads.
+# Arguments by name; {text}, {sql} and similar words are files. Then the package,
+# if its name differs, and the number of threads.
 ARGUMENTS = {
     "gzip": (["-9c", "{text}"],),
     "zstd": (["-qc", "-12", "{text}"], "libzstd"),
@@ -56,8 +56,8 @@ ARGUMENTS = {
     "xz": (["-2", "-T2", "--block-size=1MiB", "-kc", "{text}"], "xz-utils", 2),
     "fasttree": (["-nt", "-quiet", "-nosupport", "{alignment}"], "fasttree", 2),
 }
-# The same, of programs for which nothing was tuned. A limit ends the solver: if it
-# had an answer, that would be its exit code.
+# The same for programs for which MemFacet was not tuned. A limit ends the solver:
+# with an answer, its exit code would not be 0.
 UNSEEN = {
     "mujs": (["{javascript}"],),
     "tinyscheme": (["{scheme}"],),
@@ -71,7 +71,7 @@ THREADED = [name for name in ARGUMENTS if name not in ALONE]
 
 
 def run_programs():
-    """test/programs/run.py: a module 'run' is here, too."""
+    """Returns the module test/programs/run.py, whose name this folder uses as well."""
     path = os.path.join(SOURCE, "test", "programs", "run.py")
     spec = importlib.util.spec_from_file_location("run_programs", path)
     module = importlib.util.module_from_spec(spec)
@@ -80,12 +80,12 @@ def run_programs():
 
 
 class Missing(Exception):
-    """Carries a line that says what could not be fetched."""
+    """Carries a line that names the source that could not be fetched."""
 
 
 class Fetched:
-    """A subject of test/programs, and what a bench program makes of it.
-    options: bin and work, two folders."""
+    """A subject of test/programs, and the files that a benchmark makes for it. options:
+    bin and work, two folders."""
 
     def __init__(self, subject, options):
         self.subject, self.options = subject, options
@@ -103,7 +103,8 @@ class Fetched:
 
 @dataclass
 class Package:
-    """As programs.Program, for modes.build and run.measure."""
+    """A program with the interface of programs.Program, for modes.build and
+    run.measure."""
     name: str
     subject: object
     source: str
@@ -115,7 +116,8 @@ class Package:
         return [word.format(**self.files) for word in ALL[self.name][0]]
 
     def build(self, folder, compilers):
-        """Returns the binary's path. compilers: commands for C and C++."""
+        """Builds the program; returns the binary's path. compilers: commands for C and
+        C++."""
         tools = folder + ".tools"
         os.makedirs(tools, exist_ok=True)
         for name, command in zip(("clang", "clang++"), compilers):
@@ -165,7 +167,7 @@ def inputs(work, text):
 
 
 def package(name, work, text):
-    """None where its source could not be fetched."""
+    """Returns a package, or None if its source could not be fetched."""
     _, *rest = ALL[name]
     wanted = rest[0] if rest else name
     subject = next(s for s in [*SUBJECTS, *MORE_SUBJECTS, *BENCH_SUBJECTS]

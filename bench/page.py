@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How soon a page is open, and how fast its brush moves, in headless Chromium.
+"""Measures how soon a page is open and how fast its brush moves, in headless Chromium.
 
 usage: bench/page.py BUILD [INTERVALS STRUCTURES]
 
-Makes a profile (bench/page.cpp), writes its page and drives it. Prints the size of
-the file, the time from the navigation to the first picture and to the one of all
-views, and frames per second while the brush moves over the whole run: of every view
-that is in sight, drawn by the processor.
+Makes a profile (bench/page.cpp), writes its page and drives it. Prints the size of the
+file, the time from the navigation to the first picture and to the picture of all views,
+and frames per second while the brush moves over the whole run. The processor draws all
+visible views in each frame.
 """
 
 import pathlib

@@ -4,8 +4,8 @@
 
 usage: bench/page_pictures.py BUILD
 
-Records three examples, writes their pages and takes pictures of their views, each of
-them light and dark. Look at them before you commit them.
+Records three examples, writes their pages and takes pictures of their views, in the
+light and the dark theme. Look at them before you commit them.
 """
 
 import pathlib
@@ -21,7 +21,7 @@ from browser import Browser  # noqa: E402
 CACHES = "L1=32K,8;L2=256K,8"
 PHASES = "--phases=all,first-miss-image,miss-image"
 
-# Name, page, address, first and last view of it.
+# Name, page, address, first and last view of each picture.
 PICTURES = [
     ("over-time", "orders", "", "time", "heat"),
     ("selection", "orders", "structure", "time", "heat"),
@@ -48,7 +48,7 @@ def run(*words):
 
 
 def make_pages(bin, folder):
-    """The pages of the examples, and of the tutorial's change."""
+    """Writes the pages of the examples, and of the tutorial's change."""
     tool = bin / "memfacet"
     run(
         *[bin / "memfacet-clang", "-O2", "-g", "-o", f"{folder}/mincost"],

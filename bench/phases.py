@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Phases of real programs: the tables of docs/evaluation/phases.md.
+"""Evaluates phases of real programs: the tables of docs/evaluation/phases.md.
 
 usage: bench/phases.py [--bin FOLDER] [--work FOLDER] [--json FILE]
                        [--intervals N] [PROGRAM...]
 
 Records each program with `--phases --core zen4`, multi-threaded ones with 1 to 4
-threads, and asks `memfacet phases` how much less cycles and hit rates vary
-within phases, how far estimates from simulation points are off, with several
-points of a phase, too, and which signature tells misses best. Debian's programs are built from source by their own
-build systems, as bench/programs does. Prints Markdown tables.
+threads. `memfacet phases` measures how much less cycles and hit rates vary within
+phases, the errors of estimates from simulation points (one or several of each phase),
+and which signature separates misses best. Debian's programs are built from source by
+their own build systems, as bench/programs does. Prints Markdown tables.
 """
 
 import glob
@@ -29,8 +29,8 @@ from run import Failure, built, fetched  # noqa: E402
 from samples import write_samples  # noqa: E402
 from subjects import SUBJECTS, Step  # noqa: E402
 
-# Debian's: one thread, and the subject's first step or another one; or so many
-# threads.
+# Debian's programs: with one thread, and the subject's first step or another
+# one; or with N threads.
 ALONE = {"bzip2": None, "gzip": None, "libzstd": None, "lua5.4": None,
          "lzip": None, "expat": None, "flac": None, "brotli": None,
          "sqlite3": None, "cadical": Step(["test/cnf/prime65537.cnf"])}
@@ -43,7 +43,7 @@ THREADED = {
     "xz-utils": lambda n: Step(["-1", f"-T{n}", "--block-size=262144", "-kc",
                                 "{sample}/text"]),
 }
-# Ours: sources, compiler, flags, arguments by threads.
+# Our programs: sources, compiler, flags, arguments by number of threads.
 EXAMPLES = {
     "mincost": ("clang", "mincost/*.c", [], lambda n: ["--size", "2500"]),
     "orders": ("clang++", "orders/*.cpp", ["-std=c++20"],
@@ -110,7 +110,7 @@ def asked(options, profiles, period, *words):
 
 
 def points_of(phases):
-    """What a choice of points costs, and by how much its estimates are off."""
+    """Returns the cost of a choice of points, and the errors of its estimates."""
     return {"share": phases["simulated_share"],
             "points": len(phases["points"]),
             "errors": {m["metric"]: error(m) for m in phases["metrics"]},
@@ -119,8 +119,8 @@ def points_of(phases):
 
 
 def stability(name, rows, options):
-    """All runs of a program clustered together: by how much the shares that
-    phases have of the instructions differ from those with one thread."""
+    """Clusters all runs of a program together; returns by how much the phases' shares
+    of the instructions differ from those with one thread."""
     mine = [r for r in rows if r["program"] == name]
     together = asked(options, [r["profile"] for r in mine], mine[-1]["period"],
                      "--signature", "blocks")
@@ -192,7 +192,7 @@ def way_name(way):
 
 
 def way_table(rows):
-    """Errors of points by how they are chosen: over recordings and seeds."""
+    """Prints the errors of each way to choose points, over recordings and seeds."""
     names = ["CPI", "L1 hit rate", "L2 hit rate", "L3 hit rate"]
     print("\n| points | simulated % | " + " | ".join(
         f"error %: {n} | largest" for n in names) + " |\n" + "|---" * 10 + "|")
@@ -217,7 +217,8 @@ def way_table(rows):
 
 
 def reduction_table(rows):
-    """Sigma reduced by phases, means over recordings, by signature."""
+    """Prints the reduction of sigma by phases for each signature, as means over
+    recordings."""
     names = ["CPI", "L1 hit rate", "L2 hit rate", "L3 hit rate"]
     print("\n| phases by | σ reduced %: CPI | L1 | L2 | L3 |\n"
           "|---|---|---|---|---|")
@@ -245,8 +246,8 @@ def stability_table(stable):
 
 
 def sigma_summary(rows):
-    """How many times smaller than with block vectors sigma is: the geometric mean
-    of what is finite, the median, and in how many recordings it is smaller."""
+    """Prints how many times smaller sigma is than with block vectors: the geometric
+    mean of the finite ratios, the median, and in how many recordings it is smaller."""
     names = [x["name"] for x in rows[0]["ten"]["rows"] if not x["baseline"]]
     names += ["shuffled labels", "soft bound (the metric itself)"]
     print("\n| signature | mean | median | better in |\n|---|---|---|---|")
@@ -266,7 +267,8 @@ def sigma_summary(rows):
 
 
 def sigma_table(rows):
-    """Weighted sigma of L2 misses with ten clusters, as the paper has it."""
+    """Prints the weighted sigma of L2 misses with ten clusters, relative to block
+    vectors, as in the paper."""
     names = [x["name"] for x in rows[0]["ten"]["rows"] if not x["baseline"]]
     names += ["shuffled labels", "soft bound (the metric itself)"]
     print("\n| signature | " + " | ".join(

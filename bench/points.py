@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Simulation points over many caches: by how much they are off, and whether they
-would have led to the same choice. The tables of docs/evaluation/phases.md.
+"""Evaluates simulation points on many caches: their errors, and whether they rank the
+caches correctly. The tables of docs/evaluation/phases.md.
 
     bench/points.py [--bin FOLDER] [--interval N] [--warm N] [--core CORE]
                     [--thread T] [--trace FILE.mft POINTS WEIGHTS]
@@ -10,8 +10,8 @@ would have led to the same choice. The tables of docs/evaluation/phases.md.
 
 Each program's complete trace is recorded once, with block vectors, and its points are
 chosen once, by 'memfacet simpoints', or with --signature by 'memfacet phases', which
-knows the misses of one cache, --chosen-with. Then the points and the whole are simulated with
-each cache. An absolute error matters less than one that has the same sign for all
+uses the misses of one cache, --chosen-with. Then the points and the whole are simulated
+with each cache. An absolute error matters less than one that has the same sign for all
 designs and leaves them in the same order. So for each metric: the mean and the largest
 error, how many errors are positive and negative (below 0.05 % they are neither), and
 Kendall's tau-b between the designs' order by the estimate and by the truth.
@@ -33,7 +33,8 @@ NEITHER = 0.0005  # a relative error without a sign
 
 
 def kendall(a, b):
-    """Tau-b: 1 the same order, -1 the opposite one; nan where one has no order."""
+    """Returns tau-b: 1 the same order, -1 the opposite one; nan: a list has no
+    order."""
     agree = ties_a = ties_b = pairs = 0
     for i, j in itertools.combinations(range(len(a)), 2):
         x, y = (a[i] > a[j]) - (a[i] < a[j]), (b[i] > b[j]) - (b[i] < b[j])
@@ -98,7 +99,7 @@ def subjects(work):
 
 
 def record(arguments, name, work):
-    """Trace, points and weights of a known program."""
+    """Records a known program; returns the trace, points and weights."""
     program = subjects(work)[name]()
     binary = os.path.join(work, program.name + ".points")
     subprocess.run([os.path.join(arguments.bin, "memfacet-clang++" if program.cxx

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The programs that the benchmarks run, and how each is built and called."""
+"""The programs of the benchmarks, and how each is built and called."""
 
 import os
 import subprocess
@@ -32,7 +32,7 @@ def example(name, suffix, arguments, **more):
 
 
 def write_sample(path, megabytes):
-    """Text-like bytes that compress about as source code does."""
+    """Writes text-like bytes that compress about as well as source code."""
     words = [b"node", b"arc", b"cost", b"flow", b"->", b" = ", b";\n", b"if (",
              b") {\n", b"}\n", b"  ", b"for (int i = 0; i < ", b"return "]
     state, out, size = 12345, [], 0
@@ -55,7 +55,7 @@ def sample(work):
 
 
 def bzip2(work):
-    """From Debian's source package; None where it cannot be fetched."""
+    """Returns bzip2 from Debian's source package, or None if it cannot be fetched."""
     folder = os.path.join(work, "source")
     fetch = os.path.join(SOURCE, "scripts", "fetch-source")
     if subprocess.run([fetch, "bzip2", folder]).returncode != 0:
@@ -77,7 +77,8 @@ def stencil(threads):
 
 
 def examples():
-    """The bundled single-threaded examples, at sizes of about a second."""
+    """Returns the bundled single-threaded examples, at sizes that take about a
+    second."""
     return [
         example("mincost", ".c", ["--size", "6000"]),
         example("orders", ".cpp", ["--size", "400000"], cxx=True,
@@ -86,7 +87,8 @@ def examples():
 
 
 def kernel(name, arguments=(), called=None, **more):
-    """One file of bench/kernels; its default arguments take 0.3 to 0.6 s."""
+    """Returns the program of one file of bench/kernels; with default arguments, it
+    takes 0.3 to 0.6 s."""
     path = os.path.join(SOURCE, "bench", "kernels", name)
     stem, suffix = os.path.splitext(name)
     cxx = suffix == ".cpp"
@@ -96,7 +98,7 @@ def kernel(name, arguments=(), called=None, **more):
 
 
 def kernels():
-    """Small programs, each of which uses memory in a way of its own."""
+    """Returns small programs with different uses of memory."""
     def ranks(threads):
         return kernel("page-rank.c", [str(threads)], f"page-rank-{threads}",
                       flags=["-fopenmp"], threads=threads)
@@ -112,7 +114,8 @@ def kernels():
 
 
 def unseen():
-    """Small programs for which nothing was tuned: they only measure."""
+    """Returns small programs that are only measured: MemFacet was not tuned for
+    them."""
     def threaded(name):
         stem = os.path.splitext(name)[0]
         return [kernel(name, [str(threads)], f"{stem}-{threads}",
@@ -128,8 +131,8 @@ def unseen():
 
 
 def with_one_thread():
-    """The examples with threads, run by one: a cache for each cannot be compared
-    with a single one."""
+    """Returns the examples with threads, run with one thread: private caches of several
+    threads cannot be compared with a single cache."""
     return [
         example("stencil", ".cpp",
                 ["--size", "500", "--steps", "50", "--threads", "1"], cxx=True,
@@ -150,7 +153,7 @@ def all_programs(work):
     return known
 
 
-# Names for several.
+# Names for groups of programs.
 GROUPS = {"own": ["mincost", "orders", "stencil-1", "stencil-2", "stencil-4"],
           "public": ["bzip2", *packages.ALONE],
           "threaded": ["stencil-2", "stencil-4", "page-rank-2", "page-rank-4",

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cost of MemFacet's modes, and of its peers, as ratios to the native program.
+"""Measures the cost of MemFacet's modes, and of its peers, as ratios to the native
+program.
 
 All modes of a program run in turn, several rounds; a figure is the median over
-the rounds. A mode is complete when its result is on disk. Where there are fewer
-processors than a program's threads and one more, its CPU time decides, else the
-wall time. The CPU time, of all processes, is shown in a row of its own, too.
+the rounds. A mode is complete when its result is on disk. If there are fewer processors
+than a program's threads plus one, its CPU time decides, else the wall time. The CPU
+time, of all processes, is shown in a row of its own, too.
 """
 
 import argparse
@@ -19,7 +20,7 @@ import modes as known_modes
 import programs
 from modes import BY_NAME, LIVE, MODES, PEER_GOAL, Place
 
-# A process of its own: a child's peak memory counts from its parent's on.
+# Runs in a separate process, as a child's peak memory starts with its parent's.
 LAUNCHER = """
 import os, sys, time
 start = time.monotonic()
@@ -32,7 +33,7 @@ print(time.monotonic() - start, usage.ru_utime + usage.ru_stime,
 
 
 def run(command, env=None):
-    """(wall seconds, CPU seconds of all processes, peak MiB of the largest)."""
+    """Returns (wall seconds, CPU seconds of all processes, peak MiB of the largest)."""
     done = subprocess.run([sys.executable, "-I", "-S", "-c", LAUNCHER, *command],
                           env={**os.environ, **(env or {})}, text=True,
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -44,7 +45,7 @@ def run(command, env=None):
 
 
 def accesses(place):
-    """Of the profile that was made last; None: there is none."""
+    """Returns the accesses of the last profile, or None if there is none."""
     done = subprocess.run([place.tool(), "report", "--json",
                            place.file(".mfp")], capture_output=True)
     if done.returncode != 0:
@@ -53,7 +54,8 @@ def accesses(place):
 
 
 def built(program, place, names, keep):
-    """(path, seconds, bytes of code) by build; what is kept is not made again."""
+    """Returns (path, seconds, bytes of code) by build; with KEEP, existing builds are
+    not made again."""
     kept = place.file(".builds.json")
     builds = {}
     if keep and os.path.exists(kept):
@@ -105,13 +107,13 @@ def times_native(result, name, key):
 
 
 def ratio(result, name):
-    """The one that counts, and whether it is of CPU time."""
+    """Returns the ratio that decides, and whether it is one of CPU time."""
     of_cpu = result["threads"] + 1 > len(os.sched_getaffinity(0))
     return times_native(result, name, "cpu" if of_cpu else "wall"), of_cpu
 
 
 def print_row(label, cells, width, goal):
-    """CELLS: values, and whether they are of CPU time."""
+    """Prints a row. CELLS: values, and whether they are CPU times."""
     values = [value for value, _ in cells]
     limits = " ".join(f"<= {g:g}" for g in goal)
     print(f"{label:16}" + "".join(
@@ -121,7 +123,7 @@ def print_row(label, cells, width, goal):
 
 
 def print_ratios(results, chosen):
-    """A row per mode, a column per program."""
+    """Prints a row per mode, with a column per program."""
     names = list(results)
     width = max(14, *(len(n) + 2 for n in names))
     print("times native; c: CPU time, else wall time")
@@ -139,7 +141,8 @@ def print_ratios(results, chosen):
 
 
 def print_peer(results, chosen):
-    """How many times as long Cachegrind takes; the worst is the least."""
+    """Prints how many times as long Cachegrind takes; the worst ratio is the
+    smallest."""
     names = list(results)
     width = max(14, *(len(n) + 2 for n in names))
     known = [mode.name for mode in chosen]
@@ -230,7 +233,7 @@ def main():
         try:
             results[name] = measure(program, place, chosen.rounds,
                                     chosen.modes, chosen.keep_builds)
-        except Exception as failure:  # a build's, too
+        except Exception as failure:  # includes failed builds
             print(f"bench: left out {name}: {failure}", file=sys.stderr)
     if not results:
         sys.exit("bench: no program could be measured")

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What signatures cost on top of reading and simulating a trace: nanoseconds of
-processor time per instruction of the program.
+"""Measures the cost of signatures in addition to reading and simulating a trace:
+nanoseconds of processor time per instruction of the program.
 
 usage: bench/signatures.py [--bin FOLDER] [--work FOLDER] [--rounds N] [TRACE.mft]
 
-Without a trace, one of examples/mincost is recorded. Variants are interleaved;
-medians of N rounds are told.
+Without a trace, one of examples/mincost is recorded. Variants are interleaved; prints
+medians of N rounds.
 """
 
 import glob
@@ -44,7 +44,8 @@ def recorded(options):
 
 
 def simulate(trace, variant, options):
-    """Processor seconds, and what it says of instructions."""
+    """Simulates a trace; returns the processor seconds and the number of
+    instructions."""
     words = [f"--phases={variant}"] if variant else []
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     said = subprocess.run(

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Choosing simulation points from large files of frequency vectors: time and BIC
-beside what the original program was measured at.
+"""Measures the choice of simulation points from large files of frequency vectors: time
+and BIC, compared with those of the original program.
 
 usage: bench/simpoints.py [--bin FOLDER] [--work FOLDER] [--rounds N] [SET...]
 
@@ -28,7 +28,7 @@ SETS = {
     "s100k": (["100000", "20000", "900", "60", "2", "1e7"],
               "edc41a75f27b76bff96fbf3d7e3da4f349efd543376be76ef91bdeb94821fdc1"),
 }
-# User seconds, number of clusters chosen, its BIC.
+# User seconds, the chosen number of clusters, and the BIC.
 ORIGINAL = {("s20k", 30): (3.1, 30, 360_211), ("s20k", 100): (11.2, 65, 675_515),
             ("s100k", 30): (33, 28, 1_186_000),
             ("s100k", 100): (95, 95, 2_500_000)}

@@ -3,7 +3,7 @@
 
 
 def block_end(lines, begin):
-    """Behind the line that closes the brace that line BEGIN opens; None: none."""
+    """Returns the index after the line that closes the brace of line BEGIN, or None."""
     depth = 0
     for number in range(begin, len(lines)):
         depth += lines[number].count("{") - lines[number].count("}")
@@ -23,7 +23,7 @@ def balanced(lines):
 
 
 def without_blocks(lines, holds):
-    """Whole blocks go, or their first and last line."""
+    """Removes whole blocks, or their first and last line."""
     number = 0
     while number < len(lines):
         if lines[number].rstrip().endswith("{"):
@@ -56,7 +56,7 @@ def without_lines(lines, holds):
 
 
 def smaller(texts, differs):
-    """TEXTS, files of a program, without lines that do not make it DIFFER."""
+    """Returns TEXTS, files of a program, without the lines it needs not to DIFFER."""
     files = [text.splitlines() for text in texts]
 
     def joined(all_lines):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What scripts that study recorded programs share: their options, what memfacet
-says, results in a file, numbers for people."""
+"""Shared parts of scripts that study recorded programs: options, calls of memfacet,
+results in a file, readable numbers."""
 
 import argparse
 import json
@@ -11,7 +11,7 @@ SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def parser(work):
-    """Files are made in build/WORK."""
+    """Returns a parser of options; the default of --work is build/WORK."""
     result = argparse.ArgumentParser()
     result.add_argument("--bin", default=os.path.join(SOURCE, "build", "bin"))
     result.add_argument("--work", default=os.path.join(SOURCE, "build", work))
@@ -29,14 +29,15 @@ def parse(arguments):
 
 
 def asked(options, command, *words):
-    """What `memfacet COMMAND --json` says."""
+    """Returns the output of `memfacet COMMAND --json`."""
     return json.loads(subprocess.run(
         [options.memfacet, command, "--json", *words],
         check=True, capture_output=True).stdout)
 
 
 def compilers(folder, real, options):
-    """Two scripts, clang and clang++, that call REAL with OPTIONS."""
+    """Writes two scripts, clang and clang++, that call the compilers in REAL with
+    OPTIONS, and returns the path of clang."""
     os.makedirs(folder, exist_ok=True)
     for name in ("clang", "clang++"):
         path = os.path.join(folder, name)

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cost of a sweep of 64 cache models over a trace, as a ratio to one simulation.
+"""Measures the cost of a sweep of 64 cache models over a trace, as a ratio to one
+simulation.
 
     bench/sweep.py [--build BUILD] [--rounds N] [--jobs N] [PROGRAM...]
 
 Simulations of one model (the middle one of each sweep) and sweeps run in turn; a
 figure is the least CPU time, or wall time, of the rounds. The sweeps' counts are
-compared with those of some simulations by themselves.
+compared with those of some separate simulations.
 """
 
 import argparse
@@ -30,7 +31,7 @@ SWEEPS = {
 
 
 def record(program, work, bin_folder):
-    """The program's trace."""
+    """Records the program; returns the trace."""
     plus = "++" if program.cxx else ""
     binary = os.path.join(work, program.name + ".instrumented")
     trace = os.path.join(work, program.name + ".mft")
@@ -45,8 +46,8 @@ def record(program, work, bin_folder):
 
 
 def same(memfacet, trace, sweep, work):
-    """Whether some of the sweep's models count the same by themselves; (how many
-    models, misses of the first compared)."""
+    """Checks that some of the sweep's models have the same counts when they are
+    simulated separately; returns the number of models."""
     swept = json.loads(subprocess.run(
         [memfacet, "simulate", trace, "--sweep", sweep, "--json"], check=True,
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout)["models"]

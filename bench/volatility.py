@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Which sampling period is right for the data structures of real programs: the
-table of docs/evaluation/volatility.md.
+"""Finds the right sampling period for the data structures of real programs: the table
+of docs/evaluation/volatility.md.
 
 usage: bench/volatility.py [--bin FOLDER] [--work FOLDER] [--period N]
                            [--metric M] [--json FILE] [PACKAGE...]
@@ -41,7 +41,7 @@ def parse():
 
 
 def volatility(subject, options):
-    """What `memfacet volatility --json` says of its first step."""
+    """Records the first step; returns the output of `memfacet volatility --json`."""
     profile = os.path.join(options.work, subject.package + ".mfp")
     done = built(subject, options).run(
         subject.steps[0],
@@ -54,7 +54,7 @@ def volatility(subject, options):
 
 
 def period(row):
-    """With its reason."""
+    """Returns the text of a row's period, with the reason."""
     choice = row["choice"]
     if choice["period"] == 0:
         return f"none: {choice['reason']}"
@@ -65,13 +65,13 @@ def period(row):
 
 
 def calmness(row):
-    """V at the period that was chosen."""
+    """Returns V at the chosen period."""
     choice = row["choice"]
     return f"{choice['volatility']:.2f}" if choice["period"] else "-"
 
 
 def profile(row, base):
-    """V at a few of the periods that the profile has."""
+    """Returns V at the periods SHOWN, as far as the profile has them."""
     values = row["profile"]
     return " | ".join(
         f"{values[at // base - 1]:.2f}"

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The figures of "Wavelet-Based Phase Classification" (T. Huffmire and T.
-Sherwood, PACT 2006) on one's own programs: docs/evaluation/phases.md.
+"""Makes the figures of "Wavelet-Based Phase Classification" (T. Huffmire and T.
+Sherwood, PACT 2006) for any traces: docs/evaluation/phases.md.
 
 usage: bench/wavelet.py [--bin FOLDER] [--work FOLDER] [--json FILE]
                         [--interval N] TRACE.mft...
 
-Figures 4 and 5: how much second-level misses of an interval vary within ten
-phases, and what it costs, for each way to tell intervals apart; on the paper's
-caches, with a first level of 1 to 64 KB. Each trace is simulated once for each
-size. Figures 6 and 7: the same of pictures, by modulo and size. Prints Markdown
-tables. Traces are made by `memfacet record --no-analysis --trace`.
+Figures 4 and 5: the variation of intervals' second-level misses within ten phases, and
+the cost, for each signature; on the paper's caches, with a first level of 1 to 64 KB.
+Each trace is simulated once for each size. Figures 6 and 7: the same for pictures, by
+modulo and size. Prints Markdown tables. Traces are made by `memfacet record
+--no-analysis --trace`.
 """
 
 import os
@@ -22,7 +22,7 @@ import studies
 SIZES = [1, 2, 4, 8, 16, 32, 64]
 # The paper's first level has lines of 32 bytes; a model has one for all levels.
 CACHES = "line=64;L1={}K,2;L2=1M,4"
-# Those of Figure 4; the last one knows the misses.
+# Signatures of Figure 4; the last one uses the misses.
 SIGNATURES = ["wavelet", "local-stride", "local-stride-long",
               "local-stride-site", "global-stride", "global-stride-site",
               "blocks", "working-set", "working-set-bits", "miss-wavelet"]
@@ -40,7 +40,7 @@ def parse():
 
 
 def simulated(trace, size, options):
-    """A profile of the trace, with a first level of so many KB."""
+    """Returns a profile of the trace, with a first level of SIZE KB."""
     name = os.path.splitext(os.path.basename(trace))[0]
     profile = os.path.join(options.work, f"{name}-{size}.mfp")
     if not os.path.exists(profile):
@@ -56,8 +56,8 @@ def asked(options, profile, *words):
 
 
 def scores(profile, options):
-    """Sigma and seconds of each signature, and sigma of all intervals. Pictures
-    are modulo 32 KB, as the paper's."""
+    """Returns sigma and seconds of each signature, and sigma of all intervals. Pictures
+    are modulo 32 KB, as in the paper."""
     said = asked(options, profile, "--modulo", "32K", "--compare",
                  ",".join(SIGNATURES))
     rows = {row["name"]: row for row in said["rows"] if not row["baseline"]}
@@ -86,8 +86,8 @@ def figure_4(result):
 
 
 def figure_5(results):
-    """Making points and clustering them; what recording costs is measured by
-    bench/signatures.py."""
+    """Prints the cost of making and clustering signatures; bench/signatures.py measures
+    the cost of recording them."""
     print("\nns per instruction, L1 of 16 KB\n\n| signature | " + " | ".join(
         os.path.basename(r["trace"]) for r in results) + " |")
     print("|---" * (len(results) + 1) + "|")
@@ -98,7 +98,7 @@ def figure_5(results):
 
 
 def figures_6_and_7(results):
-    """Means over the traces, each relative to the sigma of all intervals."""
+    """Prints means over the traces, each relative to the sigma of all intervals."""
     cells = [{(c["modulo"], c["size"]): c for c in r["sweep"]["cells"]}
              for r in results]
     sizes = sorted({size for c in cells for _, size in c})

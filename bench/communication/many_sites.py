@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes a C program with hundreds of places in the code and dozens of arrays:
 private ones, ones that all read, ones that threads write by turns, ones of
-which each writes a part, and counters. Threads pass through its loops in an
-order of their own, turn by turn.
+which each writes a part, and counters. Each thread runs the loops in a different order,
+turn by turn.
 
 usage: many_sites.py [SEED] > many-sites.c
 """

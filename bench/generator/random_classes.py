@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random C++ programs: they end, do the same in each run, and do nothing that C++
-leaves undefined.
+"""Makes random C++ programs, which end, do the same in each run and have no undefined
+behaviour.
 
-A program has parts, each a group of declarations and a function `unsigned part(
-unsigned n)`; main calls them in a random order and prints what they return. What
-threads do adds up to the same in any order.
+A program has parts, each a group of declarations and a function `unsigned part(unsigned
+n)`; main calls them in a random order and prints their results. The threads' results
+are the same in any order.
 """
 
 import random
@@ -65,8 +65,8 @@ static unsigned next(unsigned &state) {
 
 
 class Maker(Language, Library, Objects, System, Threads):
-    """Parts are methods whose names begin with "part_"; each returns text with a
-    function NAME."""
+    """Makes programs. Parts are methods whose names begin with "part_"; each returns
+    text with a function `part`."""
 
     def __init__(self, seed):
         self.r = random.Random(seed)
@@ -81,7 +81,7 @@ class Maker(Language, Library, Objects, System, Threads):
         return self.r.choice(choices)
 
     def rounds(self, most, function):
-        """A part that calls a function a few times."""
+        """Returns a part that calls FUNCTION a few times."""
         return f"""unsigned part(unsigned N) {{
   unsigned Sum = 0;
   for (unsigned Round = 0; Round != {self.some(1, most)}u; ++Round)
@@ -107,5 +107,5 @@ class Maker(Language, Library, Objects, System, Threads):
 
 
 def random_cxx_program(seed):
-    """Its text, which needs -std=c++20 and -pthread."""
+    """Returns the text of a program, which needs -std=c++20 and -pthread."""
     return Maker(seed).program()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Parts of random C++ programs: what the language has."""
+"""Parts of random C++ programs: features of the language."""
 
 
 class Language:
@@ -56,7 +56,7 @@ unsigned part(unsigned N) {{
 """
 
     def part_exceptions(self):
-        """Thrown through frames whose objects are destroyed on the way."""
+        """Exceptions that unwind frames with objects."""
         kind = self.one("std::runtime_error(\"deep\")", "Depth{N}", "int(N)")
         catch = {"s": "const std::exception &", "D": "const Depth &",
                  "i": "int"}[kind[0]]
@@ -237,7 +237,8 @@ unsigned part(unsigned N) {{
 """
 
     def part_memory(self):
-        """Places of the program's own, aligned, over each other, on the stack."""
+        """Custom operators new and delete, aligned and placed objects, overlapping
+        copies."""
         align = self.one(16, 32, 64, 128)
         return f"""
 struct Cell {{

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Parts of random C++ programs: what the library has."""
+"""Parts of random C++ programs: features of the library."""
 
 
 class Library:
     def part_containers(self):
-        """Random steps on one container, of whichever kind."""
+        """Random steps on one container of a random kind."""
         of = self.one("unsigned", "double", "std::string", "std::pair<int, long>",
                       "std::vector<unsigned>", "Big")
         value = {"unsigned": "V", "double": "double(V % 1000u)",
@@ -51,7 +51,7 @@ unsigned part(unsigned N) {{
 """
 
     def part_sorting(self):
-        """Algorithms with lambdas, and functions that are kept."""
+        """Algorithms with lambdas, and stored functions."""
         order = self.one("std::sort", "std::stable_sort")
         other = self.one("std::make_heap(All.begin(), All.end(), Less);",
                          "std::nth_element(All.begin(), All.begin() + "
@@ -84,7 +84,7 @@ unsigned part(unsigned N) {{
 """
 
     def part_pointers(self):
-        """A graph of shared and weak pointers; what is moved from."""
+        """A graph of shared and weak pointers, and moved-from objects."""
         return f"""
 struct Node {{
   unsigned Key;
@@ -125,7 +125,7 @@ unsigned part(unsigned N) {{
 """
 
     def part_strings(self):
-        """Texts, short and long, that grow and are cut."""
+        """Short and long strings that grow and shrink."""
         return f"""
 static std::map<std::string, unsigned> Words;
 unsigned part(unsigned N) {{

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Parts of random C++ programs: how values go from function to function, and
-where objects live."""
+"""Parts of random C++ programs: how values are passed between functions, and where
+objects are stored."""
 
 
 class Objects:
     def part_arguments(self):
-        """Structures and wide numbers, named and behind the dots."""
+        """Structures and wide numbers as named and variable arguments."""
         words = [self.some(1, 9) for _ in range(3)]
         kinds = self.r.choices(["A", "B", "C", "double", "long double", "unsigned",
                                 "unsigned long"], k=self.some(2, 12))
@@ -101,7 +101,7 @@ unsigned part(unsigned N) {{
 """
 
     def part_globals(self):
-        """Objects with constructors and destructors, before and behind main."""
+        """Objects whose constructors and destructors run before and after main."""
         count = self.some(1, 4)
         made = "\n".join(f"static Entry E{k}({self.some(1, 40)}u);"
                          for k in range(count))
@@ -137,7 +137,7 @@ unsigned part(unsigned N) {{
 """
 
     def part_arenas(self):
-        """Containers whose memory is in an array of the function's."""
+        """Containers whose memory is in a local array."""
         container = self.one("vector<unsigned>", "list<unsigned>", "deque<unsigned>",
                              "map<unsigned, unsigned>")
         put = "All[I % 17u] += I" if "map" in container else "All.push_back(I * 3u)"
@@ -191,7 +191,7 @@ unsigned part(unsigned N) {{
 """
 
     def part_wide(self):
-        """Numbers of several words, and places that overlap."""
+        """Numbers of several words, and overlapping members of unions."""
         return f"""
 typedef unsigned __int128 Wide;
 union Both {{

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What random programs do seldom: jumps out of calls, handlers of signals, tail
-calls, variable arguments, callbacks of the library, memory that is carved up."""
+"""Rare parts of random programs: jumps out of calls, handlers of signals, tail calls,
+variable arguments, callbacks of the library, several arrays in one block of memory."""
 
 from random_shapes import Shapes
 from random_values import (INTEGERS, MOST_STEPS, Function, Region, Scope, block,
@@ -11,7 +11,7 @@ class Oddities(Shapes):
     # Statements.
 
     def hot(self, scope):
-        """More accesses to a line than its counters hold."""
+        """Makes more accesses to a line than the line's counters hold."""
         fit = [g for g in scope.regions if g.type in INTEGERS]
         if scope.times > 1 or self.steps > MOST_STEPS or not fit:
             return self.assign(scope)
@@ -25,7 +25,7 @@ class Oddities(Shapes):
             f"  *{h} = ({region.type})((unsigned)*{h} + {i});"])
 
     def guarded(self, scope):
-        """Loops that the compiler may make masks, gathers or scatters of."""
+        """Makes a loop that the compiler may turn into masks, gathers or scatters."""
         fit = [g for g in scope.regions if g.type in INTEGERS]
         if scope.times > MOST_STEPS / 800 or not fit:
             return self.assign(scope)
@@ -45,7 +45,7 @@ class Oddities(Shapes):
                           f"for (unsigned {i} = 0; {i} < {n}; {i}++)", *body])
 
     def carved(self, scope):
-        """Two arrays in one object of the heap."""
+        """Makes two arrays in one heap object."""
         if scope.leaf or scope.times > MOST_STEPS / 400:
             return self.assign(scope)
         whole, lines, inner = self.new("h"), [], scope.inner()
@@ -107,7 +107,7 @@ class Oddities(Shapes):
         return ["raise(SIGUSR1);"]
 
     def summed(self, scope):
-        """Variable arguments."""
+        """Makes a call with variable arguments."""
         if not self.stack or not self.adder:
             return self.update(scope)
         values = [self.expression(scope, 1) if self.chance(0.7) else "2.5"
@@ -137,7 +137,7 @@ class Oddities(Shapes):
     # Functions.
 
     def globals_only(self):
-        """A scope for code that runs before or beside main."""
+        """Returns a scope for code that runs before main or in signal handlers."""
         return Scope([g for g in self.globals if g.text.startswith("g")], ["v"],
                      [], leaf=True, depth=3)
 
@@ -166,7 +166,7 @@ class Oddities(Shapes):
         self.function_text.append((head, block(head, lines)))
 
     def more_functions(self):
-        """Those that other functions may call, and what they call is there."""
+        """Adds functions that call existing ones and that later functions may call."""
         plain = [f for f in self.functions if f.kind == "plain"]
         scope = Scope(list(self.globals), ["v"], ["n"], list(self.functions))
         if plain and self.chance(0.25):

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random C programs: they end, do the same in each run, and do nothing that C
-leaves undefined.
+"""Makes random C programs, which end, do the same in each run and have no undefined
+behaviour.
 
 A program has structs, globals, heap objects of odd sizes, lists, a tree and
-functions that call those before them. Expressions are unsigned, indices are
-taken modulo the length, floats are made of small integers, and nobody reads what
-was not written. What may be freed meanwhile (`Region.stable` is False) is never
-handed to a function. A statement is a line or a block, so that lines can be
-taken out to make a program smaller.
+functions that call those before them. Expressions are unsigned, indices are taken
+modulo the length, floats are made of small integers, and memory is written before it is
+read. Memory that may be freed meanwhile (`Region.stable` is False) is never passed to a
+function. A statement is a line or a block, so that lines can be taken out to make a
+program smaller.
 """
 
 from random_oddities import Oddities
@@ -193,7 +193,7 @@ class Maker(Oddities):
         raise AssertionError("a struct without members")
 
     def program(self):
-        """Texts of its files, the first with main."""
+        """Returns the texts of the program's files, the first with main."""
         for _ in range(self.r.randint(1, 4)):
             self.struct()
         for _ in range(self.r.randint(2, 7)):
@@ -229,7 +229,7 @@ class Maker(Oddities):
 
 
 def random_program(seed):
-    """Texts of its files, and options of the compiler."""
+    """Returns the texts of a program's files, and compiler options."""
     maker = Maker(seed)
     texts = maker.program()
     levels = ["-O1", "-O2", "-O2", "-O3", "-Os"] + ["-O0"] * maker.stack

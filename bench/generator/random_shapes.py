@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Statements of random C programs that go through memory in other ways: planes,
-flexible arrays, walking pointers, jumps into loops, what is cleaned up."""
+"""Statements of random C programs with less usual accesses: planes, flexible arrays,
+walking pointers, jumps into loops, variables with cleanup functions."""
 
 from random_statements import Statements
 from random_values import FLOATS, INTEGERS, MOST_STEPS, Region, block
@@ -8,7 +8,7 @@ from random_values import FLOATS, INTEGERS, MOST_STEPS, Region, block
 
 class Shapes(Statements):
     def plane(self, scope):
-        """An array of two lengths that nobody knows."""
+        """Makes a two-dimensional array whose lengths are variable."""
         if not self.stack or scope.leaf or scope.times > MOST_STEPS / 400:
             return self.assign(scope)
         a, n, m, i, j = (self.new(x) for x in ("a", "n", "n", "i", "j"))
@@ -45,7 +45,7 @@ class Shapes(Statements):
             f"mix({p}->count);", f"free({p});"])
 
     def duffed(self, scope):
-        """A jump into a loop."""
+        """Makes a jump into a loop."""
         fit = [g for g in scope.regions if g.type in INTEGERS]
         if not fit or scope.times > MOST_STEPS / 60:
             return self.assign(scope)
@@ -86,7 +86,7 @@ class Shapes(Statements):
             f"__imag__ {at} = 2;", f"mix(whole(__real__ {at}));"])
 
     def chosen(self, scope):
-        """Through a pointer to one of two arrays."""
+        """Accesses memory through a pointer to one of two arrays."""
         fit = [g for g in scope.regions if g.type in INTEGERS]
         pairs = [(a, b) for a in fit for b in fit
                  if a.type == b.type and a.text != b.text]
@@ -101,7 +101,7 @@ class Shapes(Statements):
             f"mix((unsigned)*{p});"])
 
     def walked(self, scope):
-        """A pointer that goes on, or back."""
+        """Moves a pointer forwards or backwards through an array."""
         if scope.times > MOST_STEPS / 100:
             return self.assign(scope)
         fit = [g for g in scope.regions if g.type in INTEGERS]
@@ -119,7 +119,7 @@ class Shapes(Statements):
                 f"  {p} -= {step}, mix((unsigned)*{p});"]
 
     def literal(self, scope):
-        """An array without a name."""
+        """Makes an array without a name."""
         if not self.stack:
             return self.assign(scope)
         of, p = self.r.choice(INTEGERS), self.new("p")

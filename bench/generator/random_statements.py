@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Statements of random programs: lists of lines."""
+"""Statements of random programs, as lists of lines."""
 
 from random_values import (FLOATS, INTEGERS, MOST_STEPS, Region, Struct, Values,
                            block, indented, spelled)
@@ -45,7 +45,7 @@ class Statements(Values):
         return block(head, body)
 
     def sweep(self, scope):
-        """A plain loop over an array, which the compiler may make vectors of."""
+        """Makes a plain loop over an array, which the compiler may vectorise."""
         region = self.r.choice(scope.regions)
         i = self.new("i")
         count = region.count
@@ -90,7 +90,7 @@ class Statements(Values):
         return lines + ["default:", *indented(self.told(scope)), "}"]
 
     def argument(self, scope, of):
-        """A pointer and a length for a parameter of this type."""
+        """Returns a pointer and a length for a parameter of this type, or None."""
         fit = [g for g in scope.regions if g.type == of and g.stable]
         integers = [g for g in scope.regions if g.stable and g.type in INTEGERS]
         if of == "unsigned char" and integers and self.chance(0.5):
@@ -98,7 +98,7 @@ class Statements(Values):
             size = f"sizeof *{region.text}"
             return (f"(unsigned char *){region.text}, "
                     f"(unsigned)({region.count} * {size})")
-        if self.stack and self.chance(0.15):  # memory without a name
+        if self.stack and self.chance(0.15):  # a compound literal
             count = self.r.randint(1, 30)
             return f"({spelled(of)}[{count}]){{0}}, {count}u"
         if not fit:
@@ -153,7 +153,7 @@ class Statements(Values):
             f"({self.expression(scope)}));"])
 
     def library(self, scope):
-        """memset, memcpy, memmove of arrays; strings; unaligned copies."""
+        """Makes a memset, memcpy or memmove of arrays, strings or an unaligned copy."""
         region = self.r.choice(scope.regions)
         text, count = region.text, region.count
         of_bytes = region.type in ("char", "unsigned char")
@@ -206,7 +206,7 @@ class Statements(Values):
                 f"{self.expression(scope, 1)}, __ATOMIC_SEQ_CST));"]
 
     def heap(self, scope):
-        """An object of its own, which is freed at the end of the block."""
+        """Makes a heap object that is freed at the end of the block."""
         if scope.leaf or scope.times > MOST_STEPS / 400:
             return self.assign(scope)
         of, name, n = self.type(), self.new("h"), self.new("n")
@@ -239,7 +239,7 @@ class Statements(Values):
             f"checked(aligned_alloc(16, ({n} * {size} + 15) / 16 * 16))"])
 
     def vector(self, scope):
-        """A global's memory becomes another."""
+        """Reallocates or replaces the memory of a global pointer."""
         if scope.leaf or not self.vectors or scope.times > MOST_STEPS / 200:
             return self.assign(scope)
         v, m = self.r.choice(self.vectors), self.new("n")
@@ -258,7 +258,7 @@ class Statements(Values):
         return block("", lines + [f"{v.count} = {m};"])
 
     def listed(self, scope):
-        """A list grows, shrinks, turns around or is walked through."""
+        """Extends, shortens, reverses or walks a list."""
         if scope.leaf or not self.lists or scope.times > MOST_STEPS / 400:
             return self.assign(scope)
         name, of = self.r.choice(self.lists)
@@ -291,7 +291,7 @@ class Statements(Values):
                      self.statements(inner, most=3))
 
     def grown(self, scope):
-        """A tree gets nodes, is counted, or loses all."""
+        """Inserts nodes into a tree, counts them, or cuts the tree."""
         if scope.leaf or not self.trees or scope.times > MOST_STEPS / 800:
             return self.assign(scope)
         tree = self.r.choice(self.trees)
@@ -303,7 +303,7 @@ class Statements(Values):
             f"{tree} = {tree}_cut({tree}, {self.expression(scope, 1)} % 5u);"])]
 
     def local(self, scope):
-        """A local in memory."""
+        """Makes a local in memory."""
         if not self.stack:
             return self.assign(scope)
         of, name = self.type(), self.new("l")
@@ -333,7 +333,8 @@ class Statements(Values):
                           *self.statements(inner)])
 
     def labels(self, scope):
-        """A loop whose jumps are computed: such functions have one body only."""
+        """Makes a loop with computed jumps; a function with such a loop has only one
+        body."""
         if not self.chance(0.05) or scope.depth > 1:
             return self.update(scope)
         a, b, t, i = (self.new(x) for x in "abti")

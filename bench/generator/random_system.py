@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Parts of random C++ programs: what programs ask of the system and of the
-processor."""
+"""Parts of random C++ programs: use of the system and of the processor."""
 
 
 class System:
     def part_contexts(self):
-        """Stacks of the program's own, between which it goes to and fro."""
+        """Switches between stacks that the program makes."""
         room = self.one(
             "alignas(16) static char Rooms[2][Bytes];\n"
             "static void *room(unsigned K) {{ return Rooms[K]; }}\n"
@@ -24,8 +23,8 @@ static ucontext_t Home, Away[2];
 static bool Done[2];
 static unsigned Box[{self.some(2, 20)}];
 static void work(int K) {{
-  // By an address that the compiler does not know: what a local has there of
-  // its own is counted as its own by selecting runs alone.
+  // Hides the address from the compiler: otherwise, only selecting runs would
+  // count accesses to a local on this stack as accesses to the local.
   unsigned Room[{self.some(1, 40)}], *Own = Room;
   asm volatile("" : "+r"(Own));
   std::memset(Own, 0, sizeof Room);
@@ -61,7 +60,7 @@ unsigned part(unsigned N) {{
 """
 
     def part_mappings(self):
-        """Pages that come, grow, and go in parts."""
+        """Pages that are mapped, moved and partly unmapped."""
         pages = self.some(2, 6)
         return f"""
 static unsigned *pages(size_t Count) {{
@@ -86,7 +85,7 @@ unsigned part(unsigned N) {{
 """
 
     def part_processes(self):
-        """A child that computes and tells its result, or only ends."""
+        """A child process that sends back a result, or only ends."""
         return f"""
 unsigned part(unsigned N) {{
   std::vector<unsigned> Shared({self.some(1, 90)}u, N);
@@ -113,7 +112,7 @@ unsigned part(unsigned N) {{
 """
 
     def part_blocks(self):
-        """Every way to ask for memory and to give it back."""
+        """All functions that allocate and free memory."""
         return f"""
 unsigned part(unsigned N) {{
   unsigned Sum = 0;
@@ -156,7 +155,7 @@ unsigned part(unsigned N) {{
 """
 
     def part_intrinsics(self):
-        """Vectors by the processor's own names."""
+        """Vector intrinsics."""
         return f"""
 alignas(16) static unsigned char Bytes[{self.some(3, 30) * 16}];
 static float Floats[{self.some(2, 9) * 4}];
@@ -189,7 +188,7 @@ unsigned part(unsigned N) {{
 """
 
     def part_tails(self):
-        """Functions that end with each other, and handlers of the exit."""
+        """Functions that tail-call each other, and exit handlers."""
         return f"""
 static unsigned Steps[{self.some(1, 20)}];
 static unsigned odd(unsigned N, unsigned Sum, const unsigned *From);

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Parts of random C++ programs: several threads, whose work adds up to the same in
-any order."""
+"""Parts of random C++ programs: several threads, whose results are the same in any
+order."""
 
 
 class Threads:
     def started(self, body):
-        """Starts some threads that run BODY with their number T, and joins."""
+        """Returns code that starts some threads, which run BODY with their number T,
+        and joins them."""
         count = self.some(2, 5)
         own = self.one("std::vector<std::thread> Threads;",
                        "std::list<std::thread> Threads;")
@@ -17,7 +18,7 @@ class Threads:
 """
 
     def part_locks(self):
-        """What a lock guards; readers among writers."""
+        """Data that a lock protects; readers and writers."""
         lock = self.one("std::mutex", "std::shared_mutex", "std::recursive_mutex")
         guard = self.one(f"std::lock_guard<{lock}>", f"std::unique_lock<{lock}>")
         shared = f"""
@@ -77,7 +78,7 @@ unsigned part(unsigned N) {{
 """
 
     def part_queues(self):
-        """One thread gives, others take; what is taken is added up."""
+        """One producer and several consumers, whose items are added up."""
         return f"""
 unsigned part(unsigned N) {{
   std::mutex Mutex;
@@ -117,7 +118,7 @@ unsigned part(unsigned N) {{
 """
 
     def part_locals(self):
-        """Objects of each thread, and those that are made at the first use."""
+        """Thread-local objects, and objects that are made at the first use."""
         body = f"""
     for (unsigned I = 0; I != {self.some(1, 9)}u; ++I)
       Mine.add(T + I);

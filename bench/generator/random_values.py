@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What random programs are made of: types, memory, expressions."""
+"""The values of random programs: types, memory, expressions."""
 
 import random
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ INTEGERS = ["char", "unsigned char", "short", "unsigned short", "int",
             "unsigned", "long", "unsigned long"]
 WIDE = ["unsigned __int128"]
 FLOATS = ["float", "double", "long double"]
-MOST_STEPS = 40000  # of a function, about; main's calls: ten times as many
+MOST_STEPS = 40000  # of a function, about; main's calls: ten times this number
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Struct:
 
 @dataclass
 class Region:
-    """Memory of `count` elements that `text` points to."""
+    """Memory of `count` elements to which `text` points."""
     text: str
     type: object
     count: object      # a number or the text of an expression
@@ -54,13 +54,13 @@ class Function:
 
 @dataclass
 class Scope:
-    """What a statement may use."""
+    """The names that a statement may use."""
     regions: list
     written: list                    # unsigned locals that may be written
-    read: list                       # loop variables, besides
+    read: list                       # also loop variables
     functions: list = field(default_factory=list)
-    times: int = 1                   # how often the statement is run, about
-    leaf: bool = False               # no calls, nothing is freed
+    times: int = 1                   # approximate number of executions
+    leaf: bool = False               # without calls and frees
     depth: int = 0
 
     def inner(self, times=1, **more):
@@ -93,7 +93,7 @@ class Values:
         self.structs, self.globals, self.global_text = [], [], []
         self.vectors, self.lists, self.trees = [], [], []
         self.functions, self.function_text = [], []
-        self.steps = 0                        # of the function that is made
+        self.steps = 0                        # of the function being made
 
     def new(self, prefix):
         self.number += 1
@@ -106,7 +106,8 @@ class Values:
 
     @staticmethod
     def linked(of):
-        """A node of a list or of a tree: a copy would have its links, too."""
+        """Returns whether a type is a node of a list or tree, whose copy would share
+        its links."""
         return isinstance(of, Struct) and any(m[0] == "links"
                                               for m in of.members)
 
@@ -169,7 +170,8 @@ class Values:
         return f"{inner} % {count}"
 
     def member(self, scope, struct):
-        """The rest of the path to a scalar in it, and its type."""
+        """Returns the rest of the path to a scalar in a value, and the scalar's
+        type."""
         usable = [m for m in struct.members if m[0] != "links"]
         kind, of, name, count = self.r.choice(usable)
         if kind == "struct":
@@ -184,7 +186,7 @@ class Values:
         return f".{name}", "unsigned" if kind == "bits" else of
 
     def place(self, scope):
-        """A scalar in memory, and its type."""
+        """Returns a scalar in memory, and its type."""
         region = self.r.choice(scope.regions)
         text = f"{region.text}[{self.index(scope, region.count)}]"
         if isinstance(region.type, Struct):

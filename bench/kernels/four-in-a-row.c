@@ -96,7 +96,7 @@ static int search(const struct Position *P, int Ahead, int Low, int High) {
   return Best;
 }
 
-// Nobody has won after these moves.
+// No player has won after these moves.
 static struct Position begin(int Moves) {
   for (;;) {
     struct Position P = {0, 0, 0};

@@ -6,14 +6,14 @@ import os
 import random
 import sys
 
-# Of test/programs, which bench/packages.py makes importable.
+# Modules of test/programs, which bench/packages.py makes importable.
 from samples import changed, fasta, xml
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def satisfiability(variables, clauses, seed):
-    """Random clauses of three literals."""
+    """Returns random clauses of three literals."""
     dice = random.Random(seed)
     lines = [f"p cnf {variables} {clauses}"]
     for _ in range(clauses):
@@ -24,7 +24,7 @@ def satisfiability(variables, clauses, seed):
 
 
 def values(count):
-    """JSON: objects of numbers, strings, arrays."""
+    """Returns JSON: objects of numbers, strings, arrays."""
     dice = random.Random(11)
     words = ["".join(dice.choices("abcdefgh", k=6)) for _ in range(300)]
     return json.dumps([
@@ -35,7 +35,7 @@ def values(count):
 
 
 def labelled(lines):
-    """Sentences with a label, for a classifier."""
+    """Returns sentences with a label, for a classifier."""
     dice = random.Random(12)
     words = ["".join(dice.choices("etaoinshrdlu", k=dice.randint(3, 9)))
              for _ in range(4000)]
@@ -49,7 +49,7 @@ def labelled(lines):
 
 
 def proteins(count, length):
-    """Each but the first comes from one before it."""
+    """Returns sequences; each but the first is a changed copy of an earlier one."""
     dice = random.Random(13)
     letters = "ACDEFGHIKLMNPQRSTVWY"
     rows = ["".join(dice.choices(letters, k=length))]
@@ -72,7 +72,7 @@ def nucleotides(count, length):
 
 
 def words(count):
-    """Distinct ones, a line each."""
+    """Returns distinct words, sorted."""
     dice = random.Random(15)
     found = set()
     while len(found) < count:
@@ -85,7 +85,7 @@ def keywords(count):
 
 
 def dictionary(count):
-    """For hunspell: words, of which some take endings."""
+    """Returns words for hunspell, some of which take endings."""
     dice = random.Random(16)
     lines = [word + dice.choice(["", "", "/A", "/B", "/AB"])
              for word in words(count)]
@@ -124,7 +124,7 @@ def points(count, dimensions):
 
 
 def linear_program(rows, columns):
-    """In the format of lp_solve, feasible and bounded."""
+    """Returns a feasible and bounded problem in the format of lp_solve."""
     dice = random.Random(19)
     out = ["max: " + " + ".join(f"{dice.randint(1, 20)} x{c}"
                                 for c in range(columns)) + ";"]
@@ -137,7 +137,7 @@ def linear_program(rows, columns):
 
 
 def mps(rows, columns):
-    """The same kind of problem in free MPS, with some integers."""
+    """Returns the same kind of problem in free MPS, with some integers."""
     dice = random.Random(20)
     uses = {c: {} for c in range(columns)}
     for row in range(rows):
@@ -156,7 +156,7 @@ def mps(rows, columns):
 
 
 def c_source(functions):
-    """C that calls, loops and computes."""
+    """Returns C code that calls, loops and computes."""
     dice = random.Random(21)
     out = ["struct pair { int first, second; };", "int printf(const char *, ...);"]
     for number in range(functions):
@@ -196,7 +196,7 @@ def assembly(blocks):
 
 
 def macros(count):
-    """For m4: definitions, recursion, lists."""
+    """Returns input for m4: definitions, recursion, lists."""
     dice = random.Random(24)
     out = ["define(`count', `ifelse(`$1', `0', `', `$1 count(decr(`$1'))')')"]
     for number in range(count):
@@ -230,7 +230,7 @@ FILES = {
 
 
 def write(folder):
-    """Files that are there are kept; drivers are copied."""
+    """Writes the files that do not exist yet, and copies the drivers."""
     os.makedirs(folder, exist_ok=True)
     for name, make in FILES.items():
         path = os.path.join(folder, name)

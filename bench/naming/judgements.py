@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The rows that are judged, and the judgements."""
+"""The rows whose names are judged, and the judgements."""
 
 import csv
 import os
@@ -10,7 +10,7 @@ FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)),
 FIELDS = ("program", "name", "type", "place", "share", "passes", "called",
           "evidence", "reason")
 ROWS = 10
-# Memory that has no name in a program's source.
+# Kinds of memory without a name in a program's source.
 NAMELESS = ("library", "stack")
 
 
@@ -36,7 +36,7 @@ def nameable(row):
 
 
 def place(row):
-    """Folders of the machine are left out."""
+    """Returns a row's place, "FILE:LINE FUNCTION", without folders."""
     where = os.path.basename(row["file"])
     if where and row["line"]:
         where += f":{row['line']}"
@@ -44,7 +44,7 @@ def place(row):
 
 
 def top(program, report):
-    """The rows with most L1 misses, of those that have any."""
+    """Returns the rows with the most L1 misses; rows without misses are left out."""
     whole = report["total"]["levels"][0]["misses"]
     rows = []
     for row in report["structures"]:
@@ -61,7 +61,7 @@ def needed(row):
 
 
 def read():
-    """By key: (passes, called)."""
+    """Returns the judgements by key: (passes, called)."""
     if not os.path.exists(FILE):
         return {}
     with open(FILE, newline="") as file:
@@ -71,7 +71,7 @@ def read():
 
 
 def write(path, rows):
-    """With the verdicts left open."""
+    """Writes rows whose judgements are empty."""
     with open(path, "w", newline="") as file:
         out = csv.DictWriter(file, FIELDS, extrasaction="ignore",
                              lineterminator="\n")
@@ -83,7 +83,7 @@ def write(path, rows):
 
 
 def passing(rows, known):
-    """The share of the judged rows' misses whose names pass."""
+    """Returns the share of the judged rows' misses whose names pass."""
     judged = [row for row in rows if row.nameable]
     whole = sum(row.misses for row in judged)
     good = sum(row.misses for row in judged

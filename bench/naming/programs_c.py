@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Public C programs; the first ones have pools of their own."""
+"""Public C programs; the first ones use custom pools."""
 
 from more_subjects import CONFIGURE
 from subjects import NO_AUTOTOOLS, Step, Subject
@@ -81,7 +81,7 @@ C_PROGRAMS = [
     ),
     Subject(
         package="lp-solve",
-        # What its script 'ccc' does, but the library is linked statically.
+        # Does the same as the script 'ccc', but links the library statically.
         build=[["sh", "-ec", "'{cc}' -O2 -w -I. -Ishared -Ibfp -Ibfp/bfp_LUSOL "
                 "-Ibfp/bfp_LUSOL/LUSOL -Icolamd -DYY_NEVER_INTERACTIVE "
                 "-DPARSER_LP -DINVERSE_ACTIVE=INVERSE_LUSOL "

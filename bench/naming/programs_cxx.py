@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Public C++ programs with containers, handles or pools of their own.
+"""Public C++ programs with custom containers, handles or pools.
 
 Commands are those of test/programs/subjects.py. memfacet-clang's scripts add -g.
 """
@@ -7,13 +7,13 @@ Commands are those of test/programs/subjects.py. memfacet-clang's scripts add -g
 from more_subjects import CMAKE, CONFIGURE
 from subjects import NO_AUTOTOOLS, Step, Subject
 
-# A library without a program gets a small one that uses it (drivers/).
+# A library without a program is tested with a small program in drivers/.
 
 CXX_PROGRAMS = [
     Subject(
         package="minisat2",
         language="C++",
-        # Not linked statically, as its own flags do.
+        # Links dynamically, unlike the project's flags.
         build=[["make", "-s", "-j2", "r", "CXX={cxx}",
                 "MINISAT_REL=-O2 -D NDEBUG -Wno-reserved-user-defined-literal",
                 "MINISAT_LDFLAGS=-Wall -lz"]],
@@ -26,7 +26,7 @@ CXX_PROGRAMS = [
     Subject(
         package="zpaq",
         language="C++",
-        # Compiled at run time, its models could not be recorded.
+        # Models that are compiled at run time could not be recorded.
         build=[["make", "-s", "-j2", "zpaq", "CXX={cxx}", "CXXFLAGS=-O2",
                 "CPPFLAGS=-Dunix -DNOJIT"]],
         binary="./zpaq",
@@ -36,7 +36,8 @@ CXX_PROGRAMS = [
         package="rapidjson",
         language="C++",
         build=[
-            # As later versions have it: this assignment cannot be compiled.
+            # Changes an assignment that cannot be compiled, as later versions
+            # do.
             ["sed", "-i", "s/ {{ s = rhs.s; length = rhs.length; }}/;/",
              "include/rapidjson/document.h"],
             ["{cxx}", "-O2", "-Iinclude", "{sample}/rapidjson.cc", "-o",
@@ -115,7 +116,7 @@ CXX_PROGRAMS = [
         language="C++",
         build=[[*CONFIGURE, "CXXFLAGS=-O2 -std=gnu++98"],
                ["make", "-s", "-j2", *NO_AUTOTOOLS],
-               # It writes its tree beside this.
+               # The program writes the tree next to this file.
                ["cp", "{sample}/many.fasta", "."]],
         binary="./src/clustalw2",
         steps=[Step(["-infile=many.fasta", "-outfile=aligned", "-align",

@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Agaram et al., section 3: accesses, misses and stall cycles of data structures.
 
-Of one program:
+The measures of one program:
 
   correlation  of structures' accesses and first-level misses, by rank (Spearman) and
                by share (Pearson), over structures with 1 % of either. The stack is one
                structure, as in the paper.
   crossing     two structures with 5 % of the accesses or misses, of which one has
                more accesses and fewer misses
-  rates        of the pairs among the three with the most misses, those in which the
+  rates        among the pairs of the three with the most misses, those in which the
                one with fewer misses has the higher miss rate
   exceptions   structures with 10 % of the stall cycles that structures cause, and less
                than a fifth of that share of the misses. The paper's two have 16.6 and
                10.5 %, and an eighth and a fiftieth of it.
   perfect      how many structures' misses must take one cycle until 90 % are gained of
-               what all gain, in order of their misses. Only the latency of misses is
-               looked at: hits take one cycle, too, and the way to memory has no limit.
-               (With one, the lines of perfect structures, which nobody waits for, pile
-               up on it, and the few misses of others wait behind them.) Programs that
-               gain less than 5 % are left out.
+               what all gain, in order of their misses. Only the latency of misses
+               counts: hits take one cycle, too, and the bandwidth of memory has no
+               limit. (With a limit, the few misses of other structures would wait for
+               the lines of perfect structures, on which no instruction waits.) Programs
+               that gain less than 5 % are left out.
 """
 
 import itertools
@@ -36,7 +36,8 @@ IDEAL = CORE + ",levels=1/1,memory=1,line=0,tlb=0"
 
 
 def shares(rows, columns):
-    """Of each structure, its share of each column's sum; the stack is one."""
+    """Returns each structure's share of each column's sum; the stack is one
+    structure."""
     sums, parts = [0] * len(columns), {}
     for number, row in enumerate(rows):
         name = "stack" if row["kind"] in ON_STACK else number
@@ -64,12 +65,13 @@ def crosses(parts):
 
 
 def exceptions(parts):
-    """PARTS: misses and stall cycles."""
+    """Returns the number of exceptions. PARTS: misses and stall cycles."""
     return sum(stalls >= 0.1 and misses < stalls / 5 for misses, stalls in parts)
 
 
 def fewer_misses_higher_rate(data):
-    """How many of the pairs of the three with the most misses."""
+    """Returns the number of such pairs among the three with the most misses, and the
+    number of all pairs."""
     rates = [(level["misses"], level["misses"] / level["accesses"])
              for level in (p["levels"][0] for p in data["parts"][:3])
              if level["accesses"]]
@@ -78,7 +80,8 @@ def fewer_misses_higher_rate(data):
 
 
 def perfect(package, trace, options):
-    """Which part of the ideal's gain the first few structures bring; and that gain."""
+    """Returns the ideal's gain, and the part of it that the first few structures
+    bring."""
     profile = os.path.join(options.work, package + ".perfect.mfp")
     simulate(options, trace, profile, "--core", LATENCY, "--perfect",
              f"top:{MOST_PERFECT}:misses")
@@ -120,12 +123,13 @@ def mostly_same(row):
 
 
 def needed(gained):
-    """How many structures bring CLOSE of the ideal; MOST_PERFECT + 1: more than that."""
+    """Returns the number of structures that bring CLOSE of the ideal; MOST_PERFECT + 1:
+    more than MOST_PERFECT."""
     return next((n for n, g in enumerate(gained, 1) if g >= CLOSE), MOST_PERFECT + 1)
 
 
 def rows(studies):
-    """Claim, theirs, here, whether it holds."""
+    """Returns rows: the claim, the paper's result, ours, whether the claim holds."""
     found = list(studies.values())
     return [*distribution_rows(found), *eviction_rows(found), *stall_rows(found)]
 
@@ -195,7 +199,7 @@ def stall_rows(found):
 
 
 def table(studies):
-    """Lines of Markdown for each program."""
+    """Prints lines of Markdown for each program."""
     print("\n| program | L1 misses per 1000 instructions | top five: share of L1 misses | "
           "stack: share of accesses | of L1 misses | premature evictions by the same "
           "structure: L1 | L2 |\n" + "|---" * 7 + "|")

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Agaram et al., section 3: by how much naming data structures changes what a program
-executes.
+"""Agaram et al., section 3: how many instructions the naming of data structures adds.
 
-Their instrumentation tells a simulator which memory belongs to which variable;
-accesses are the simulator's own. Here, accesses are recorded in the program. So it is
-built twice with the same recording of accesses (`--memfacet-no-select`): with
-names and allocations, and run so that everything is written and discarded; and
-without, and run so that recording is off, which leaves only the writing of accesses.
-The difference is what names and allocations cost. Valgrind counts machine
-instructions, those of the runtime included. The program's start is left out, as in the
-paper: what `--version` executes is subtracted. The difference is told in percent of
-the instructions of the program without MemFacet.
+Their instrumentation passes the memory of each variable to a simulator, which counts
+the accesses. Here, accesses are recorded in the program. So it is built twice with the
+same recording of accesses (`--memfacet-no-select`): with names and allocations, and run
+so that everything is written and discarded; and without, and run so that recording is
+off, which leaves only the writing of accesses. The difference is the cost of names and
+allocations. Valgrind counts machine instructions, those of the runtime included. The
+program's start is left out, as in the paper: the instructions of `--version` are
+subtracted. The difference is given in percent of the instructions of the program
+without MemFacet.
 """
 
 import os
@@ -32,7 +31,7 @@ COUNT = ["valgrind", "--tool=cachegrind", "--cache-sim=no",
 
 
 def counted(build, step, settings):
-    """Machine instructions of a step."""
+    """Returns the machine instructions of a step."""
     done = build.run(step, options=settings, prefix=COUNT)
     found = re.search(rb"I\s+refs:\s+([\d,]+)", done.stderr)
     if not found:
@@ -42,7 +41,7 @@ def counted(build, step, settings):
 
 
 def past_start(build, settings):
-    """Of the first step, without what the program executes to say its version."""
+    """Returns the instructions of the first step, less those of `--version`."""
     subject = build.subject
     # Valgrind 3.19 cannot read the debug information of clang 19.
     subprocess.run(["objcopy", "--strip-debug",
@@ -53,7 +52,7 @@ def past_start(build, settings):
 
 
 def study(package, options):
-    """None without valgrind."""
+    """Returns the counts of a package, or None without valgrind."""
     if not shutil.which(COUNT[0]):
         print("valgrind is not installed: instructions are not counted",
               file=sys.stderr)
@@ -71,7 +70,7 @@ def study(package, options):
 
 
 def rows(studies):
-    """Claim, theirs, here, whether it holds."""
+    """Returns rows: the claim, the paper's result, ours, whether the claim holds."""
     more = [s["more"] for s in studies.values()]
     return [("naming memory adds less than 0.6 % of instructions",
              "11 of 12; 3.7 % in gzip",

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Agaram et al., section 4: how the misses of data structures change over time.
 
-Of one program, over structures with 5 % of the first-level misses, unless said
-otherwise. `memfacet volatility` finds periods, segments and leaders.
+The measures of one program, over structures with 5 % of the first-level misses unless a
+line says otherwise. `memfacet volatility` finds periods, segments and leaders.
 
-  type         of phases, past initialisation: of the structure with the most misses
+  type         the type of phases after initialisation, of the structure with the most
+               misses
   inversion    two structures or more lead in misses for 5 % of the run each
-  mix          of 20 equal parts of the run, the largest share of the misses that other
-               structures have in one than in another. Parts with half of the average
-               misses or more.
-  shared       of the places where a structure's segments begin, those with one of
-               another structure within two points of the longer period. And the same
-               with the others' places shifted along the run, by 99 equal steps:
-               what chance does. The paper has no number.
+  mix          the largest share of the misses that moves to other structures between
+               two of 20 equal parts of the run. Only parts with at least half of the
+               average misses count.
+  shared       among the places where a structure's segments begin, those with one of
+               another structure within two points of the longer period. Chance: the
+               same with the others' places shifted along the run, by 99 equal steps.
+               The paper has no number.
   alike        rank correlation of the volatilities at all periods, of two structures;
                and of first- and second-level misses of the first structure
   calm         the first structure's volatility is at most 0.1 at every period
@@ -34,7 +35,7 @@ def length(said):
 
 
 def inverts(said):
-    """Whether two structures lead, each for LEAST of the run."""
+    """Returns whether two structures lead, each for LEAST of the run."""
     lead = {}
     for part in said["together"]["leads"]:
         lead[part["row"]] = lead.get(part["row"], 0) + part["end"] - part["begin"]
@@ -46,7 +47,7 @@ def boundaries(row):
 
 
 def near(place, others, reach, end, shift=0.0):
-    """Whether one of the others is within reach; places go round at the end."""
+    """Returns whether one of the others is within reach; shifted places wrap around."""
     for other in others:
         distance = abs(place - (other + shift) % end)
         if min(distance, end - distance if shift else distance) <= reach:
@@ -55,7 +56,8 @@ def near(place, others, reach, end, shift=0.0):
 
 
 def shared(rows, end):
-    """Boundaries; how many of them are shared; and how many by chance, on average."""
+    """Returns the number of boundaries, of shared ones, and of those shared by chance
+    on average."""
     count, found, chance = 0, 0, 0.0
     for row in rows:
         others = [(boundaries(other), POINTS * max(row["phases"]["period"],
@@ -75,7 +77,8 @@ def shared(rows, end):
 
 
 def moved(curves):
-    """The largest difference of the structures' shares in two parts of the run."""
+    """Returns the largest difference of the structures' shares in two parts of the
+    run."""
     points = len(curves[0])
     bounds = [points * part // PARTS for part in range(PARTS + 1)]
     sums = [[sum(curve[first:last]) for curve in curves]
@@ -93,13 +96,14 @@ def mix(profile, said, options):
 
 
 def profiles_alike(rows):
-    """Of pairs of structures."""
+    """Returns the rank correlation of each pair of structures' volatilities."""
     return [spearman(a["profile"], b["profile"])
             for a, b in itertools.combinations(rows, 2)]
 
 
 def levels_alike(profile, first, options):
-    """None if it has no such misses."""
+    """Returns the correlation of the structure's volatilities at both levels, or None
+    if it has no second-level misses."""
     said = asked(options, "volatility", "--metric", "l2-misses", "--top", "100",
                  profile)["rows"]
     second = [row for row in said if row["structure"] == first["structure"]]
@@ -124,7 +128,7 @@ def percent(part, whole):
 
 
 def rows(studies):
-    """Claim, theirs, here, whether it holds."""
+    """Returns rows: the claim, the paper's result, ours, whether the claim holds."""
     found = list(studies.values())
     types = [s["type"] for s in found]
     several = [s["shared"] for s in found if s["structures"] > 1 and s["shared"][0]]
@@ -158,7 +162,7 @@ def rows(studies):
 
 
 def table(studies):
-    """A line of Markdown for each program."""
+    """Prints a line of Markdown for each program."""
     print("\n| program | structures | type | leaders in turn | inversion | mix differs by "
           "| boundaries | shared | by chance | volatility of L1 and L2 misses |")
     print("|---" * 10 + "|")
@@ -175,7 +179,7 @@ def self_test():
     def row(period, *begins):
         return {"phases": {"period": period,
                            "segments": [{"begin": b} for b in (0, *begins)]}}
-    # 50 is shared by both, 20 and 80 are not.
+    # Both share 50, but not 20 and 80.
     count, found, chance = shared([row(1, 20, 50), row(1, 51, 80)], 100)
     assert (count, found) == (4, 2) and 0 < chance < 2
     half = [4] * PARTS + [0] * PARTS

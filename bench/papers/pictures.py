@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Huffmire and Sherwood: do wavelets of loads tell second-level misses apart better
-than other signatures? As bench/wavelet.py, with a first level of 16 KB, on Debian's
-programs; only those with 30 intervals of 1 M instructions, three for each phase.
+"""Huffmire and Sherwood: do wavelets of loads separate second-level misses better than
+other signatures? Measures as bench/wavelet.py does, with a first level of 16 KB, on
+Debian's programs with at least 30 intervals of 1 M instructions, three for each phase.
 
-How many times as well: sigma of the other, divided by that of wavelets; the geometric
-mean over programs, and the median. Programs with a sigma of 0 are left out.
+"N times as well" is the other signature's sigma divided by that of wavelets: the
+geometric mean over programs, and the median. Programs with a sigma of 0 are left out.
 """
 
 import os
@@ -21,7 +21,7 @@ INTERVAL = "1M"
 
 
 def study(trace, options):
-    """None: too few intervals."""
+    """Returns the sigmas of a trace, or None if it has too few intervals."""
     options.interval = INTERVAL
     profile = wavelet.simulated(trace, 16, options)
     said = wavelet.scores(profile, options)
@@ -41,7 +41,7 @@ def ratios(found, other, than=WAVELETS):
 
 
 def times_better(found, other, than=WAVELETS):
-    """Of THAN, than OTHER."""
+    """Returns how many times better THAN is than OTHER."""
     return statistics.geometric_mean(ratios(found, other, than))
 
 
@@ -50,7 +50,8 @@ def better_in(found, other):
 
 
 def left(found, name):
-    """Mean part of sigma of all intervals."""
+    """Returns the mean share of the sigma of all intervals that is left within
+    phases."""
     parts = [s["sigma"][name] / s["all"] for s in found if s["all"]]
     return sum(parts) / len(parts)
 
@@ -64,7 +65,7 @@ def verdict(ratio):
 
 
 def rows(studies):
-    """Claim, theirs, here, whether it holds."""
+    """Returns rows: the claim, the paper's result, ours, whether the claim holds."""
     found = list(studies.values())
     order = sorted([*priors(found), WAVELETS], key=lambda name: left(found, name))
 

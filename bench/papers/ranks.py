@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Correlation of small samples, and words for what was counted."""
+"""Correlation of small samples, and texts of counts."""
 
 import statistics
 
 
 def ranks(values):
-    """From 1; equal values share the mean of their ranks."""
+    """Returns the ranks, from 1; equal values have the mean of their ranks."""
     order = sorted(range(len(values)), key=values.__getitem__)
     result = [0.0] * len(values)
     first = 0
@@ -21,7 +21,8 @@ def ranks(values):
 
 
 def pearson(a, b):
-    """None where there is none: fewer than three, or one does not vary."""
+    """Returns the correlation, or None: fewer than three values, or one list is
+    constant."""
     if len(a) < 3 or len(set(a)) < 2 or len(set(b)) < 2:
         return None
     return statistics.correlation(a, b)
@@ -32,24 +33,26 @@ def spearman(a, b):
 
 
 def median(values):
-    """Of those that are not None."""
+    """Returns the median of the values that are not None."""
     return statistics.median(v for v in values if v is not None)
 
 
 def of(values, holds):
-    """'7 of 10'; None is neither."""
+    """Returns "7 of 10": the number of values that hold; values that are None do not
+    count."""
     known = [v for v in values if v is not None]
     return f"{sum(map(bool, map(holds, known)))} of {len(known)}"
 
 
 def most(values, holds):
-    """Of more than half; None is neither."""
+    """Returns whether more than half of the values hold; values that are None do not
+    count."""
     known = [v for v in values if v is not None]
     return sum(map(bool, map(holds, known))) > len(known) / 2
 
 
 def spread(values, digits=2):
-    """'0.41 (-0.20 to 0.93)': median, least and most."""
+    """Returns "0.41 (-0.20 to 0.93)": median, least and most."""
     known = sorted(v for v in values if v is not None)
     return (f"{statistics.median(known):.{digits}f} ({known[0]:.{digits}f} to "
             f"{known[-1]:.{digits}f})")

@@ -28,12 +28,13 @@ def available(package, options):
 
 
 def files(package, options):
-    """Its trace and its profile."""
+    """Returns the paths of the package's trace and profile."""
     return [os.path.join(options.work, package + end) for end in (".mft", ".mfp")]
 
 
 def record(package, options):
-    """Its trace and its profile; those of an earlier run, if there are any."""
+    """Records the package's trace and profile, unless an earlier run did, and returns
+    their paths."""
     trace, profile = files(package, options)
     if not (os.path.exists(trace) and os.path.exists(profile)):
         done = built(KNOWN[package], options).run(
@@ -47,7 +48,7 @@ def record(package, options):
 
 
 def built_by(name, compiler, package, options):
-    """Built by another compiler, below options.work/NAME."""
+    """Builds a package with another compiler, below options.work/NAME."""
     folder = os.path.join(options.work, name, package)
     made = os.path.join(folder, "made")
     keep = os.path.exists(made)
@@ -61,7 +62,7 @@ def built_by(name, compiler, package, options):
 
 
 def simulate(options, trace, profile, *words):
-    """What it says on stdout."""
+    """Simulates a trace; returns the output."""
     return subprocess.run(
         [options.memfacet, "simulate", trace, *words, "-o", profile], check=True,
         capture_output=True, text=True).stdout

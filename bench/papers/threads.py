@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Claims of Perelman et al. and of Sandberg and Kaxiras on programs with threads.
 
-together   where both threads execute at once (on the clock of all instructions, as in
-           the paper): the part of it in which they are in the same phase. And by
-           chance: that intervals of the two are in the same phase, each weighing its
-           instructions.
+together   the share of the time in which both threads execute (on the clock of all
+           instructions, as in the paper) that they spend in the same phase. By chance:
+           the probability that two intervals, one of each thread and weighted by
+           instructions, are in the same phase.
 hot-spots  bench/communication.py with two threads, as in the paper, and with the
            paper's periods, 100 and 1000.
 """
@@ -23,7 +23,7 @@ PERIODS = (100, 1000)
 
 
 def intervals(profile, options):
-    """(begin, end, thread, phase, instructions) of each."""
+    """Returns (begin, end, thread, phase, instructions) of each interval."""
     said = subprocess.run(
         [options.memfacet, "phases", "--signature", "blocks", "--csv", profile],
         check=True, capture_output=True, text=True).stdout
@@ -33,7 +33,7 @@ def intervals(profile, options):
 
 
 def together(found):
-    """Instructions with several threads, and those of them in one phase."""
+    """Returns the instructions with several threads, and those of them in one phase."""
     events = sorted(event for begin, end, thread, phase, _ in found
                     for event in ((end, 0, thread, phase), (begin, 1, thread, phase)))
     active, before, several, same = {}, 0, 0, 0
@@ -50,7 +50,8 @@ def together(found):
 
 
 def by_chance(found):
-    """That intervals of two threads, drawn alike, are in the same phase."""
+    """Returns the probability that random intervals of two threads are in the same
+    phase."""
     weights = {}
     for _, _, thread, phase, count in found:
         mine = weights.setdefault(thread, {})
@@ -77,7 +78,7 @@ def same_phases(options):
 
 
 def hot_spots(options):
-    """Of all programs, rows as communication.study gives them."""
+    """Returns the rows of communication.study for all programs."""
     options.periods = ",".join(map(str, PERIODS))
     options.seeds, options.hot, options.refine = 1, "0.05%", ""
     options.keep = options.again = False
@@ -96,7 +97,7 @@ def spots(found, period):
 
 
 def hot_spot_rows(found):
-    """Claim, theirs, here, whether it holds."""
+    """Returns rows: the claim, the paper's result, ours, whether the claim holds."""
     wrong = sorted(share for r in found for share in r["wrong"])
     return [
         ("with two threads, one of 1000 accesses finds half of the hot-spots of "
@@ -118,7 +119,7 @@ def recall(found, period):
 
 
 def same_phase_rows(found):
-    """Claim, theirs, here, whether it holds."""
+    """Returns rows: the claim, the paper's result, ours, whether the claim holds."""
     each = [f"{r['program']} {100 * r['same']:.0f} % (by chance "
             f"{100 * r['chance']:.0f} %)" for r in found]
     return [("threads that share the work are mostly in the same phase at the same time",

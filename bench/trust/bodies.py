@@ -1,31 +1,31 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Does every kind of instrumented code do the same, at every optimisation level?
+"""Checks that all kinds of instrumented code do the same, at every optimisation level.
 
 usage: bench/trust/bodies.py [--bin FOLDER] [--work FOLDER] [--programs N] [--seed S]
                        [--first I] [--llvm N] [--go-on]
 
-Random programs, in C (bench/generator/random_programs.py) and C++
-(random_classes.py) by turns, are built plainly and instrumented. Output and exit
-code must be those of the plain program, in every run. Of each program, these
-are compared:
-  - a selecting and a complete recording of one binary: accesses, loads, stores,
-    objects and bytes of each structure, instructions; all lines are chosen, or
-    one in eight, or as many as the program chooses, by turns;
-and one of the following with the complete recording, by turns:
-  - full: nothing is left out of records (--memfacet-no-elide, -no-paths,
+Random programs, alternately in C (bench/generator/random_programs.py) and C++
+(random_classes.py), are built plainly and instrumented. Output and exit code must be
+those of the plain program, in every run. These are compared for each program:
+  - a selecting and a complete recording of one binary: accesses, loads, stores, objects
+    and bytes of each structure, instructions; by turns, all lines are chosen, one in
+    eight, or the default number;
+and, by turns, one of the following with the complete recording:
+  - full: no address is left out of records (--memfacet-no-elide, -no-paths,
     -no-loops);
-  - verify: each address that is left out is recorded as well, and must follow;
-  - oracle: an address log that knows nothing of records (C only);
+  - verify: addresses that are left out are recorded as well, and must match the
+    computed ones;
+  - oracle: an independent log of addresses (C only);
   - counting: a body that counts blocks; instructions must be the same;
-  - valid: all of these are built, and LLVM's verifier accepts the code, which
-    clang does not ask of it.
+  - valid: all of these are built, and LLVM's verifier accepts the code (clang does not
+    run it).
 The level is the next one for each program: -O0, -O1, -O2, -O3, -Os, ThinLTO, LTO.
 --llvm N takes clang N and lld N (default 19). There must be a plugin for them.
 
-Rows of C++ programs with threads are compared by their sums, as which thread does
-what is not the same twice. A program that differs stays in the folder, with what
-differs; exit code 1.
+Rows of C++ programs with threads are compared by their sums, as the threads' shares of
+the work vary between runs. A program that differs stays in the folder, with the
+differences; exit code 1.
 """
 
 import argparse
@@ -64,8 +64,8 @@ BODIES = {
 
 
 class NotPlain(Exception):
-    """Clang itself cannot build the program: its linker's optimisations break
-    tail calls of functions whose results nobody reads (LLVM issue 126817)."""
+    """Clang cannot build the program: link-time optimisation breaks tail calls of
+    functions whose results are unused (LLVM issue 126817)."""
 
 
 class Program:
@@ -104,7 +104,8 @@ class Program:
         return f"clang{'++' if self.cxx else ''}-{self.options.llvm}"
 
     def headers(self):
-        """The headers of the program, parsed once for all: half of the time."""
+        """Precompiles the headers of the program, which all builds share: parsing takes
+        half of the time."""
         with open(self.sources[0]) as file:
             text = "".join(l for l in file if l.startswith("#include"))
         key = hashlib.sha1(" ".join([text, self.clang(), *self.level])
@@ -122,7 +123,7 @@ class Program:
         return [self.plain_log()] if "--memfacet-plain-log" in flags else []
 
     def plain_log(self):
-        """The library that writes the log of addresses."""
+        """Returns the path of the library that writes the log of addresses."""
         path = os.path.join(self.options.work, "plain-log.so")
         if not os.path.exists(path):
             source = "test/e2e/Inputs/oracle/plain-log.c"
@@ -148,7 +149,7 @@ class Program:
         return profile
 
     def compare(self):
-        """Raises Different, or NotPlain."""
+        """Compares the recordings; raises Different or NotPlain."""
         try:
             plain = self.build(self.clang(), "plain")
         except Different as failure:
@@ -170,9 +171,9 @@ class Program:
         return Report(self.options.bin, profile)
 
     def agree(self, name, ours, theirs):
-        """Counts only: stack frames of other bodies lie elsewhere."""
+        """Compares counts only: stack frames of other bodies have other addresses."""
         if self.threaded:
-            # Who waits for whom, and so what a lock accesses, is not the same.
+            # The waits of threads vary, and with them the accesses of a lock.
             return
         found = differences(ours, theirs, False, CACHES)
         if len(found) > 1:
@@ -195,7 +196,8 @@ class Program:
             raise Different("verify: " + said)
 
     def verify_code(self, source, compiler, *flags):
-        """What LLVM's verifier says of the code that a compiler makes."""
+        """Returns the messages of LLVM's verifier about the code that a compiler
+        makes."""
         standard = CXX if self.cxx else []
         level = [flag for flag in self.level if "lto" not in flag and
                  "lld" not in flag]
@@ -208,7 +210,7 @@ class Program:
     def compare_valid(self, complete):
         for source in self.sources:
             if self.verify_code(source, self.clang()):
-                continue  # clang's own, as in NotPlain
+                continue  # an error of clang, as in NotPlain
             for body, (flags, _) in BODIES.items():
                 found = self.verify_code(source, self.wrapper(), *flags)
                 if found:
@@ -243,8 +245,9 @@ class Program:
                         os.path.join(self.options.bin, "memfacet")})
         if ", 0 differences" in done.stdout:
             return
-        # The oracle calls otherwise what the optimiser has made: globals of heap
-        # blocks, constants of locals. Then the counts must be the same in all.
+        # The oracle has other names for memory that the optimiser made: globals
+        # instead of heap blocks, constants instead of locals. Then the sums of
+        # counts must be the same.
         named = re.findall(r"the oracle has \((.*?)\), the report \((.*?)\)",
                            done.stdout)
         sums = [[sum(column) for column in
@@ -255,7 +258,8 @@ class Program:
 
 
 def remove(folder):
-    """A child's profile may come a moment after its parent's record has ended."""
+    """Removes a folder. Tries again for ten seconds, as a child's profile may appear a
+    moment after its parent's recording has ended."""
     for _ in range(100):
         shutil.rmtree(folder, ignore_errors=True)
         if not os.path.exists(folder):

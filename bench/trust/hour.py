@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Does memory stay flat while a real program is recorded for an hour?
+"""Checks that memory stays flat while a real program is recorded for an hour.
 
 usage: bench/trust/hour.py [--bin FOLDER] [--work FOLDER] [--seconds S] [--period S]
 
 The program is Debian's sqlite3, with a database in memory, which serves as a small
 server: every half second (--period) it gets a transaction that appends rows, removes
-as many old ones and asks questions. With a period of 0 it never waits. What
-it answers must be what the plain program answers to the same, and `memfacet check` must
-hold.
+as many old ones and asks questions. With a period of 0 it never waits. The answers must
+be those of the plain program, and `memfacet check` must succeed.
 
-Prints the rounds, the share of a processor that program and `memfacet` took,
-their own memory after a quarter, a half and all of the time, the size of the profile,
-and how many checkpoints there were.
+Prints the rounds, the share of a processor that the program and `memfacet` took, their
+private memory after a quarter, a half and all of the time, the size of the profile, and
+the number of checkpoints.
 """
 
 import argparse
@@ -28,8 +27,8 @@ sys.path += [BENCH, TRUST]
 import packages  # noqa: E402
 from long import MOST_GROWTH, memory_of  # noqa: E402
 
-ROWS = 400  # that each round appends and, later, removes
-KEPT = 100  # rounds whose rows are there
+ROWS = 400  # appended by each round and later removed
+KEPT = 100  # rounds whose rows are kept
 
 START = """create table visit (round integer, city integer, day integer, cost real);
 create index by_city on visit (city, day);
@@ -53,7 +52,7 @@ def said(number):
 
 
 def processor_seconds(process):
-    """Of a process and its children, so far."""
+    """Returns the processor time of a process and its children so far."""
     ticks, waiting = 0, [process]
     while waiting:
         one = waiting.pop()
@@ -100,7 +99,7 @@ class Run:
         self.seconds = time.monotonic() - begin
 
     def look(self, process, last):
-        """Notes the memory; returns when the profile was written last."""
+        """Notes the memory; returns the time of the last write of the profile."""
         self.notes.append(memory_of(process))
         try:
             now = os.stat(self.profile).st_mtime_ns

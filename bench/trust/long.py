@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Does memory stay flat in long runs, and are the counts right at their end?
+"""Checks that memory stays flat in long runs, and that the counts are right.
 
 usage: bench/trust/long.py [--bin FOLDER] [--work FOLDER] [--scale F] [CASE...]
 
-Cases, and what they must take; --scale multiplies their lengths:
+Cases; --scale multiplies their lengths:
   objects       10^7 objects live at once
   allocations   10^8 allocations
   live          rounds of one walk, recorded live, for about an hour
-  trace         words anywhere in a gigabyte, 50 GB of trace, simulated
+  trace         random words of a gigabyte, 50 GB of trace, simulated
 
-Prints, for each, how much memory the program and `memfacet` (which records or
-simulates) have at a quarter, a half and the end of the time, the size of the profile, and whether
-the counts are what the program's source says.
+Prints, for each, the memory of the program and of `memfacet` (which records or
+simulates) at a quarter, a half and the end of the time, the size of the profile, and
+whether the counts match the program's source.
 """
 
 import argparse
@@ -30,9 +30,10 @@ MOST_GROWTH = 1.1  # of the memory from a quarter of the time to its end
 
 
 def memory_of(process):
-    """Own memory in MiB (resident, without shared mappings) of a process and its
-    children, by the name of the program: that of the largest. A checkpoint is written
-    by a copy of the collector, which shares nearly all of its memory."""
+    """Returns the private memory in MiB (resident, without shared mappings) of a
+    process and its children, by the name of the program: the largest process of each
+    name. (A forked copy of the collector writes a checkpoint and shares nearly all
+    memory.)"""
     sums, waiting = {}, [process]
     while waiting:
         one = waiting.pop()
@@ -50,7 +51,7 @@ def memory_of(process):
 
 
 class Watch:
-    """Runs a command and notes the memory of what it starts."""
+    """Runs a command and notes the memory of its processes."""
 
     def __init__(self, words):
         self.notes, begin = [], time.monotonic()
@@ -98,7 +99,7 @@ class Cases:
                 if row["kind"] in ("heap", "global")}
 
     def made(self, profile, count):
-        """The row of so many objects."""
+        """Returns the row with COUNT objects, or None."""
         found = [row for row in self.rows(profile).values()
                  if row["objects"] == count]
         return found[0] if len(found) == 1 else None

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Do the tests notice when a simulator or a model is wrong?
+"""Checks that the tests notice errors in a simulator or a model.
 
 usage: bench/trust/mutants.py [--build FOLDER] [--mutants N] [--seed S] [--also TARGETS]
                         [FILE...]
@@ -8,8 +8,8 @@ usage: bench/trust/mutants.py [--build FOLDER] [--mutants N] [--seed S] [--also 
 Changes one operator in a source of analysis/ (a comparison flipped or moved by
 one, `&&` to `||`, a sum to a difference, a constant by one), builds the unit tests
 of its folder and runs them. A mutant is killed when a test fails, crashes or does
-not end. Prints the survivors: each is a line that no test of its folder needs, or
-one that means the same. Work is done in a copy, FOLDER/source; FILEs are
+not end. Prints the survivors: each changes a line that no test of its folder checks, or
+is equivalent to the original. Work is done in a copy, FOLDER/source; FILEs are
 analysis/caches/cache/Hierarchy.cpp and the like, by default those of MODELS.
 """
 
@@ -39,7 +39,7 @@ MODELS = {
     "volatility": ["unit-volatility"],
     "sample": ["unit-sample"],
 }
-# What reads texts, knows presets or chooses by the processor is no model.
+# Code that reads texts, has presets or chooses by the processor is not a model.
 NO_MODEL = re.compile(r"Spec|Presets|Host|Limits|Avx|CacheModel|Scalar")
 FLIPS = {" < ": [" <= ", " >= "], " <= ": [" < ", " > "], " > ": [" >= ", " <= "],
          " >= ": [" > ", " < "], " == ": [" != "], " != ": [" == "],
@@ -48,13 +48,13 @@ FLIPS = {" < ": [" <= ", " >= "], " <= ": [" < ", " > "], " > ": [" >= ", " <= "
          " - 1": [" - 2", ""], "return true;": ["return false;"],
          "return false;": ["return true;"]}
 LIMIT = 180  # seconds for one test binary
-# Lines that only speak, check what cannot happen, or are no code.
+# Lines with messages, assertions or no code.
 SKIPPED = re.compile(r"^\s*(//|#|///|static_assert|template|assert)|operator|"
                      r'"[^"]* [-+<>=&|]+ [^"]*"|\bfor \(|reserve\(|LCOV')
 
 
 def places(path):
-    """(line number, column, old, new) of what can be changed."""
+    """Yields (line number, column, old, new) of each possible change."""
     with open(os.path.join(SOURCE, path)) as file:
         lines = file.read().splitlines()
     for number, line in enumerate(lines):
@@ -70,8 +70,8 @@ def places(path):
 
 
 def copy_changed(source, to):
-    """Leaves alone what is the same. What an interrupted run has left changed
-    becomes newer than what was built of it."""
+    """Copies a file unless both are the same. A source that an interrupted run left
+    changed becomes newer than its object."""
     if os.path.exists(to) and filecmp.cmp(source, to, shallow=False):
         return to
     return shutil.copy(source, to)

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Do the test suites of real projects pass when they are instrumented?
+"""Checks that the test suites of real projects pass when they are instrumented.
 
 usage: bench/trust/suites.py [--bin FOLDER] [--work FOLDER] [--options TEXT] [PACKAGE...]
 
 Fetches Debian's sources, builds each project and its tests twice, with plain
-clang and with memfacet-clang, and runs the project's own test suite. Every
-program that a suite starts records itself. What the suites say of their tests
-must be the same lines; "passed" counts them. --options are for the recording,
-as in MEMFACET_OPTIONS. libsodium needs Debian's autoconf, automake and libtool.
-Prints a table for docs/evaluation/programs.md.
+clang and with memfacet-clang, and runs the project's own test suite. Every program that
+a suite starts records itself. The lines about tests must be the same; "passed" counts
+them. --options are for the recording, as in MEMFACET_OPTIONS. libsodium needs Debian's
+autoconf, automake and libtool. Prints a table for docs/evaluation/programs.md.
 """
 
 import argparse
@@ -35,8 +34,8 @@ CHECKED = r"^(PASS|FAIL|XFAIL|XPASS|SKIP|ERROR): (\S+)"
 
 @dataclass
 class Suite:
-    """CHECK is run in the folder of the sources. TESTS finds one line for each
-    test; PASSED, in such a line, that it passed."""
+    """A project and its suite. CHECK is run in the folder of the sources. TESTS matches
+    one line for each test; PASSED matches, in such a line, that the test passed."""
     package: str
     build: list
     check: list
@@ -118,7 +117,8 @@ def run(words, folder, log, **more):
 
 
 def results(suite, options, name, compiler):
-    """The lines about tests, and the exit code."""
+    """Builds the project and runs its suite; returns the lines about tests, the exit
+    code and the number of profiles."""
     original = os.path.join(options.work, "sources", suite.package)
     folder = os.path.join(options.work, name, suite.package)
     shutil.rmtree(folder, ignore_errors=True)
@@ -145,13 +145,13 @@ def results(suite, options, name, compiler):
     text = done.stdout.decode(errors="replace")
     lines = [match.group(0).strip()
              for match in re.finditer(suite.tests, text, re.MULTILINE)]
-    # In what order tests end that run side by side does not matter.
+    # Sorts the lines, as parallel tests end in any order.
     lines = sorted(re.sub(r"^ *\d+/\d+ ", "", line) for line in lines)
     return lines, done.returncode, len(os.listdir(profiles))
 
 
 def look_at(suite, options):
-    """A row of the table; raises Failure."""
+    """Returns a row of the table; raises Failure."""
     fetch = os.path.join(SOURCE, "scripts", "fetch-source")
     sources = os.path.join(options.work, "sources")
     if subprocess.run([fetch, suite.package, sources]).returncode != 0:

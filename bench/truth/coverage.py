@@ -1,24 +1,25 @@
 #!/usr/bin/env python3
-"""Do 95 % intervals contain the truth? The table of coverage of docs/evaluation/truth.md.
+"""Checks that 95 % intervals contain the truth: the table of coverage of
+docs/evaluation/truth.md.
 
     bench/truth/coverage.py [--bin FOLDER] [--work FOLDER] [--seeds N] [--json FILE]
                             [--kinds points,communication] [PROGRAM...]
 
-Each program's complete trace is recorded once. All of it is simulated: that is the
-truth. Then points of the same trace are simulated, with several budgets and seeds, and
-each interval that memfacet reports is compared with the truth:
+Each program's complete trace is recorded once. Its whole simulation is the truth. Then
+points of the same trace are simulated, with several budgets and seeds, and each
+interval that memfacet reports is compared with the truth:
 
     points   cycles per instruction, hit rates and misses per instruction (--points),
              of the caches that were recorded when the points were chosen
     points, other caches
-             the same, of caches that the choice did not know
-    withheld both, where cold caches leave too much open: bounds, no estimate
+             the same, of caches that the choice did not use
+    withheld both, where cold caches leave too much uncertainty: bounds, no estimate
     pairs    sampled reuse pairs of two threads, with a period of 1000
-    misses   that other threads' writes cause, expected from these pairs, by place;
+    misses   caused by other threads' writes, expected from these pairs, by place;
              all misses: their sum
 
 A case is one interval. Wide intervals contain the truth easily, so the median half
-width is told as well.
+width is given as well.
 """
 
 import collections
@@ -39,7 +40,7 @@ CACHES = {"zen4": "zen4", "small": "L1=4K,4;L2=32K,8;L3=256K,16"}
 # Ways to choose points: signature, budget.
 WAYS = [("blocks", "10%"), ("blocks+miss-rates:2", "5%"),
         ("blocks+miss-rates:2", "10%"), ("blocks+miss-rates:2", "")]
-# What points are simulated on: profiles are recorded with zen4.
+# The cores and caches on which points are simulated; profiles are recorded with zen4.
 CORES = {"zen4": ("points", ["--core", "zen4"]),
          "small": ("points, other caches",
                    ["--core", "zen4", "--cache", CACHES["small"]])}
@@ -77,7 +78,7 @@ class Case:
 
 
 def subjects():
-    """Programs of 5 to 30 million accesses."""
+    """Returns programs of 5 to 30 million accesses."""
     kernel, example = programs.kernel, programs.example
     return {p.name: p for p in [
         example("mincost", ".c", ["--size", "500"]),
@@ -101,7 +102,7 @@ def subjects():
     ]}
 
 
-# Of bench/communication: flags, size.
+# Programs of bench/communication: flags, size.
 THREADED = {"gauss-seidel": ([], 60), "pipeline": ([], 5000),
             "false-sharing": ([], 60), "work-queue": ([], 20000),
             "hash-table": ([], 200), "reduction": ([], 200),
@@ -109,7 +110,7 @@ THREADED = {"gauss-seidel": ([], 60), "pipeline": ([], 5000),
 
 
 class Lab:
-    """Programs, their traces, and what memfacet says of them."""
+    """Builds programs, records their traces and runs memfacet."""
 
     def __init__(self, options):
         self.options = options
@@ -131,7 +132,7 @@ class Lab:
         return path
 
     def recorded(self, program):
-        """The complete trace and a profile with all signatures."""
+        """Returns the complete trace and a profile with all signatures."""
         trace, profile = (self.path(program.name + end) for end in (".mft", ".mfp"))
         if not os.path.exists(profile):
             binary = self.build(program)
@@ -142,7 +143,8 @@ class Lab:
 
 
 def point_cases(lab, program):
-    """The truth does not depend on the points: it is simulated once."""
+    """Yields the cases of points. The truth does not depend on the points: it is
+    simulated once for each cache."""
     trace, profile = lab.recorded(program)
     points, weights = lab.path("points"), lab.path("weights")
     truths = {cache: {} for cache in CORES}
@@ -192,8 +194,8 @@ def pair_rows(lab, profile):
 
 
 def exact_misses(profile):
-    """Misses by others' writes, and copies that writes took from others, by place
-    and structure."""
+    """Returns the misses that other threads' writes cause, and the copies that writes
+    invalidate in other caches, by place and structure."""
     data = sqlite3.connect(profile)
     return {tuple(row[:6]): row[6] for row in data.execute(
         "SELECT s.file, s.line, s.position, s.function, s.kind, v.structure,"
@@ -220,11 +222,13 @@ def communication_cases(lab, name):
 
 
 def pair_cases(name, where, exact, found):
-    """Rows are chosen by the truth, so that chance does not choose among them."""
+    """Yields the cases of pairs. Rows are chosen by their true counts, not by the
+    sampled ones, which vary by chance."""
     for key, row in exact.items():
         if row["pairs"] < LEAST_PAIRS * PERIOD:
             continue
-        # What the sample has none of may be as many: docs/evaluation/communication.md.
+        # A row that is missing from the sample has this upper limit:
+        # docs/evaluation/communication.md.
         its = found.get(key, {"estimate": 0, "low": 0, "high": 3.689 * PERIOD})
         yield Case("pairs", name, where + key, its["estimate"], None, row["pairs"],
                    its["low"], its["high"])
@@ -271,8 +275,8 @@ def counted(names):
 
 
 def about_points(cases):
-    """Which intervals of points contain the truth, and which do not: lines of
-    Markdown. What a case is about: cache, signature, budget, seed, metric."""
+    """Returns how many intervals of points contain the truth, as lines of Markdown.
+    `what` of a case: cache, signature, budget, seed, metric."""
     mine = [(c, c.what.split(" ", 4)) for c in cases if c.kind.startswith("points")]
     if not mine:
         return ""
@@ -312,7 +316,7 @@ def main():
             continue
         if "points" in kinds:
             cases += point_cases(lab, program)
-        # So that a run that is stopped has told something.
+        # Writes the results so far, in case the run is stopped.
         studies.write_json(options.json, [c.__dict__ for c in cases])
         print(f"{name}: done", file=sys.stderr)
     for name in THREADED:

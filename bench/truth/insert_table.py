@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Replaces a table of a page by the last one that a command printed.
+"""Replaces a table of a page by the last table that a command printed.
 
     bench/truth/insert_table.py NAME OUTPUT PAGE
 
-OUTPUT's last table, and what follows it, comes between the lines
-"<!-- begin: NAME -->" and "<!-- end: NAME -->" of PAGE. A page without these lines
-is left as it is. An error: OUTPUT has no table.
+OUTPUT's last table, and the text after it, is written between the lines "<!-- begin:
+NAME -->" and "<!-- end: NAME -->" of PAGE. A page without these lines is left as it is.
+An error: OUTPUT has no table.
 """
 
 import sys
@@ -23,7 +23,7 @@ def last_table(text):
 
 
 def replaced(page, name, table):
-    """None: the page has no place for it."""
+    """Returns the page with the table, or None if it has no lines for the table."""
     begin, end = f"<!-- begin: {name} -->\n", f"<!-- end: {name} -->"
     if begin not in page or end not in page:
         return None

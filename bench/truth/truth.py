@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Programs whose answer is known beforehand, and what memfacet says of them: the
-table of truth of docs/evaluation/truth.md.
+"""Compares memfacet's results with programs whose results are known: the table of truth
+of docs/evaluation/truth.md.
 
     bench/truth/truth.py [--bin FOLDER] [--work FOLDER] [--json FILE] [GROUP...]
 
-    sharing   two threads in turns: false sharing, true sharing, or none
-    closed    misses that a formula tells, to the last one
-    phases    planted stretches: how many kinds, and in which order
-    periods   planted periods: does volatility find them?
-    layouts   the pairs of examples/layouts: advice, and what the change does
+    sharing   two threads by turns: false sharing, true sharing, or none
+    closed    misses that a formula gives exactly
+    phases    known stretches of work: number and order of their kinds
+    periods   known periods, which volatility must find
+    layouts   the pairs of examples/layouts: advice, and the effect of the change
 
-Exit code 1: an answer is wrong.
+Exit code 1: a result is wrong.
 """
 
 import json
@@ -25,8 +25,8 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import studies  # noqa: E402
 
 TURNS = 1000
-# By case of sharing.c: misses of false and of true sharing. The first touch of a
-# line by a thread is a cold miss, so it is in neither.
+# Misses of false and of true sharing, by case of sharing.c. A thread's first
+# touch of a line is a cold miss, so neither counts it.
 BOTH, ONE = 2 * TURNS - 2, TURNS - 1
 SHARING = {
     "counters": (BOTH, 0), "counters-padded": (0, 0),
@@ -41,14 +41,13 @@ SHARING = {
 
 LINE, ROUNDS, SIDE = 64, 5, 64
 ROW = SIDE * 8 // LINE  # lines of a row of a matrix
-# By case of closed.c: the cache, and misses by structure. "full" is LRU over all
-# lines; 8K,4 has 32 sets, and lines 4096 bytes apart are in one of them.
+# The cache, and misses by structure, by case of closed.c. "full" is LRU over all
+# lines; 8K,4 has 32 sets, and lines 4096 bytes apart are in the same set.
 CLOSED = {
-    # Each line is gone when the next round comes to it.
+    # Each line is evicted before the next round reads it.
     "stream": ("L1=8K,full", {"Array": ROUNDS * (1 << 16) // LINE}),
     "stream-fits": ("L1=8K,full", {"Array": (1 << 12) // LINE}),
-    # A circle of more lines than there is room for: LRU always misses. One round
-    # links them.
+    # A circle of more lines than fit: LRU always misses. One round links them.
     "chase": ("L1=8K,full", {"Nodes": (ROUNDS + 1) * 1024}),
     "chase-fits": ("L1=16K,full", {"Nodes": 128}),
     # Three rows and one stay; the grids (64 K) do not. The last reads one line.
@@ -67,12 +66,13 @@ CLOSED = {
 # Plans of planted.c, and how long a stretch is.
 PHASES = [("blocks", plan) for plan in
           ("SCP", "SCPSCP", "SPSPSP", "CCSSPP", "SCSPSC", "PCPCPCPC", "CSPPSC")]
-# The same code on other data: block vectors cannot tell it apart, misses can.
+# The same code on other data: misses distinguish it, block vectors do not.
 PHASES += [("blocks", "STST"), ("miss-rates", "STST"), ("blocks+miss-rates:2", "TSCT"),
            ("blocks+miss-rates:2", "SCTP")]
 PERIODS = [("SC", 20000), ("SC", 30000), ("SC", 50000), ("SP", 20000), ("SP", 40000),
            ("PC", 30000), ("SSC", 20000), ("SCC", 20000)]
-# Intervals; a stretch has some twenty. Shorter ones are beginnings.
+# The least number of intervals; a stretch has about twenty. Shorter runs are
+# transitions.
 LEAST_STRETCH = 8
 # examples/layouts: kind of the advice, size.
 LAYOUTS = {"split": ("split", 12000), "arrays": ("arrays", 20000),
@@ -138,8 +138,8 @@ def closed(lab):
 
 
 def stretches(labels, kinds):
-    """The order of kinds: labels in a row, without those that stand alone between
-    two stretches, renamed by their first appearance."""
+    """Returns the order of kinds: consecutive labels, without runs shorter than
+    LEAST_STRETCH, renamed in the order of their first appearance."""
     runs = [[labels[0], 0]]
     for label in labels:
         if label != runs[-1][0]:
@@ -171,9 +171,9 @@ def phases(lab):
 
 
 def periods(lab):
-    """A period is found if the one that volatility chooses is a multiple of it, by
-    1 to 4, within 2 %. Where more than nine of ten changes from point to point are
-    small, a curve is calm as it is: so a stretch has some ten points."""
+    """Yields the rows of periods. A period is found if volatility chooses a multiple of
+    it, by 1 to 4, within 2 %. A curve is already calm if more than nine of ten changes
+    from point to point are small, so a stretch has about ten points or fewer."""
     binary = lab.build(os.path.join(lab.folder, "planted.c"), "planted")
     rounds = 120
 
@@ -215,15 +215,16 @@ def layouts(lab):
 
 
 def saved(advice, kind, level, misses):
-    """By the best advice of the kind."""
+    """Returns the misses that the best advice of the kind saves."""
     told = [s["program_after"]["levels"][level]["misses"]
             for s in advice["suggestions"] if s["kind"] == kind]
     return misses[level] - min(told) if told else 0
 
 
 def layout_row(name, kind, counts, advice, after):
-    """The advice is of the kind, comes true within a tenth, and where it was taken
-    at most a tenth of it is left to be said."""
+    """Returns a row of layouts, which passes if the advice is of the kind, the real
+    saving is within a tenth of the promised one, and at most a tenth of it is advised
+    again after the change."""
     level = max(range(len(counts["after"])),
                 key=lambda l: counts["before"][l] - counts["after"][l])
     real = counts["before"][level] - counts["after"][level]

@@ -1,4 +1,4 @@
-"""What Debian's programs of the group 'unseen' work on: text of our own."""
+"""Inputs of Debian's programs of the group 'unseen', made here."""
 
 import random
 
@@ -117,7 +117,7 @@ cnf(goal, negated_conjecture, p(a, b) != p(b, a)).
 
 
 def clauses(variables, count, seed):
-    """Three literals each, at random."""
+    """Returns random clauses of three literals."""
     dice = random.Random(seed)
     lines = [f"p cnf {variables} {count}"]
     for _ in range(count):
@@ -127,7 +127,7 @@ def clauses(variables, count, seed):
 
 
 def grammar(statements):
-    """A language with so many kinds of statements and operators."""
+    """Returns a grammar with this number of kinds of statements."""
     lines = ["%token NAME NUMBER"]
     lines += [f"%left OP{i}" for i in range(40)]
     lines += [f"%token WORD{i} END{i}" for i in range(statements)]
