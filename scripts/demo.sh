@@ -11,7 +11,7 @@ Build=${BUILD:-build}
 step() { printf '\n$ %s\n' "$*"; "$@"; }
 
 scripts/install-deps.sh
-scripts/build.sh "$Build" "$(nproc)" memfacet memfacet-clang
+MORE_PROCESSORS='' scripts/build.sh "$Build" "$(nproc)" memfacet memfacet-clang
 PATH="$(realpath "$Build/bin"):$PATH"
 export PATH
 
