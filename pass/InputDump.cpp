@@ -17,8 +17,8 @@ using namespace memfacet;
 
 void memfacet::dumpInput(const Module &M, const std::string &Folder) {
   std::unique_ptr<Module> Copy = CloneModule(M);
-  PinTable::take(*Copy);
-  FieldPins::take(*Copy);
+  naming::PinTable::take(*Copy);
+  naming::FieldPins::take(*Copy);
   StripDebugInfo(*Copy);
   std::string Text;
   raw_string_ostream(Text) << *Copy;

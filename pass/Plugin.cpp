@@ -15,9 +15,9 @@ using namespace memfacet;
 /// for tests.
 static bool parsePass(StringRef Name, ModulePassManager &Manager) {
   if (Name == "memfacet-pools")
-    Manager.addPass(PoolPass());
+    Manager.addPass(pools::PoolPass());
   else if (Name == "memfacet-names")
-    Manager.addPass(NamePass());
+    Manager.addPass(naming::NamePass());
   else if (Name == "memfacet-split")
     Manager.addPass(SplitCoroutinesPass());
   else if (Name == "memfacet-record")
@@ -35,13 +35,13 @@ static void registerPasses(PassBuilder &Builder) {
       });
   Builder.registerPipelineStartEPCallback(
       [](ModulePassManager &Manager, auto &&...) {
-        if (!passOptions().Names || passOptions().CountBlocks)
+        if (!interface::passOptions().Names || interface::passOptions().CountBlocks)
           return;
         // The pools come first, because the code that PoolPass inserts
         // allocates.
-        if (passOptions().Pools)
-          Manager.addPass(PoolPass());
-        Manager.addPass(NamePass());
+        if (interface::passOptions().Pools)
+          Manager.addPass(pools::PoolPass());
+        Manager.addPass(naming::NamePass());
       });
   Builder.registerOptimizerLastEPCallback(
       [](ModulePassManager &Manager, auto &&...) {

@@ -53,7 +53,7 @@ static bool isLibrarys(const llvm::Function &F,
                                        "__ctype_toupper_loc", "pthread_self"};
   LibFunc Number;
   return F.isDeclaration() &&
-         (isLibrarySymbol(F.getName()) || is_contained(More, F.getName()) ||
+         (types::isLibrarySymbol(F.getName()) || is_contained(More, F.getName()) ||
           Known.getLibFunc(F, Number));
 }
 
@@ -82,11 +82,11 @@ static void dropMemoryEffects(Module &M) {
   }
 }
 
-static void addRows(const std::vector<Run> &Runs, const Paths &P,
-                    const Operations &RunOperations, const PassOptions &Options,
-                    FunctionTables &Tables) {
+static void addRows(const std::vector<runs::Run> &Runs, const runs::Paths &P,
+                    const runs::Operations &RunOperations, const interface::PassOptions &Options,
+                    tables::FunctionTables &Tables) {
   uint32_t Flags = Options.Verify ? BlockCarriesAddresses : 0;
-  for (const PathRow &Row : P.Rows)
+  for (const runs::PathRow &Row : P.Rows)
     Tables.addBlock(Row, Runs[Row.Run], P.plan(Row),
                     Row.Iteration ? Flags | BlockRepeats : Flags,
                     RunOperations.encode(Row.Run));
@@ -95,17 +95,17 @@ static void addRows(const std::vector<Run> &Runs, const Paths &P,
 /// Inserts the code that writes the records of \p P. Returns variables that the
 /// caller must turn into values when all code is inserted.
 static SmallVector<AllocaInst *, 8>
-emitRecords(const std::vector<Run> &Runs, const Paths &P,
+emitRecords(const std::vector<runs::Run> &Runs, const runs::Paths &P,
             ArrayRef<Value *> Headers, const std::vector<bool> &Checks,
-            bool Verify, const Entries &Runtime, Cursor &Local) {
+            bool Verify, const interface::Entries &Runtime, recording::Cursor &Local) {
   SmallVector<AllocaInst *, 8> Variables;
   std::vector<Value *> Records(Runs.size());
-  for (const PathRow &Row : P.Rows) {
+  for (const runs::PathRow &Row : P.Rows) {
     size_t I = Row.Run;
     if (P.IsJunction[I] || Row.Iteration)
       continue;
     if (auto Loop = P.Loops.find(I); Loop != P.Loops.end()) {
-      Variables.push_back(emitLoopRecord(
+      Variables.push_back(recording::emitLoopRecord(
           {Runs[I], Loop->second, cast<Constant>(Headers[I]), Verify}, Runtime,
           Local));
       continue;
@@ -113,61 +113,61 @@ emitRecords(const std::vector<Run> &Runs, const Paths &P,
     Value *Record =
         P.ContinuedRuns[I] < 0 ? nullptr : Records[P.ContinuedRuns[I]];
     Records[I] =
-        emitRecord({Runs[I], P.Plans[I], Headers[I], Record, Checks[I], Verify},
+        recording::emitRecord({Runs[I], P.Plans[I], Headers[I], Record, Checks[I], Verify},
                    Runtime, Local);
   }
   for (size_t I = 0; I != Runs.size(); ++I)
     if (P.IsJunction[I])
-      emitJunction(Runs[I], Headers[I], Local);
+      recording::emitJunction(Runs[I], Headers[I], Local);
   Local.synchronise();
   return Variables;
 }
 
-static void instrument(llvm::Function &F, const PassOptions &Options,
-                       const AllocationNames &Names,
-                       const LibraryFunctions &Known, TableWriter &Writer,
-                       MemberNames &Members, const Entries &Runtime,
-                       SelectBodies *Selecting) {
-  const LabelUses Labels(F); // of the program itself
-  StackLocals Locals(F);
-  LibraryAccesses Library(F, Known);
-  std::vector<Run> Runs =
-      collectRuns(F, Library, Locals, Options.Verify ? 1 : 0);
-  markOrigins(F, Runs);
-  markDirect(Runs, Locals);
-  ReferenceList References;
-  Paths P = findPaths(
+static void instrument(llvm::Function &F, const interface::PassOptions &Options,
+                       const contexts::AllocationNames &Names,
+                       const accesses::LibraryFunctions &Known, interface::TableWriter &Writer,
+                       tables::MemberNames &Members, const interface::Entries &Runtime,
+                       select::SelectBodies *Selecting) {
+  const select::LabelUses Labels(F); // of the program itself
+  stack::StackLocals Locals(F);
+  accesses::LibraryAccesses Library(F, Known);
+  std::vector<runs::Run> Runs =
+      runs::collectRuns(F, Library, Locals, Options.Verify ? 1 : 0);
+  runs::markOrigins(F, Runs);
+  runs::markDirect(Runs, Locals);
+  runs::ReferenceList References;
+  runs::Paths P = runs::findPaths(
       F, Runs,
       {Options.SharePaths, Options.ShareLoops, Options.Elide, Options.Verify},
       References);
-  FunctionTables Tables(F, Writer, Members, std::move(References),
+  tables::FunctionTables Tables(F, Writer, Members, std::move(References),
                         P.Rows.size());
   Tables.addLocals(Locals);
-  Operations RunOperations(F, Runs);
+  runs::Operations RunOperations(F, Runs);
   addRows(Runs, P, RunOperations, Options, Tables);
-  std::vector<bool> Checks = roomChecks(F, Runs, P.Words);
-  std::vector<Value *> Headers = insertHeaders(
+  std::vector<bool> Checks = runs::roomChecks(F, Runs, P.Words);
+  std::vector<Value *> Headers = runs::insertHeaders(
       Runs, P, [&](size_t Row) { return Tables.rowAddress(Row); });
   if (Options.Allocations)
-    AllocationSites(F, Names).instrument(Tables, Runtime);
+    contexts::AllocationSites(F, Names).instrument(Tables, Runtime);
   llvm::Function *Body =
       Selecting ? Selecting->add(F, Runs, P, Tables, Labels) : nullptr;
   if (Selecting && !Body)
     Selecting->forgetAfterCalls(Runs);
   if (!Runs.empty()) {
-    Cursor Local(F, Runs.front().Start, Runtime);
+    recording::Cursor Local(F, Runs.front().Start, Runtime);
     Local.finish(
         emitRecords(Runs, P, Headers, Checks, Options.Verify, Runtime, Local));
   }
-  reportUnseenAllocations(F, Runtime);
+  contexts::reportUnseenAllocations(F, Runtime);
   if (Body) {
-    reportUnseenAllocations(*Body, Runtime);
+    contexts::reportUnseenAllocations(*Body, Runtime);
     Selecting->choose(F, *Body);
   } else if (Selecting) {
     Selecting->forgetAtEntry(F);
   }
   if (Options.PlainLog)
-    emitPlainLog(Runs);
+    recording::emitPlainLog(Runs);
   Tables.write(RunOperations.values());
 }
 
@@ -177,11 +177,11 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   if (!Options.InputFolder.empty())
     dumpInput(M, Options.InputFolder);
   M.addModuleFlag(Module::Max, DoneFlag, FormatVersion);
-  if (refuseSanitizers(M))
+  if (accesses::refuseSanitizers(M))
     return PreservedAnalyses::all();
 
   // The names come before anything is inserted or any attribute is dropped.
-  AllocationNames Names = {PinTable::take(M), AllocatingFunctions(M)};
+  contexts::AllocationNames Names = {naming::PinTable::take(M), naming::AllocatingFunctions(M)};
   auto Resolvers = resolvers(M);
   SmallVector<llvm::Function *, 64> Functions;
   for (llvm::Function &F : M)
@@ -190,23 +190,23 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   dropMemoryEffects(M);
 
   if (Options.CountBlocks) {
-    countBlocks(M, Functions, Options.CountEach);
-    insertRegistration(M);
+    counting::countBlocks(M, Functions, Options.CountEach);
+    interface::insertRegistration(M);
     return PreservedAnalyses::none();
   }
-  TableWriter Writer(M);
-  MemberNames Members = {RecordLayouts(M), FieldPins::take(M), ScalarTypes(M)};
-  writeGlobals(M, Writer, Members.Types);
-  Entries Runtime(M, Options.Carry);
-  LibraryFunctions Known;
-  std::optional<SelectBodies> Selecting;
-  if (Options.Select && targetsX86(M))
+  interface::TableWriter Writer(M);
+  tables::MemberNames Members = {types::RecordLayouts(M), naming::FieldPins::take(M), naming::ScalarTypes(M)};
+  tables::writeGlobals(M, Writer, Members.Types);
+  interface::Entries Runtime(M, Options.Carry);
+  accesses::LibraryFunctions Known;
+  std::optional<select::SelectBodies> Selecting;
+  if (Options.Select && interface::targetsX86(M))
     Selecting.emplace(M, Writer, Options.MostChecks);
   for (llvm::Function *F : Functions)
     instrument(*F, Options, Names, Known, Writer, Members, Runtime,
                Selecting ? &*Selecting : nullptr);
   if (Selecting)
     Selecting->connect();
-  insertRegistration(M);
+  interface::insertRegistration(M);
   return PreservedAnalyses::none();
 }

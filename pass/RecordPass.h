@@ -14,13 +14,13 @@ namespace memfacet {
 /// the pipeline comes twice when linking with ThinLTO.
 class RecordPass : public llvm::PassInfoMixin<RecordPass> {
 public:
-  explicit RecordPass(PassOptions Options = passOptions())
+  explicit RecordPass(interface::PassOptions Options = interface::passOptions())
       : Options(std::move(Options)) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 
 private:
-  PassOptions Options;
+  interface::PassOptions Options;
 };
 
 } // namespace memfacet

@@ -13,6 +13,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::accesses;
 
 namespace {
 
@@ -198,7 +199,7 @@ void Collector::blind() {
   A.Shape = SiteShape::Blind;
 }
 
-void memfacet::collectAccesses(Instruction &I,
+void memfacet::accesses::collectAccesses(Instruction &I,
                                SmallVectorImpl<Access> &Accesses) {
   Collector C(I, Accesses);
   if (auto *Load = dyn_cast<LoadInst>(&I))
@@ -240,7 +241,7 @@ static Value *wholeLaneAddress(IRBuilder<> &B, const Access &A) {
   return B.CreateGEP(B.getInt8Ty(), A.Pointer, Offset);
 }
 
-Value *memfacet::laneAddress(IRBuilder<> &B, const Access &A) {
+Value *memfacet::accesses::laneAddress(IRBuilder<> &B, const Access &A) {
   MEMFACET_CHECK(A.Lane >= 0 && A.Extra, "a lane has a number and a mask");
   Value *Address = wholeLaneAddress(B, A);
   Value *Active =
@@ -249,18 +250,18 @@ Value *memfacet::laneAddress(IRBuilder<> &B, const Access &A) {
                         Constant::getNullValue(Address->getType()));
 }
 
-Value *memfacet::accessAddress(IRBuilder<> &B, const Access &A) {
+Value *memfacet::accesses::accessAddress(IRBuilder<> &B, const Access &A) {
   MEMFACET_CHECK(A.Shape != SiteShape::Blind, "the address is known");
   return A.Lane >= 0 ? laneAddress(B, A) : A.Pointer;
 }
 
-Value *memfacet::laneMask(IRBuilder<> &B, const Access &A) {
+Value *memfacet::accesses::laneMask(IRBuilder<> &B, const Access &A) {
   unsigned Lanes = cast<FixedVectorType>(A.Extra->getType())->getNumElements();
   Value *Bits = B.CreateBitCast(maskBits(B, A.Extra), B.getIntNTy(Lanes));
   return B.CreateZExtOrTrunc(Bits, B.getInt64Ty());
 }
 
-Value *memfacet::accessBytes(IRBuilder<> &B, const Access &A) {
+Value *memfacet::accesses::accessBytes(IRBuilder<> &B, const Access &A) {
   Type *Int64 = B.getInt64Ty();
   if (A.Compressed)
     return B.CreateMul(B.CreateUnaryIntrinsic(Intrinsic::ctpop, laneMask(B, A)),

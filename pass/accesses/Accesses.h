@@ -10,9 +10,11 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 
-namespace memfacet {
-
+namespace memfacet::stack {
 struct StackLocal;
+}
+
+namespace memfacet::accesses {
 
 /// One memory operation, as the tables will describe it.
 struct Access {
@@ -38,9 +40,9 @@ struct Access {
   llvm::Value *Index = nullptr;
   /// LocalBegin: bytes per unit of Extra.
   uint32_t Scale = 0;
-  const StackLocal *Local = nullptr; ///< LocalBegin
+  const stack::StackLocal *Local = nullptr; ///< LocalBegin
   /// The variable that is accessed directly (DirectObjects.h); both null: none.
-  const StackLocal *DirectLocal = nullptr;
+  const stack::StackLocal *DirectLocal = nullptr;
   llvm::GlobalVariable *DirectGlobal = nullptr;
 
   bool isDirect() const { return DirectLocal || DirectGlobal; }
@@ -69,6 +71,6 @@ llvm::Value *laneMask(llvm::IRBuilder<> &B, const Access &A);
 /// Returns the length in bytes of a Range.
 llvm::Value *accessBytes(llvm::IRBuilder<> &B, const Access &A);
 
-} // namespace memfacet
+} // namespace memfacet::accesses
 
 #endif

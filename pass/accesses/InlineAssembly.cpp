@@ -52,7 +52,7 @@ static bool declaresMemory(const InlineAsm &Assembly, bool Operands) {
   return false;
 }
 
-bool memfacet::isBlindSpot(const CallBase &Call) {
+bool memfacet::accesses::isBlindSpot(const CallBase &Call) {
   const InlineAsm *Assembly = assemblyOf(Call);
   return Assembly && !isHarmless(*Assembly) &&
          (declaresMemory(*Assembly, true) ||
@@ -62,7 +62,7 @@ bool memfacet::isBlindSpot(const CallBase &Call) {
 
 // Other code can run only where the assembly declares that memory changes. No
 // code can be inserted after all exits of a `callbr`.
-bool memfacet::mayRunCode(const CallBase &Call) {
+bool memfacet::accesses::mayRunCode(const CallBase &Call) {
   const InlineAsm *Assembly = assemblyOf(Call);
   return Assembly && !isa<CallBrInst>(Call) && !isHarmless(*Assembly) &&
          (declaresMemory(*Assembly, false) ||
@@ -80,7 +80,7 @@ static bool isLabel(StringRef Statement) {
              });
 }
 
-bool memfacet::definesLabel(const CallBase &Call) {
+bool memfacet::accesses::definesLabel(const CallBase &Call) {
   const InlineAsm *Assembly = assemblyOf(Call);
   return Assembly && any_of(statements(*Assembly), isLabel);
 }

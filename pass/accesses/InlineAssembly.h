@@ -6,7 +6,7 @@
 
 #include "llvm/IR/InstrTypes.h"
 
-namespace memfacet {
+namespace memfacet::accesses {
 
 /// Whether \p Call is inline assembly that may touch memory of the program: it
 /// has a clobber or an operand, or its text has an address in it.
@@ -21,6 +21,6 @@ bool mayRunCode(const llvm::CallBase &Call);
 /// defines a label by a fixed name, not by a number or with `%=`.
 bool definesLabel(const llvm::CallBase &Call);
 
-} // namespace memfacet
+} // namespace memfacet::accesses
 
 #endif

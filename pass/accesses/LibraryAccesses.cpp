@@ -14,6 +14,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::accesses;
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Function.h"
 
-namespace memfacet {
+namespace memfacet::accesses {
 
 /// The ranges that the C library touches in one function's calls. A range whose
 /// length follows only from the call's result comes after the call, in the run
@@ -37,6 +37,6 @@ private:
   llvm::DenseSet<const llvm::Instruction *> Inserted;
 };
 
-} // namespace memfacet
+} // namespace memfacet::accesses
 
 #endif

@@ -6,6 +6,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::accesses;
 
 static constexpr TouchedRange reads(int8_t Argument, RangeExtent Extent,
                                     int8_t A = NoArgument,

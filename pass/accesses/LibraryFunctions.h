@@ -9,7 +9,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/InstrTypes.h"
 
-namespace memfacet {
+namespace memfacet::accesses {
 
 /// Defines how many bytes a library function touches. A and B are fields of
 /// TouchedRange.
@@ -74,6 +74,6 @@ private:
   llvm::StringMap<const LibraryFunction *> ByName;
 };
 
-} // namespace memfacet
+} // namespace memfacet::accesses
 
 #endif

@@ -21,7 +21,7 @@ static constexpr Sanitizer Refused[] = {
     {Attribute::SafeStack, "safe-stack"},
 };
 
-bool memfacet::refuseSanitizers(Module &M) {
+bool memfacet::accesses::refuseSanitizers(Module &M) {
   for (const llvm::Function &F : M)
     for (const Sanitizer &S : Refused)
       if (F.hasFnAttribute(S.Attribute)) {
@@ -35,7 +35,7 @@ bool memfacet::refuseSanitizers(Module &M) {
   return false;
 }
 
-bool memfacet::belongsToInstrumentation(const GlobalVariable &G) {
+bool memfacet::accesses::belongsToInstrumentation(const GlobalVariable &G) {
   StringRef Name = G.getName(), Section = G.getSection();
   static constexpr StringRef Foreign[] = {
       "llvm.",     "__llvm_",   "__profc_",  "__profd_",     "__profn_",

@@ -11,7 +11,7 @@
 
 #include "llvm/IR/Module.h"
 
-namespace memfacet {
+namespace memfacet::accesses {
 
 /// Reports an error in one sentence, and returns true, if functions of \p M are
 /// built for a sanitizer whose allocator or memory cannot be shared with
@@ -22,6 +22,6 @@ bool refuseSanitizers(llvm::Module &M);
 /// coverage) or by MemFacet, not by the program.
 bool belongsToInstrumentation(const llvm::GlobalVariable &G);
 
-} // namespace memfacet
+} // namespace memfacet::accesses
 
 #endif

@@ -7,6 +7,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::accesses;
 
 static uint64_t integerBytes(StringRef Length) {
   return Length == "hh" ? 1 : Length == "h" ? 2 : Length == "" ? 4 : 8;
@@ -74,7 +75,7 @@ static std::optional<uint64_t> bytesOf(const Conversion &C) {
   return std::nullopt;
 }
 
-SmallVector<ScanOutput, 8> memfacet::scanOutputs(StringRef Format) {
+SmallVector<ScanOutput, 8> memfacet::accesses::scanOutputs(StringRef Format) {
   SmallVector<ScanOutput, 8> Outputs;
   unsigned Assigned = 0;
   while (true) {

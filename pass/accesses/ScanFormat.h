@@ -8,7 +8,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 
-namespace memfacet {
+namespace memfacet::accesses {
 
 /// One pointer argument after the format.
 struct ScanOutput {
@@ -24,6 +24,6 @@ struct ScanOutput {
 /// and AArch64.
 llvm::SmallVector<ScanOutput, 8> scanOutputs(llvm::StringRef Format);
 
-} // namespace memfacet
+} // namespace memfacet::accesses
 
 #endif

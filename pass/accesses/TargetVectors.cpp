@@ -8,6 +8,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::accesses;
 
 namespace {
 
@@ -86,7 +87,7 @@ unsigned laneCount(Type *Ty) {
 } // namespace
 
 std::optional<TargetVectorAccess>
-memfacet::targetVectorAccess(IntrinsicInst &Call) {
+memfacet::accesses::targetVectorAccess(IntrinsicInst &Call) {
   const llvm::Function *Callee = Call.getCalledFunction();
   if (!Callee)
     return std::nullopt;
@@ -114,7 +115,7 @@ memfacet::targetVectorAccess(IntrinsicInst &Call) {
   return A;
 }
 
-SmallVector<TargetRange, 2> memfacet::targetRanges(IntrinsicInst &Call) {
+SmallVector<TargetRange, 2> memfacet::accesses::targetRanges(IntrinsicInst &Call) {
   SmallVector<TargetRange, 2> Found;
   StringRef Name = Call.getCalledOperand()->getName();
   for (const Plain &P : PlainRanges)
@@ -124,7 +125,7 @@ SmallVector<TargetRange, 2> memfacet::targetRanges(IntrinsicInst &Call) {
   return Found;
 }
 
-bool memfacet::hasUnknownRange(IntrinsicInst &Call) {
+bool memfacet::accesses::hasUnknownRange(IntrinsicInst &Call) {
   StringRef Name = Call.getCalledOperand()->getName();
   return Name.starts_with("llvm.x86.") && Call.mayReadOrWriteMemory() &&
          any_of(Call.args(),

@@ -13,7 +13,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::accesses {
 
 struct TargetVectorAccess {
   AccessKind Kind = AccessKind::Load;
@@ -47,6 +47,6 @@ llvm::SmallVector<TargetRange, 2> targetRanges(llvm::IntrinsicInst &Call);
 /// part is stored on a register.
 bool hasUnknownRange(llvm::IntrinsicInst &Call);
 
-} // namespace memfacet
+} // namespace memfacet::accesses
 
 #endif

@@ -11,11 +11,12 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::contexts;
 
 /// Returns the innermost frame of the inlining chain of \p Location that is the
 /// program's own code; null if there is none.
 static const DILocation *programFrame(const DILocation *Location) {
-  while (Location && isLibraryCode(Location->getScope()->getSubprogram()))
+  while (Location && types::isLibraryCode(Location->getScope()->getSubprogram()))
     Location = Location->getInlinedAt();
   return Location;
 }
@@ -24,7 +25,7 @@ static const DILocation *programFrame(const DILocation *Location) {
 static bool isInProgramCode(const CallBase &Call) {
   if (const DILocation *Location = Call.getDebugLoc())
     return programFrame(Location) != nullptr;
-  return !isLibrarySymbol(Call.getFunction()->getName());
+  return !types::isLibrarySymbol(Call.getFunction()->getName());
 }
 
 static const DISubprogram *functionOf(const DILocation *Location) {
@@ -44,7 +45,7 @@ static StringRef inlinedSymbol(const DILocation *OuterFrame,
 /// indicates what the memory is for.
 static bool isInAllocator(const CallBase &Call) {
   for (const DILocation *L = Call.getDebugLoc(); L; L = L->getInlinedAt())
-    if (!allocatedElement(qualifiedName(functionOf(L))).empty())
+    if (!allocatedElement(types::qualifiedName(functionOf(L))).empty())
       return true;
   return false;
 }
@@ -53,12 +54,12 @@ static bool isInAllocator(const CallBase &Call) {
 /// its own; what it hands out is reported as pieces (pass/pools).
 static bool callsMemoryResource(const CallBase &Call) {
   constexpr StringRef Resource = "std::pmr::memory_resource::";
-  const llvm::Function *Callee = calleeOf(Call);
+  const llvm::Function *Callee = naming::calleeOf(Call);
   if (Callee &&
-      StringRef(functionSymbolName(Callee->getName())).starts_with(Resource))
+      StringRef(types::functionSymbolName(Callee->getName())).starts_with(Resource))
     return true;
   for (const DILocation *L = Call.getDebugLoc(); L; L = L->getInlinedAt())
-    if (StringRef(qualifiedName(functionOf(L))).starts_with(Resource))
+    if (StringRef(types::qualifiedName(functionOf(L))).starts_with(Resource))
       return true;
   return false;
 }
@@ -69,7 +70,7 @@ static bool callsMemoryResource(const CallBase &Call) {
 static const DILocation *allocatorAt(const DILocation *Location,
                                      const DILocation *Program = nullptr) {
   for (const DILocation *L = Location; L && L != Program; L = L->getInlinedAt())
-    if (!allocatedElement(qualifiedName(functionOf(L))).empty())
+    if (!allocatedElement(types::qualifiedName(functionOf(L))).empty())
       return L;
   return Location;
 }
@@ -82,8 +83,8 @@ static uint32_t allocatedBytes(const DILocation *Location,
     return 0;
   for (const DILocation *L = allocatorAt(Location, Program); L && L != Program;
        L = L->getInlinedAt()) {
-    if (const DIType *Element = pointeeType(resultType(functionOf(L))))
-      if (uint64_t Bytes = typeBytes(Element))
+    if (const DIType *Element = types::pointeeType(types::resultType(functionOf(L))))
+      if (uint64_t Bytes = types::typeBytes(Element))
         return uint32_t(Bytes);
   }
   return 0;
@@ -94,10 +95,10 @@ static uint32_t allocatedBytes(const DILocation *Location,
 /// Program.
 static std::string roleAt(const DILocation *Location, const DILocation *Program,
                           StringRef Type) {
-  bool HoldsElements = isLibraryCode(functionOf(Location)) &&
-                       isOfElements(qualifiedName(functionOf(Location)), Type);
+  bool HoldsElements = types::isLibraryCode(functionOf(Location)) &&
+                       isOfElements(types::qualifiedName(functionOf(Location)), Type);
   for (; Location != Program; Location = Location->getInlinedAt()) {
-    std::string Function = qualifiedName(functionOf(Location));
+    std::string Function = types::qualifiedName(functionOf(Location));
     if (std::string_view Role = containerRole(Function, Type); !Role.empty())
       return std::string(Role);
     if (!allocatedElement(Function).empty())
@@ -118,16 +119,16 @@ AllocationSites::AllocationSites(llvm::Function &F,
     : F(F), Names(Names) {
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
-    if (Call && takesLock(*Call))
+    if (Call && naming::takesLock(*Call))
       Sites.push_back({Call, AllocationKind::Lock});
     if (!Call || !Names.Functions.mayAllocate(*Call))
       continue;
-    AllocationKind Kind = callKind(*Call);
+    AllocationKind Kind = naming::callKind(*Call);
     // Functions that an allocator calls allocate for the container.
     if (Kind == AllocationKind::Call && isInAllocator(*Call) &&
         !callsMemoryResource(*Call))
       Kind = AllocationKind::Context;
-    bool Allocates = allocationKind(*Call) != AllocationKind::Unknown;
+    bool Allocates = naming::allocationKind(*Call) != AllocationKind::Unknown;
     bool IsContext = !Call->isMustTailCall() && !Call->doesNotReturn() &&
                      (isInProgramCode(*Call) || isInAllocator(*Call));
     if (Allocates || IsContext)
@@ -136,13 +137,13 @@ AllocationSites::AllocationSites(llvm::Function &F,
 }
 
 GlobalVariable *AllocationSites::outerEntry(const DILocation *Frame,
-                                            FunctionTables &Tables) {
+                                            tables::FunctionTables &Tables) {
   const DILocation *OuterFrame = programFrame(Frame->getInlinedAt());
   if (!OuterFrame)
     return nullptr;
-  AllocationDraft Draft = draft(OuterFrame, AllocationKind::Call,
+  tables::AllocationDraft Draft = draft(OuterFrame, AllocationKind::Call,
                                 inlinedSymbol(OuterFrame, Frame), Tables);
-  Draft.Callee = qualifiedName(functionOf(Frame));
+  Draft.Callee = types::qualifiedName(functionOf(Frame));
   // The program's own allocator is inlined into functions of the library.
   std::string Role =
       Draft.Name.empty() ? "" : roleAt(Frame, OuterFrame, Draft.Type);
@@ -152,25 +153,25 @@ GlobalVariable *AllocationSites::outerEntry(const DILocation *Frame,
   if (!Role.empty())
     Draft.Name += " (" + Role + ")";
   const DILocation *Allocator = allocatorAt(Frame, OuterFrame);
-  if (!allocatedElement(qualifiedName(functionOf(Allocator))).empty())
+  if (!allocatedElement(types::qualifiedName(functionOf(Allocator))).empty())
     if (uint32_t Bytes = allocatedBytes(Frame, OuterFrame))
       Draft.ElementBytes = Bytes;
   return Entry = Tables.addAllocation(Draft);
 }
 
-AllocationDraft AllocationSites::draft(const DILocation *Frame,
+tables::AllocationDraft AllocationSites::draft(const DILocation *Frame,
                                        AllocationKind Kind, StringRef Callee,
-                                       FunctionTables &Tables) {
-  AllocationDraft Draft;
+                                       tables::FunctionTables &Tables) {
+  tables::AllocationDraft Draft;
   Draft.Kind = Kind;
   Draft.Location = Frame;
-  Draft.Function = qualifiedName(Frame->getScope()->getSubprogram());
+  Draft.Function = types::qualifiedName(Frame->getScope()->getSubprogram());
   if (Frame->getLine() == 0)
     Draft.Flags |= AllocationMerged;
   bool Allocates = Kind != AllocationKind::Call &&
                    Kind != AllocationKind::Context &&
                    Kind != AllocationKind::Lock;
-  Pin P = Names.Pins.lookup(Frame, Allocates, Callee);
+  naming::Pin P = Names.Pins.lookup(Frame, Allocates, Callee);
   Draft.Name = P.Name;
   Draft.Type = P.Type;
   Draft.ElementBytes = P.ElementBytes;
@@ -187,22 +188,22 @@ AllocationDraft AllocationSites::draft(const DILocation *Frame,
 
 /// Returns the callee's name as in Function rows.
 std::string AllocationSites::calleeName(const Site &S) {
-  const llvm::Function *Callee = calleeOf(*S.Call);
+  const llvm::Function *Callee = naming::calleeOf(*S.Call);
   if (!Callee)
-    return S.Kind == AllocationKind::Call ? allocatorByType(*S.Call).str() : "";
+    return S.Kind == AllocationKind::Call ? naming::allocatorByType(*S.Call).str() : "";
   if (S.Kind != AllocationKind::Call)
     return {};
   if (const DISubprogram *Subprogram = Callee->getSubprogram())
-    return qualifiedName(Subprogram);
-  return functionSymbolName(Callee->getName());
+    return types::qualifiedName(Subprogram);
+  return types::functionSymbolName(Callee->getName());
 }
 
-AllocationDraft AllocationSites::draft(const Site &S, FunctionTables &Tables) {
+tables::AllocationDraft AllocationSites::draft(const Site &S, tables::FunctionTables &Tables) {
   const DILocation *Location = S.Call->getDebugLoc();
   const DILocation *Frame = programFrame(Location);
-  AllocationDraft Draft;
+  tables::AllocationDraft Draft;
   if (Frame || Location) {
-    const llvm::Function *Callee = calleeOf(*S.Call);
+    const llvm::Function *Callee = naming::calleeOf(*S.Call);
     StringRef Symbol = Frame && Frame != Location
                            ? inlinedSymbol(Frame, Location)
                        : Callee ? Callee->getName()
@@ -211,7 +212,7 @@ AllocationDraft AllocationSites::draft(const Site &S, FunctionTables &Tables) {
         draft(Frame ? Frame : allocatorAt(Location), S.Kind, Symbol, Tables);
   } else {
     Draft.Kind = S.Kind;
-    Draft.Function = functionSymbolName(F.getName());
+    Draft.Function = types::functionSymbolName(F.getName());
   }
   // The call is in a function of the library that was inlined into the
   // program's code.
@@ -226,26 +227,26 @@ AllocationDraft AllocationSites::draft(const Site &S, FunctionTables &Tables) {
   return Draft;
 }
 
-void AllocationSites::instrument(FunctionTables &Tables,
-                                 const Entries &Runtime) {
+void AllocationSites::instrument(tables::FunctionTables &Tables,
+                                 const interface::Entries &Runtime) {
   std::vector<ContextCall> Contexts;
   for (const Site &S : Sites) {
-    AllocationDraft Draft = draft(S, Tables);
+    tables::AllocationDraft Draft = draft(S, Tables);
     // However deep a container's nodes are, the call on the container is known.
-    if (Draft.Flags & AllocationOnSelf && calleeOf(*S.Call) == &F)
+    if (Draft.Flags & AllocationOnSelf && naming::calleeOf(*S.Call) == &F)
       continue;
     GlobalVariable *Entry = Tables.addAllocation(Draft);
     if (isContext(*S.Call, S.Kind)) {
       Contexts.push_back({S.Call, Entry});
       continue;
     }
-    PlainBuilder B(S.Call);
+    interface::PlainBuilder B(S.Call);
     B.CreateStore(Entry, Runtime.Site, true);
     // If no hook has taken the site, the next allocation must not.
     bool IsTaken =
         S.Kind != AllocationKind::Map && S.Kind != AllocationKind::Lock;
     if (!IsTaken && !S.Call->isMustTailCall() && !S.Call->isTerminator()) {
-      PlainBuilder NextBuilder(S.Call->getNextNode());
+      interface::PlainBuilder NextBuilder(S.Call->getNextNode());
       NextBuilder.CreateStore(ConstantPointerNull::get(NextBuilder.getPtrTy()),
                               Runtime.Site, true);
     }

@@ -12,12 +12,12 @@
 #include <string>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::contexts {
 
 /// The names of the module's allocations, and the functions that allocate.
 struct AllocationNames {
-  PinTable Pins;
-  AllocatingFunctions Functions;
+  naming::PinTable Pins;
+  naming::AllocatingFunctions Functions;
 };
 
 /// The calls of one function that get an Allocation entry: those that allocate,
@@ -30,7 +30,7 @@ public:
 
   /// Inserts code at each call: an allocating call sets the thread's site, any
   /// other is among the thread's contexts while it is in progress.
-  void instrument(FunctionTables &Tables, const Entries &Runtime);
+  void instrument(tables::FunctionTables &Tables, const interface::Entries &Runtime);
 
 private:
   struct Site {
@@ -38,14 +38,14 @@ private:
     AllocationKind Kind;
   };
 
-  AllocationDraft draft(const llvm::DILocation *Frame, AllocationKind Kind,
-                        llvm::StringRef Callee, FunctionTables &Tables);
-  AllocationDraft draft(const Site &S, FunctionTables &Tables);
+  tables::AllocationDraft draft(const llvm::DILocation *Frame, AllocationKind Kind,
+                        llvm::StringRef Callee, tables::FunctionTables &Tables);
+  tables::AllocationDraft draft(const Site &S, tables::FunctionTables &Tables);
   static std::string calleeName(const Site &S);
   /// Returns the entry of the call that \p Frame was inlined at; null if it was
   /// not inlined into the program's code.
   llvm::GlobalVariable *outerEntry(const llvm::DILocation *Frame,
-                                   FunctionTables &Tables);
+                                   tables::FunctionTables &Tables);
 
   llvm::Function &F;
   const AllocationNames &Names;
@@ -57,6 +57,6 @@ private:
       InlinedEntries;
 };
 
-} // namespace memfacet
+} // namespace memfacet::contexts
 
 #endif

@@ -11,6 +11,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::contexts;
 
 // Costs in instructions, roughly: to find and to restore the slot, for a call
 // in the same block, and for a call elsewhere in the region, which must load
@@ -136,7 +137,7 @@ std::vector<ContextRegion> Chooser::choose() {
   return std::move(Regions);
 }
 
-std::vector<ContextRegion> memfacet::contextRegions(llvm::Function &F,
+std::vector<ContextRegion> memfacet::contexts::contextRegions(llvm::Function &F,
                                                     const ContextUses &Uses) {
   return Chooser(F, Uses).choose();
 }

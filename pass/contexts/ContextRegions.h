@@ -19,7 +19,7 @@
 #include "llvm/IR/Instructions.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::contexts {
 
 enum class ContextUseKind {
   Call,   ///< has an entry; the depth must be raised before it
@@ -51,6 +51,6 @@ struct ContextRegion {
 std::vector<ContextRegion> contextRegions(llvm::Function &F,
                                           const ContextUses &Uses);
 
-} // namespace memfacet
+} // namespace memfacet::contexts
 
 #endif

@@ -13,6 +13,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::contexts;
 
 namespace {
 
@@ -20,14 +21,14 @@ namespace {
 class RegionCode {
 public:
   RegionCode(const ContextRegion &Region, const ContextUses &Uses,
-             const Entries &Runtime, Value *Depth)
+             const interface::Entries &Runtime, Value *Depth)
       : Region(Region), Uses(Uses), Runtime(Runtime), Depth(Depth) {}
 
   void insert();
 
 private:
   void enter(Instruction *InsertPoint);
-  Value *slot(PlainBuilder &B) const;
+  Value *slot(interface::PlainBuilder &B) const;
   void lower(Instruction *InsertPoint) const;
   void leave(Instruction *InsertPoint, bool Raised) const;
   ArrayRef<ContextUse> usesOf(const BasicBlock *Block) const;
@@ -40,7 +41,7 @@ private:
 
   const ContextRegion &Region;
   const ContextUses &Uses;
-  const Entries &Runtime;
+  const interface::Entries &Runtime;
   Value *Depth; ///< null until code loads it
   Value *Slot = nullptr;
   Value *OuterEntry = nullptr;
@@ -75,18 +76,18 @@ static Instruction *afterCall(Instruction &Call) {
 }
 
 // Volatile, here and for sites: see ThreadValue::publish.
-static Value *loadDepth(PlainBuilder &B, const Entries &Runtime) {
+static Value *loadDepth(interface::PlainBuilder &B, const interface::Entries &Runtime) {
   return B.CreateLoad(B.getInt64Ty(), Runtime.Depth, /*isVolatile=*/true);
 }
 
-Value *RegionCode::slot(PlainBuilder &B) const {
+Value *RegionCode::slot(interface::PlainBuilder &B) const {
   return B.CreateInBoundsGEP(
       Runtime.Contexts->getValueType(), Runtime.Contexts,
       {B.getInt64(0), B.CreateAnd(Depth, ContextSlots - 1)});
 }
 
 void RegionCode::enter(Instruction *InsertPoint) {
-  PlainBuilder B(InsertPoint);
+  interface::PlainBuilder B(InsertPoint);
   if (!Depth)
     Depth = loadDepth(B, Runtime);
   Slot = slot(B);
@@ -96,12 +97,12 @@ void RegionCode::enter(Instruction *InsertPoint) {
 }
 
 void RegionCode::lower(Instruction *InsertPoint) const {
-  PlainBuilder B(InsertPoint);
+  interface::PlainBuilder B(InsertPoint);
   B.CreateStore(Depth, Runtime.Depth, true);
 }
 
 void RegionCode::leave(Instruction *InsertPoint, bool Raised) const {
-  PlainBuilder B(InsertPoint);
+  interface::PlainBuilder B(InsertPoint);
   B.CreateStore(OuterEntry, Slot, true);
   if (Raised)
     lower(InsertPoint);
@@ -110,7 +111,7 @@ void RegionCode::leave(Instruction *InsertPoint, bool Raised) const {
 /// Inserts what \p Use needs; \p Raised: whether the depth may be raised before
 /// it.
 void RegionCode::pass(const ContextUse &Use, bool Raised) const {
-  PlainBuilder B(Use.Instruction);
+  interface::PlainBuilder B(Use.Instruction);
   switch (Use.Kind) {
   case ContextUseKind::Call:
     B.CreateStore(Use.Entry, Slot, true);
@@ -164,7 +165,7 @@ void RegionCode::insertInBlock() {
   }
   if (Instruction *Next = afterCall(*All.back().Instruction)) {
     if (All.size() == 1) {
-      PlainBuilder B(Next);
+      interface::PlainBuilder B(Next);
       Slot = slot(B); // not alive over the call
     }
     leave(Next, IsRaised);
@@ -244,7 +245,7 @@ static bool isReentry(const Instruction &I) {
 }
 
 static ContextUses usesOf(llvm::Function &F, ArrayRef<ContextCall> Calls,
-                          const AllocatingFunctions &Functions) {
+                          const naming::AllocatingFunctions &Functions) {
   ContextUses Uses;
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
@@ -268,16 +269,16 @@ static ContextUses usesOf(llvm::Function &F, ArrayRef<ContextCall> Calls,
 
 /// Inserts code that restores the depth at each reentry. Returns the depth on
 /// entry; null if there is no reentry.
-static Value *restoreDepth(llvm::Function &F, const Entries &Runtime) {
+static Value *restoreDepth(llvm::Function &F, const interface::Entries &Runtime) {
   Value *Depth = nullptr;
   for (Instruction &I : instructions(F)) {
     if (!isReentry(I))
       continue;
     if (!Depth) {
-      PlainBuilder Entry(startOf(F));
+      interface::PlainBuilder Entry(startOf(F));
       Depth = loadDepth(Entry, Runtime);
     }
-    PlainBuilder B(isa<LandingPadInst>(I)
+    interface::PlainBuilder B(isa<LandingPadInst>(I)
                        ? compat::firstInsertionPoint(*I.getParent())
                        : I.getNextNode());
     B.CreateStore(Depth, Runtime.Depth, true);
@@ -285,9 +286,9 @@ static Value *restoreDepth(llvm::Function &F, const Entries &Runtime) {
   return Depth;
 }
 
-void memfacet::pushContexts(llvm::Function &F, ArrayRef<ContextCall> Calls,
-                            const AllocatingFunctions &Functions,
-                            const Entries &Runtime) {
+void memfacet::contexts::pushContexts(llvm::Function &F, ArrayRef<ContextCall> Calls,
+                            const naming::AllocatingFunctions &Functions,
+                            const interface::Entries &Runtime) {
   Value *Depth = restoreDepth(F, Runtime);
   if (Calls.empty())
     return;

@@ -10,7 +10,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 
-namespace memfacet {
+namespace memfacet::contexts {
 
 /// A call, and the Allocation entry that stands for it among the contexts.
 struct ContextCall {
@@ -23,8 +23,8 @@ struct ContextCall {
 /// exception or setjmp returns, the calls in progress are over: the depth
 /// becomes what it was on entry.
 void pushContexts(llvm::Function &F, llvm::ArrayRef<ContextCall> Calls,
-                  const AllocatingFunctions &Functions, const Entries &Runtime);
+                  const naming::AllocatingFunctions &Functions, const interface::Entries &Runtime);
 
-} // namespace memfacet
+} // namespace memfacet::contexts
 
 #endif

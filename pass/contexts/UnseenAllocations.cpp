@@ -12,6 +12,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::contexts;
 
 namespace {
 /// Arguments of an allocating call, by number; -1: none.
@@ -59,15 +60,15 @@ static Instruction *afterCall(CallBase &Call) {
 
 static void offerAllocation(CallBase &Call,
                             const AllocationArguments &Arguments,
-                            AllocationKind Kind, const Entries &Runtime) {
+                            AllocationKind Kind, const interface::Entries &Runtime) {
   Instruction *Next = afterCall(Call);
   if (!Next ||
       unsigned(std::max(Arguments.Size, Arguments.Count)) >= Call.arg_size())
     return;
-  PlainBuilder CursorBuilder(&Call);
+  interface::PlainBuilder CursorBuilder(&Call);
   Type *Pointer = CursorBuilder.getPtrTy();
   Value *Cursor = CursorBuilder.CreateLoad(Pointer, Runtime.Cursor, true);
-  PlainBuilder B(Next);
+  interface::PlainBuilder B(Next);
   auto Number = [&](int Argument) {
     return B.CreateZExtOrTrunc(Call.getArgOperand(Argument), B.getInt64Ty());
   };
@@ -91,7 +92,7 @@ static void offerAllocation(CallBase &Call,
 }
 
 static void offerRelease(CallBase &Call, bool ByRealloc) {
-  PlainBuilder B(&Call);
+  interface::PlainBuilder B(&Call);
   B.CreateCall(
        Call.getModule()->getOrInsertFunction(MEMFACET_RELEASED, B.getVoidTy(),
                                              B.getPtrTy(), B.getInt32Ty()),
@@ -99,16 +100,16 @@ static void offerRelease(CallBase &Call, bool ByRealloc) {
       ->setDoesNotThrow();
 }
 
-void memfacet::reportUnseenAllocations(llvm::Function &F,
-                                       const Entries &Runtime) {
+void memfacet::contexts::reportUnseenAllocations(llvm::Function &F,
+                                       const interface::Entries &Runtime) {
   SmallVector<CallBase *, 8> Calls;
   for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallBase>(&I); Call && calleeOf(*Call))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && naming::calleeOf(*Call))
       Calls.push_back(Call);
   for (CallBase *Call : Calls) {
-    const llvm::Function *Callee = calleeOf(*Call);
+    const llvm::Function *Callee = naming::calleeOf(*Call);
     StringRef Name = Callee->getName();
-    AllocationKind Kind = allocationKind(*Call);
+    AllocationKind Kind = naming::allocationKind(*Call);
     // The release comes first: it moves the cursor, which the allocation
     // compares.
     if (!Callee->hasLocalLinkage() && releases(Name) && Call->arg_size() > 0 &&

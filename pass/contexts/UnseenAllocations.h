@@ -6,17 +6,19 @@
 
 #include "llvm/IR/Function.h"
 
-namespace memfacet {
-
+namespace memfacet::interface {
 struct Entries;
+}
+
+namespace memfacet::contexts {
 
 /// Inserts code that reports what calls of \p F allocate and release. The
 /// runtime sees blocks in the interposed allocator, which a statically linked
 /// program does not have, and which a program with its own allocator or
 /// operator new may bypass. It uses a report if nothing was recorded during the
 /// call. To be called when the cursor is in memory around all calls.
-void reportUnseenAllocations(llvm::Function &F, const Entries &Runtime);
+void reportUnseenAllocations(llvm::Function &F, const interface::Entries &Runtime);
 
-} // namespace memfacet
+} // namespace memfacet::contexts
 
 #endif

@@ -10,18 +10,19 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::counting;
 
 /// Returns the runs that a recording would have. What is inserted to measure
 /// accesses is removed again, as accesses are not recorded.
-static std::vector<Run> collectCountedRuns(llvm::Function &F,
-                                           const LibraryFunctions &Known) {
-  StackLocals Locals(F);
-  LibraryAccesses Library(F, Known);
-  std::vector<Run> Runs = collectRuns(F, Library, Locals, 0);
+static std::vector<runs::Run> collectCountedRuns(llvm::Function &F,
+                                           const accesses::LibraryFunctions &Known) {
+  stack::StackLocals Locals(F);
+  accesses::LibraryAccesses Library(F, Known);
+  std::vector<runs::Run> Runs = runs::collectRuns(F, Library, Locals, 0);
   auto IsInserted = [&](const Instruction &I) {
     return Library.isInserted(I) || Locals.isInserted(I);
   };
-  for (Run &R : Runs) {
+  for (runs::Run &R : Runs) {
     R.Accesses.clear();
     R.Counted.clear();
     while (IsInserted(*R.Start))
@@ -40,17 +41,17 @@ static std::vector<Run> collectCountedRuns(llvm::Function &F,
   return Runs;
 }
 
-static void countFunction(llvm::Function &F, const LibraryFunctions &Known,
-                          TableWriter &Writer, MemberNames &Members,
-                          const CountEntries &Runtime, bool CounterPerRun) {
-  std::vector<Run> Runs = collectCountedRuns(F, Known);
+static void countFunction(llvm::Function &F, const accesses::LibraryFunctions &Known,
+                          interface::TableWriter &Writer, tables::MemberNames &Members,
+                          const interface::CountEntries &Runtime, bool CounterPerRun) {
+  std::vector<runs::Run> Runs = collectCountedRuns(F, Known);
   if (Runs.empty())
     return;
-  FunctionTables Tables(F, Writer, Members, ReferenceList(), Runs.size());
+  tables::FunctionTables Tables(F, Writer, Members, runs::ReferenceList(), Runs.size());
   std::vector<size_t> Rows(Runs.size());
   std::iota(Rows.begin(), Rows.end(), size_t(0));
   for (size_t I : Rows)
-    Tables.addBlock({I, -1}, Runs[I], RunPlan(), 0, "");
+    Tables.addBlock({I, -1}, Runs[I], runs::RunPlan(), 0, "");
   Tables.write(0);
   CountedCode Code =
       countRuns(F, Runs, Tables, Rows, Writer, Runtime, CounterPerRun);
@@ -58,12 +59,12 @@ static void countFunction(llvm::Function &F, const LibraryFunctions &Known,
   PromoteMemToReg(Code.Variables, Tree);
 }
 
-void memfacet::countBlocks(Module &M, ArrayRef<llvm::Function *> Functions,
+void memfacet::counting::countBlocks(Module &M, ArrayRef<llvm::Function *> Functions,
                            bool CounterPerRun) {
-  TableWriter Writer(M);
-  MemberNames Members = {RecordLayouts(M), FieldPins::take(M), ScalarTypes(M)};
-  CountEntries Runtime(M);
-  LibraryFunctions Known;
+  interface::TableWriter Writer(M);
+  tables::MemberNames Members = {types::RecordLayouts(M), naming::FieldPins::take(M), naming::ScalarTypes(M)};
+  interface::CountEntries Runtime(M);
+  accesses::LibraryFunctions Known;
   for (llvm::Function *F : Functions)
     countFunction(*F, Known, Writer, Members, Runtime, CounterPerRun);
 }

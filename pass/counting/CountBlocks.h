@@ -7,7 +7,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/Module.h"
 
-namespace memfacet {
+namespace memfacet::counting {
 
 /// Makes \p Functions of \p M count how often their runs are executed, in the
 /// thread's own counters (docs/internals/blocks.md), and writes the tables of
@@ -16,6 +16,6 @@ namespace memfacet {
 void countBlocks(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Functions,
                  bool CounterPerRun);
 
-} // namespace memfacet
+} // namespace memfacet::counting
 
 #endif

@@ -15,14 +15,15 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::counting;
 
 namespace {
 
 class CountEmitter {
 public:
-  CountEmitter(llvm::Function &F, const std::vector<Run> &Runs,
+  CountEmitter(llvm::Function &F, const std::vector<runs::Run> &Runs,
                const FlowGraph &Flows, const CountPlan &Plan,
-               const CountTables &Tables, const CountEntries &Runtime)
+               const CountTables &Tables, const interface::CountEntries &Runtime)
       : F(F), Runs(Runs), Flows(Flows), Plan(Plan), Tables(Tables),
         Runtime(Runtime), Int64(Type::getInt64Ty(F.getContext())),
         Pointer(PointerType::get(F.getContext(), 0)) {}
@@ -39,16 +40,16 @@ private:
   void check(Instruction *InsertPoint, const IntervalCheck &C);
   void flow(const FlowEdge &E);
   void findBackEdges();
-  void add(PlainBuilder &B, int Counter, Value *Growth);
-  void moveToMemory(PlainBuilder &B, const CountedLoop &L);
+  void add(interface::PlainBuilder &B, int Counter, Value *Growth);
+  void moveToMemory(interface::PlainBuilder &B, const CountedLoop &L);
   Instruction *ifUnlikely(Value *Condition, Instruction *InsertPoint);
 
   llvm::Function &F;
-  const std::vector<Run> &Runs;
+  const std::vector<runs::Run> &Runs;
   const FlowGraph &Flows;
   const CountPlan &Plan;
   const CountTables &Tables;
-  const CountEntries &Runtime;
+  const interface::CountEntries &Runtime;
   Type *Int64, *Pointer;
   DenseMap<std::pair<BasicBlock *, BasicBlock *>, Instruction *> Points;
   DenseMap<int, Instruction *> BlockEnds; ///< of the blocks of runs
@@ -59,28 +60,28 @@ private:
 
 } // namespace
 
-static Value *load(PlainBuilder &B, AllocaInst *Variable) {
+static Value *load(interface::PlainBuilder &B, AllocaInst *Variable) {
   return B.CreateLoad(Variable->getAllocatedType(), Variable);
 }
 
-static void increase(PlainBuilder &B, Value *Address, Value *Growth) {
+static void increase(interface::PlainBuilder &B, Value *Address, Value *Growth) {
   Value *Previous = B.CreateLoad(B.getInt64Ty(), Address);
   B.CreateStore(B.CreateAdd(Previous, Growth), Address);
 }
 
-static Value *counterAddress(PlainBuilder &B, AllocaInst *Base, int Counter) {
+static Value *counterAddress(interface::PlainBuilder &B, AllocaInst *Base, int Counter) {
   return B.CreateConstInBoundsGEP1_64(B.getInt64Ty(), load(B, Base),
                                       uint64_t(Counter));
 }
 
-Value *BackEdge::executionsLeft(PlainBuilder &B) const {
+Value *BackEdge::executionsLeft(interface::PlainBuilder &B) const {
   MEMFACET_CHECK(Clock && Ticks > 0, "the edge has a check");
   // A division takes too long.
   return B.CreateAShr(B.CreateLoad(B.getInt64Ty(), Clock),
                       Log2_64_Ceil(uint64_t(Ticks)));
 }
 
-void BackEdge::count(PlainBuilder &B, Value *Times) const {
+void BackEdge::count(interface::PlainBuilder &B, Value *Times) const {
   if (Counter >= 0)
     increase(B, Variable ? Variable : counterAddress(B, Base, Counter), Times);
   increase(B, Clock, B.CreateMul(Times, B.getInt64(uint64_t(-Ticks))));
@@ -131,7 +132,7 @@ void CountEmitter::choosePoints() {
 }
 
 AllocaInst *CountEmitter::variable(Type *Ty) {
-  PlainBuilder B(&F.getEntryBlock().front());
+  interface::PlainBuilder B(&F.getEntryBlock().front());
   Code.Variables.push_back(B.CreateAlloca(Ty));
   return Code.Variables.back();
 }
@@ -156,8 +157,8 @@ Instruction *CountEmitter::ifUnlikely(Value *Condition,
 void CountEmitter::begin() {
   MEMFACET_CHECK(!Runs.empty(), "the function has runs");
   Instruction *Start = Runs.front().Start;
-  PlainBuilder B(Start);
-  auto SetBase = [&](PlainBuilder &Builder) {
+  interface::PlainBuilder B(Start);
+  auto SetBase = [&](interface::PlainBuilder &Builder) {
     Value *Distance = Builder.CreateLoad(Int64, Runtime.Counters);
     // The address is a number. From a pointer into the table, which is
     // constant, the compiler would conclude that what it points to never
@@ -171,7 +172,7 @@ void CountEmitter::begin() {
   Value *Distance = SetBase(B);
   Instruction *Slow =
       ifUnlikely(B.CreateICmpEQ(Distance, ConstantInt::get(Int64, 0)), Start);
-  PlainBuilder SlowBuilder(Slow);
+  interface::PlainBuilder SlowBuilder(Slow);
   SlowBuilder
       .CreateCall(Runtime.Attach,
                   {Runtime.Counters, Runtime.Tables, Tables.Flows})
@@ -184,18 +185,18 @@ void CountEmitter::begin() {
   check(Start, C);
 }
 
-void CountEmitter::add(PlainBuilder &B, int Counter, Value *Growth) {
+void CountEmitter::add(interface::PlainBuilder &B, int Counter, Value *Growth) {
   increase(B, counterAddress(B, Base, Counter), Growth);
 }
 
-void CountEmitter::moveToMemory(PlainBuilder &B, const CountedLoop &L) {
+void CountEmitter::moveToMemory(interface::PlainBuilder &B, const CountedLoop &L) {
   for (int Counter : L.Counters)
     add(B, Counter, load(B, LoopVariables.lookup(Counter)));
 }
 
 void CountEmitter::leave(const CountedLoop &L) {
   for (const BlockEdge &E : L.Exits) {
-    PlainBuilder B(pointOn(E));
+    interface::PlainBuilder B(pointOn(E));
     moveToMemory(B, L);
     if (L.Parent < 0)
       B.CreateStore(load(B, Clock), Runtime.Clock);
@@ -204,7 +205,7 @@ void CountEmitter::leave(const CountedLoop &L) {
 
 void CountEmitter::enter(const CountedLoop &L) {
   for (const BlockEdge &E : L.Entries) {
-    PlainBuilder B(pointOn(E));
+    interface::PlainBuilder B(pointOn(E));
     for (int Counter : L.Counters)
       B.CreateStore(ConstantInt::get(Int64, 0), LoopVariables.lookup(Counter));
     if (L.Parent < 0)
@@ -213,7 +214,7 @@ void CountEmitter::enter(const CountedLoop &L) {
 }
 
 void CountEmitter::check(Instruction *InsertPoint, const IntervalCheck &C) {
-  PlainBuilder B(InsertPoint);
+  interface::PlainBuilder B(InsertPoint);
   Value *ClockAddress =
       C.Loop >= 0 ? static_cast<Value *>(Clock) : Runtime.Clock;
   Value *Remaining = B.CreateSub(B.CreateLoad(Int64, ClockAddress),
@@ -221,7 +222,7 @@ void CountEmitter::check(Instruction *InsertPoint, const IntervalCheck &C) {
   B.CreateStore(Remaining, ClockAddress);
   Instruction *Slow = ifUnlikely(
       B.CreateICmpSLT(Remaining, ConstantInt::get(Int64, 0)), InsertPoint);
-  PlainBuilder SlowBuilder(Slow);
+  interface::PlainBuilder SlowBuilder(Slow);
   for (int L = C.Loop; L >= 0; L = Plan.Loops[size_t(L)].Parent) {
     moveToMemory(SlowBuilder, Plan.Loops[size_t(L)]);
     for (int Counter : Plan.Loops[size_t(L)].Counters)
@@ -251,7 +252,7 @@ void CountEmitter::flow(const FlowEdge &E) {
     InsertPoint = pointOn({E.SourceBlock, E.DestinationBlock});
   if (!InsertPoint)
     return;
-  PlainBuilder B(InsertPoint);
+  interface::PlainBuilder B(InsertPoint);
   Value *One = ConstantInt::get(Int64, 1);
   if (Plan.LoopByCounter[size_t(E.Counter)] < 0)
     return add(B, E.Counter, One);
@@ -301,8 +302,8 @@ CountedCode CountEmitter::emit() {
 }
 
 CountedCode
-memfacet::emitCounters(llvm::Function &F, const std::vector<Run> &Runs,
+memfacet::counting::emitCounters(llvm::Function &F, const std::vector<runs::Run> &Runs,
                        const FlowGraph &Flows, const CountPlan &Plan,
-                       const CountTables &Tables, const CountEntries &Runtime) {
+                       const CountTables &Tables, const interface::CountEntries &Runtime) {
   return CountEmitter(F, Runs, Flows, Plan, Tables, Runtime).emit();
 }

@@ -9,7 +9,7 @@
 #include "pass/interface/PlainBuilder.h"
 #include "llvm/IR/Instructions.h"
 
-namespace memfacet {
+namespace memfacet::counting {
 
 /// The tables that counting code refers to. It refers to Flows only so that
 /// linkers keep that table with the code.
@@ -33,9 +33,9 @@ struct BackEdge {
 
   /// Returns a number of executions of the edge for which the interval surely
   /// goes on.
-  llvm::Value *executionsLeft(PlainBuilder &B) const;
+  llvm::Value *executionsLeft(interface::PlainBuilder &B) const;
   /// Counts \p Times executions.
-  void count(PlainBuilder &B, llvm::Value *Times) const;
+  void count(interface::PlainBuilder &B, llvm::Value *Times) const;
 };
 
 /// The results of emitCounters.
@@ -52,11 +52,11 @@ struct CountedCode {
 ///                     yet (__memfacet_counters is 0)
 ///   a flow            ++counters[i], a value in loops without calls
 ///   a check           clock -= ticks; if (clock < 0) __memfacet_count_check()
-CountedCode emitCounters(llvm::Function &F, const std::vector<Run> &Runs,
+CountedCode emitCounters(llvm::Function &F, const std::vector<runs::Run> &Runs,
                          const FlowGraph &Flows, const CountPlan &Plan,
                          const CountTables &Tables,
-                         const CountEntries &Runtime);
+                         const interface::CountEntries &Runtime);
 
-} // namespace memfacet
+} // namespace memfacet::counting
 
 #endif

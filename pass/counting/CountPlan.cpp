@@ -9,6 +9,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::counting;
 
 /// Further counters of a loop stay in memory: there are no registers for them.
 static constexpr size_t MaxKept = 5;
@@ -25,7 +26,7 @@ static const Loop *commonLoop(const LoopInfo &Info, const BlockEdge &E) {
   return L;
 }
 
-CountPlan::CountPlan(llvm::Function &F, const std::vector<Run> &Runs,
+CountPlan::CountPlan(llvm::Function &F, const std::vector<runs::Run> &Runs,
                      FlowGraph &Flows, const LoopInfo &Info,
                      const BlockFrequencyInfo &Frequencies,
                      bool CounterPerRun) {
@@ -60,13 +61,13 @@ int CountPlan::countedLoop(const Loop *L) const {
 }
 
 void CountPlan::findLoops(const FlowGraph &Flows, const LoopInfo &Info,
-                          const std::vector<Run> &Runs) {
+                          const std::vector<runs::Run> &Runs) {
   SmallPtrSet<const Loop *, 8> Excluded;
   auto Exclude = [&](const BasicBlock *B) {
     for (const Loop *L = Info.getLoopFor(B); L; L = L->getParentLoop())
       Excluded.insert(L);
   };
-  for (const Run &R : Runs)
+  for (const runs::Run &R : Runs)
     if (R.HasCall)
       Exclude(R.First->getParent());
   for (int Run : Flows.UncontrolledEntries)
@@ -125,14 +126,14 @@ static int64_t ticks(double Instructions, double Executions) {
 
 /// Estimates how many instructions are executed between two checks.
 void CountPlan::estimate(llvm::Function &F, const FlowGraph &Flows,
-                         const std::vector<Run> &Runs, const LoopInfo &Info,
+                         const std::vector<runs::Run> &Runs, const LoopInfo &Info,
                          const BlockFrequencyInfo &Frequencies) {
   auto Frequency = [&](const BasicBlock *B) {
     return compat::frequency(Frequencies, *B);
   };
   DenseMap<const Loop *, double> Instructions;
   bool HasCall = false;
-  for (const Run &R : Runs) {
+  for (const runs::Run &R : Runs) {
     const BasicBlock *Block = R.First->getParent();
     Instructions[Info.getLoopFor(Block)] += R.Instructions * Frequency(Block);
     HasCall |= R.HasCall;

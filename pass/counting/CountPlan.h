@@ -7,7 +7,7 @@
 #include "pass/counting/FlowGraph.h"
 #include "llvm/Analysis/LoopInfo.h"
 
-namespace memfacet {
+namespace memfacet::counting {
 
 using BlockEdge = std::pair<llvm::BasicBlock *, llvm::BasicBlock *>;
 
@@ -37,7 +37,7 @@ struct IntervalCheck {
 struct CountPlan {
   /// Places the checks, and the counters of \p Flows. \p CounterPerRun: as in
   /// FlowGraph::placeCounters.
-  CountPlan(llvm::Function &F, const std::vector<Run> &Runs, FlowGraph &Flows,
+  CountPlan(llvm::Function &F, const std::vector<runs::Run> &Runs, FlowGraph &Flows,
             const llvm::LoopInfo &Loops,
             const llvm::BlockFrequencyInfo &Frequencies, bool CounterPerRun);
 
@@ -49,14 +49,14 @@ struct CountPlan {
 
 private:
   void findLoops(const FlowGraph &Flows, const llvm::LoopInfo &Info,
-                 const std::vector<Run> &Runs);
+                 const std::vector<runs::Run> &Runs);
   void keepCounters(const FlowGraph &Flows, const llvm::LoopInfo &Info);
   void estimate(llvm::Function &F, const FlowGraph &Flows,
-                const std::vector<Run> &Runs, const llvm::LoopInfo &Info,
+                const std::vector<runs::Run> &Runs, const llvm::LoopInfo &Info,
                 const llvm::BlockFrequencyInfo &Frequencies);
   int countedLoop(const llvm::Loop *L) const;
 };
 
-} // namespace memfacet
+} // namespace memfacet::counting
 
 #endif

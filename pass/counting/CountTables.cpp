@@ -8,22 +8,23 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::counting;
 
 /// Writes the function's flows, whose runs and counters have rows already.
 static GlobalVariable *writeFlows(llvm::Function &F, const FlowGraph &Flows,
-                                  const FunctionTables &Tables,
+                                  const tables::FunctionTables &Tables,
                                   ArrayRef<size_t> RunRows,
                                   GlobalVariable *Counters,
-                                  TableWriter &Writer) {
-  SmallVector<Row, 64> Rows;
+                                  interface::TableWriter &Writer) {
+  SmallVector<interface::Row, 64> Rows;
   auto RunField = [&](int Index) {
-    return Index < 0 ? Field::rel(nullptr)
+    return Index < 0 ? interface::Field::rel(nullptr)
                      : Tables.rowField(RunRows[size_t(Index)]);
   };
   for (const FlowEdge &E : Flows.Edges)
     Rows.push_back({RunField(E.Source), RunField(E.Destination),
-                    E.Counter < 0 ? Field::rel(nullptr)
-                                  : Field::rel(Counters, uint64_t(E.Counter) *
+                    E.Counter < 0 ? interface::Field::rel(nullptr)
+                                  : interface::Field::rel(Counters, uint64_t(E.Counter) *
                                                              sizeof(Counter))});
   GlobalVariable *Table =
       Writer.declare(TableKind::Flows, "__memfacet.flows." + F.getName(),
@@ -32,10 +33,10 @@ static GlobalVariable *writeFlows(llvm::Function &F, const FlowGraph &Flows,
   return Table;
 }
 
-CountedCode memfacet::countRuns(llvm::Function &F, const std::vector<Run> &Runs,
-                                const FunctionTables &Tables,
-                                ArrayRef<size_t> RunRows, TableWriter &Writer,
-                                const CountEntries &Runtime,
+CountedCode memfacet::counting::countRuns(llvm::Function &F, const std::vector<runs::Run> &Runs,
+                                const tables::FunctionTables &Tables,
+                                ArrayRef<size_t> RunRows, interface::TableWriter &Writer,
+                                const interface::CountEntries &Runtime,
                                 bool CounterPerRun) {
   MEMFACET_CHECK(RunRows.size() == Runs.size(), "each run has a row");
   DominatorTree Tree(F);
@@ -52,9 +53,9 @@ CountedCode memfacet::countRuns(llvm::Function &F, const std::vector<Run> &Runs,
   // 19): if it was constant, a value loaded before a call would be used after
   // it, too.
   Counters->setConstant(false);
-  SmallVector<Row, 64> Rows;
+  SmallVector<interface::Row, 64> Rows;
   for (int64_t Weight : Flows.Weights)
-    Rows.push_back({Field::i64(uint64_t(Weight))});
+    Rows.push_back({interface::Field::i64(uint64_t(Weight))});
   Writer.define(Counters, Rows);
   GlobalVariable *FlowRows =
       writeFlows(F, Flows, Tables, RunRows, Counters, Writer);

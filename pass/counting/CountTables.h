@@ -8,16 +8,16 @@
 #include "pass/interface/Entries.h"
 #include "pass/tables/FunctionTables.h"
 
-namespace memfacet {
+namespace memfacet::counting {
 
 /// Makes \p F count how often its \p Runs are executed, and writes the tables
 /// of its counters and flows. \p RunRows: for each run, its row in \p Tables.
 /// \p CounterPerRun: with a counter per run, for tests.
-CountedCode countRuns(llvm::Function &F, const std::vector<Run> &Runs,
-                      const FunctionTables &Tables,
-                      llvm::ArrayRef<size_t> RunRows, TableWriter &Writer,
-                      const CountEntries &Runtime, bool CounterPerRun = false);
+CountedCode countRuns(llvm::Function &F, const std::vector<runs::Run> &Runs,
+                      const tables::FunctionTables &Tables,
+                      llvm::ArrayRef<size_t> RunRows, interface::TableWriter &Writer,
+                      const interface::CountEntries &Runtime, bool CounterPerRun = false);
 
-} // namespace memfacet
+} // namespace memfacet::counting
 
 #endif

@@ -12,6 +12,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::counting;
 
 /// Whether no block can be put between \p Block and \p Next.
 static bool isFixed(const BasicBlock &Block, const BasicBlock &Next) {
@@ -21,11 +22,11 @@ static bool isFixed(const BasicBlock &Block, const BasicBlock &Next) {
 
 /// Whether control may come from \p Last, the last run of its block, to the
 /// block's end: not after a call that never returns.
-static bool reachesEnd(const Run &Last) {
+static bool reachesEnd(const runs::Run &Last) {
   const Instruction *I = Last.First;
   for (; I && !I->isTerminator(); I = I->getNextNode())
     if (auto *Call = dyn_cast<CallBase>(I))
-      if (Call->doesNotReturn() && mayWriteRecords(*Call))
+      if (Call->doesNotReturn() && runs::mayWriteRecords(*Call))
         return false;
   return true;
 }
@@ -42,7 +43,7 @@ const BasicBlock *FlowGraph::skipInserted(const BasicBlock *Next) const {
   return Next;
 }
 
-FlowGraph::FlowGraph(llvm::Function &F, const std::vector<Run> &Runs,
+FlowGraph::FlowGraph(llvm::Function &F, const std::vector<runs::Run> &Runs,
                      const BlockFrequencyInfo &Frequencies,
                      const BranchProbabilityInfo &Probabilities)
     : Runs(Runs), Frequencies(Frequencies), MayBeInterrupted(Runs.size()) {

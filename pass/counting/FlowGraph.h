@@ -23,7 +23,7 @@
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::counting {
 
 struct FlowEdge {
   static constexpr int OutsideFunction = -1;
@@ -49,7 +49,7 @@ struct FlowEdge {
 
 class FlowGraph {
 public:
-  FlowGraph(llvm::Function &F, const std::vector<Run> &Runs,
+  FlowGraph(llvm::Function &F, const std::vector<runs::Run> &Runs,
             const llvm::BlockFrequencyInfo &Frequencies,
             const llvm::BranchProbabilityInfo &Probabilities);
 
@@ -84,7 +84,7 @@ private:
   double frequency(const llvm::BasicBlock &B) const;
   const llvm::BasicBlock *skipInserted(const llvm::BasicBlock *Next) const;
 
-  const std::vector<Run> &Runs;
+  const std::vector<runs::Run> &Runs;
   const llvm::BlockFrequencyInfo &Frequencies;
   /// Number of a block's run, plus 1.
   llvm::DenseMap<const llvm::BasicBlock *, int> FirstRuns, LastRuns;
@@ -93,6 +93,6 @@ private:
   std::vector<bool> MayBeInterrupted; ///< by run
 };
 
-} // namespace memfacet
+} // namespace memfacet::counting
 
 #endif

@@ -15,17 +15,18 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::interface;
 
 /// The runtime is part of the executable: its thread-locals are at a constant
 /// distance there, and known to the loader at start everywhere else.
-GlobalVariable::ThreadLocalMode memfacet::threadModel(const Module &M) {
+GlobalVariable::ThreadLocalMode memfacet::interface::threadModel(const Module &M) {
   bool IsShared = M.getPICLevel() != PICLevel::NotPIC &&
                   M.getPIELevel() == PIELevel::Default;
   return IsShared ? GlobalVariable::InitialExecTLSModel
                   : GlobalVariable::LocalExecTLSModel;
 }
 
-GlobalVariable *memfacet::threadVariable(Module &M, StringRef Name, Type *Ty) {
+GlobalVariable *memfacet::interface::threadVariable(Module &M, StringRef Name, Type *Ty) {
   if (GlobalVariable *Existing = M.getNamedGlobal(Name))
     return Existing;
   auto *G = new GlobalVariable(M, Ty, false, GlobalValue::ExternalLinkage,
@@ -38,7 +39,7 @@ static PointerType *pointer(const Module &M) {
   return PointerType::get(M.getContext(), 0);
 }
 
-FunctionCallee memfacet::slowEntry(Module &M, StringRef Name,
+FunctionCallee memfacet::interface::slowEntry(Module &M, StringRef Name,
                                    FunctionType *Ty) {
   FunctionCallee Callee = M.getOrInsertFunction(Name, Ty);
   if (auto *F = dyn_cast<llvm::Function>(Callee.getCallee())) {
@@ -57,7 +58,7 @@ static FunctionCallee slowPath(Module &M, StringRef Name) {
                    FunctionType::get(Type::getVoidTy(M.getContext()), false));
 }
 
-GlobalVariable *memfacet::processVariable(Module &M, StringRef Name, Type *Ty) {
+GlobalVariable *memfacet::interface::processVariable(Module &M, StringRef Name, Type *Ty) {
   if (GlobalVariable *Existing = M.getNamedGlobal(Name))
     return Existing;
   auto *G = new GlobalVariable(M, Ty, false, GlobalValue::ExternalLinkage,
@@ -81,7 +82,7 @@ static bool carries(const Module &M) {
          !hasAssemblySyntax();
 }
 
-bool memfacet::targetsX86(const Module &M) {
+bool memfacet::interface::targetsX86(const Module &M) {
   Triple Target(M.getTargetTriple());
   return Target.getArch() == Triple::x86_64 && !Target.isX32();
 }
@@ -121,7 +122,7 @@ static GlobalVariable *boundary(Module &M, const Twine &Name) {
   return G;
 }
 
-GlobalVariable *memfacet::moduleTables(Module &M) {
+GlobalVariable *memfacet::interface::moduleTables(Module &M) {
   constexpr StringLiteral Name = "__memfacet_module_tables";
   if (GlobalVariable *Existing = M.getNamedGlobal(Name))
     return Existing;
@@ -174,7 +175,7 @@ static llvm::Function *hook(Module &M, StringRef Name,
   return F;
 }
 
-void memfacet::insertRegistration(Module &M) {
+void memfacet::interface::insertRegistration(Module &M) {
   // The registration comes before the program's constructors, as priorities up
   // to 100 belong to the implementation.
   constexpr int First = 1;

@@ -8,7 +8,7 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
 
-namespace memfacet {
+namespace memfacet::interface {
 
 /// Declarations of the names in memfacet/Entry.h.
 struct Entries {
@@ -55,6 +55,6 @@ struct CountEntries {
   llvm::FunctionCallee Check, Attach;
 };
 
-} // namespace memfacet
+} // namespace memfacet::interface
 
 #endif

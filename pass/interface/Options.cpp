@@ -62,7 +62,7 @@ static bool selects() {
   return !CountBlocks && !Verify && !PlainLog;
 }
 
-memfacet::PassOptions memfacet::passOptions() {
+memfacet::interface::PassOptions memfacet::interface::passOptions() {
   return {Elide,      SharePaths, ShareLoops,  Carry,       Verify,
           Names,      Pools,      NoPools,     Allocations, selects(),
           MostChecks, PlainLog,   CountBlocks, CountEach,   InputFolder};

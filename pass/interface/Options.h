@@ -11,7 +11,7 @@
 
 #include <string>
 
-namespace memfacet {
+namespace memfacet::interface {
 
 struct PassOptions {
   /// Leave out addresses that follow from others.
@@ -54,6 +54,6 @@ struct PassOptions {
 /// Returns the options of the command line.
 PassOptions passOptions();
 
-} // namespace memfacet
+} // namespace memfacet::interface
 
 #endif

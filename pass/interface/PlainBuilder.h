@@ -6,7 +6,7 @@
 
 #include "llvm/IR/IRBuilder.h"
 
-namespace memfacet {
+namespace memfacet::interface {
 
 /// Inserts before an instruction, or at the end of a block, without taking over
 /// a source location.
@@ -19,6 +19,6 @@ public:
   explicit PlainBuilder(llvm::BasicBlock *Block) : IRBuilder(Block) {}
 };
 
-} // namespace memfacet
+} // namespace memfacet::interface
 
 #endif

@@ -6,6 +6,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::interface;
 
 StringRef TableWriter::section(TableKind Kind) {
   switch (Kind) {

@@ -11,7 +11,7 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
 
-namespace memfacet {
+namespace memfacet::interface {
 
 /// A field of a table row.
 struct Field {
@@ -67,6 +67,6 @@ private:
   llvm::StringMap<llvm::GlobalVariable *> Strings, Operations;
 };
 
-} // namespace memfacet
+} // namespace memfacet::interface
 
 #endif

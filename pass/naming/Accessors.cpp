@@ -12,41 +12,42 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
-const DILocalVariable *memfacet::variableOf(const Value *Storage) {
+const DILocalVariable *memfacet::naming::variableOf(const Value *Storage) {
   for (DILocalVariable *V :
        compat::declaredVariables(const_cast<Value *>(Storage)))
     return V;
   return nullptr;
 }
 
-bool memfacet::isThis(const Value *V) {
+bool memfacet::naming::isThis(const Value *V) {
   auto *Load = dyn_cast<LoadInst>(V);
   auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
   const DILocalVariable *Variable = Slot ? variableOf(Slot) : nullptr;
   return Variable && Variable->isArtificial() && Variable->getName() == "this";
 }
 
-bool memfacet::isArrow(const Value *V) {
+bool memfacet::naming::isArrow(const Value *V) {
   auto *Call = dyn_cast<CallBase>(V);
   const llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr;
   return Callee && Callee->getSubprogram() &&
          Callee->getSubprogram()->getName() == "operator->";
 }
 
-bool memfacet::isAccess(const CallBase &Call) {
+bool memfacet::naming::isAccess(const CallBase &Call) {
   const llvm::Function *Callee = Call.getCalledFunction();
   if (!Callee || !Call.getType()->isPointerTy() || Call.arg_size() == 0 ||
       !Call.getArgOperand(0)->getType()->isPointerTy())
     return false;
-  if (isLibrarySymbol(Callee->getName()))
+  if (types::isLibrarySymbol(Callee->getName()))
     return true;
   const DISubprogram *Method = Callee->getSubprogram();
-  const DICompositeType *Class = classOf(Method);
-  if (!Class || (!hasArguments(Class) && Method->getName() != "operator[]"))
+  const DICompositeType *Class = types::classOf(Method);
+  if (!Class || (!types::hasArguments(Class) && Method->getName() != "operator[]"))
     return false;
   auto *Result =
-      dyn_cast_or_null<DIDerivedType>(strippedType(resultType(Method)));
+      dyn_cast_or_null<DIDerivedType>(types::strippedType(types::resultType(Method)));
   return (Result && Result->getTag() == dwarf::DW_TAG_reference_type) ||
          isArrow(&Call);
 }
@@ -90,9 +91,9 @@ static bool isGivenOut(const Value *Address) {
   return false;
 }
 
-const Value *memfacet::returnedAddress(const llvm::Function &F) {
+const Value *memfacet::naming::returnedAddress(const llvm::Function &F) {
   if (F.isDeclaration() || !F.getReturnType()->isPointerTy() ||
-      !F.getSubprogram() || isLibraryCode(F.getSubprogram()))
+      !F.getSubprogram() || types::isLibraryCode(F.getSubprogram()))
     return nullptr;
   const Value *Result = nullptr;
   for (const BasicBlock &Block : F) {

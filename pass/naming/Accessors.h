@@ -13,7 +13,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 
-namespace memfacet {
+namespace memfacet::naming {
 
 /// Returns the variable that \p Storage is, or null.
 const llvm::DILocalVariable *variableOf(const llvm::Value *Storage);
@@ -32,6 +32,6 @@ bool isAccess(const llvm::CallBase &Call);
 /// a member of its object, of what that leads to, or of a global; or null.
 const llvm::Value *returnedAddress(const llvm::Function &F);
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

@@ -13,14 +13,15 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 /// Looks also through -O0 casts and aliases.
-const llvm::Function *memfacet::calleeOf(const CallBase &Call) {
+const llvm::Function *memfacet::naming::calleeOf(const CallBase &Call) {
   return dyn_cast<llvm::Function>(
       Call.getCalledOperand()->stripPointerCastsAndAliases());
 }
 
-AllocationKind memfacet::allocationKind(const CallBase &Call) {
+AllocationKind memfacet::naming::allocationKind(const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);
   if (!Callee || Callee->hasLocalLinkage())
     return AllocationKind::Unknown;
@@ -50,14 +51,14 @@ AllocationKind memfacet::allocationKind(const CallBase &Call) {
       .Default(AllocationKind::Unknown);
 }
 
-const Value *memfacet::memoryOf(const CallBase &Call) {
+const Value *memfacet::naming::memoryOf(const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);
   bool IsAnnouncement = Callee && Callee->getName() == MEMFACET_OBJECT &&
                         Call.use_empty() && Call.arg_size() > 0;
   return IsAnnouncement ? Call.getArgOperand(0) : &Call;
 }
 
-bool memfacet::takesLock(const CallBase &Call) {
+bool memfacet::naming::takesLock(const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);
   if (!Callee || !Callee->isDeclaration())
     return false;
@@ -80,7 +81,7 @@ bool memfacet::takesLock(const CallBase &Call) {
       .Default(false);
 }
 
-StringRef memfacet::allocatorByType(const CallBase &Call) {
+StringRef memfacet::naming::allocatorByType(const CallBase &Call) {
   FunctionType *Ty = Call.getFunctionType();
   if (Call.isInlineAsm() || !Ty->getReturnType()->isPointerTy() ||
       Ty->isVarArg())
@@ -102,18 +103,18 @@ static bool isDestructor(StringRef Name) {
          Name.ends_with("D2Ev");
 }
 
-bool memfacet::isLibraryDestructor(const llvm::Function &F) {
-  return isLibrarySymbol(F.getName()) && isDestructor(F.getName());
+bool memfacet::naming::isLibraryDestructor(const llvm::Function &F) {
+  return types::isLibrarySymbol(F.getName()) && isDestructor(F.getName());
 }
 
-bool memfacet::mayAllocateInLibrary(const CallBase &Call) {
+bool memfacet::naming::mayAllocateInLibrary(const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);
   if (!Callee || Callee->isIntrinsic() || Call.arg_size() == 0 ||
       !Call.getArgOperand(0)->getType()->isPointerTy() ||
       Call.doesNotReturn() || Call.onlyReadsMemory())
     return false;
   StringRef Name = Callee->getName();
-  if (!isLibrarySymbol(Name))
+  if (!types::isLibrarySymbol(Name))
     return false;
   // A unique_ptr owns what other code allocates.
   if (Name.starts_with("_ZNSt10unique_ptr") ||
@@ -129,7 +130,7 @@ bool memfacet::mayAllocateInLibrary(const CallBase &Call) {
          !Name.starts_with("_ZStls") && !isDestructor(Name);
 }
 
-AllocationKind memfacet::callKind(const CallBase &Call) {
+AllocationKind memfacet::naming::callKind(const CallBase &Call) {
   AllocationKind Kind = allocationKind(Call);
   if (Kind != AllocationKind::Unknown)
     return Kind;
@@ -154,7 +155,7 @@ static bool isRunTimeSupport(StringRef Name) {
 bool AllocatingFunctions::isQuietLibrary(const llvm::Function &F) const {
   LibFunc Known;
   return F.isIntrinsic() || isRunTimeSupport(F.getName()) ||
-         isLibrarySymbol(F.getName()) ||
+         types::isLibrarySymbol(F.getName()) ||
          CLibrary.getLibFunc(F.getName(), Known);
 }
 

@@ -10,7 +10,7 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
-namespace memfacet {
+namespace memfacet::naming {
 
 /// Returns the kind of allocation that \p Call is known to be, or Unknown.
 AllocationKind allocationKind(const llvm::CallBase &Call);
@@ -73,6 +73,6 @@ private:
   Set Reading;
 };
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

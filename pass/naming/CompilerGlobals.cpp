@@ -10,11 +10,12 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 static constexpr StringRef SwitchTable = "switch.table.";
 static constexpr StringRef InitialValues = "__const.";
 
-bool memfacet::isMadeByCompiler(const GlobalVariable &G) {
+bool memfacet::naming::isMadeByCompiler(const GlobalVariable &G) {
   static constexpr StringRef Prefixes[] = {
       "_ZTV", "_ZTI",        "_ZTS",      "_ZTT",
       "_ZGV", "__tls_guard", SwitchTable, ".gomp_critical_user_"};
@@ -62,7 +63,7 @@ static const llvm::Function *functionNamed(const Module &M, StringRef Text) {
 static const DILocalVariable *variableNamed(const llvm::Function &F,
                                             StringRef Name) {
   for (const DILocalVariable *V :
-       nodesIn<DILocalVariable>(F.getSubprogram()->getRawRetainedNodes()))
+       types::nodesIn<DILocalVariable>(F.getSubprogram()->getRawRetainedNodes()))
     if (V && V->getName() == Name)
       return V;
   for (const Instruction &I : instructions(F))
@@ -85,15 +86,15 @@ static CompilerGlobal initialValues(const GlobalVariable &G, StringRef Rest) {
   Result.Name = Name.split('.').first;
   Result.Type = arrayType(G);
   if (!F || !F->getSubprogram()) {
-    Result.Function = symbolName(Symbol);
+    Result.Function = types::symbolName(Symbol);
     return Result;
   }
-  Result.Function = qualifiedName(F->getSubprogram());
+  Result.Function = types::qualifiedName(F->getSubprogram());
   Result.Variable = variableNamed(*F, Result.Name);
   return Result;
 }
 
-CompilerGlobal memfacet::describeCompilerGlobal(const GlobalVariable &G) {
+CompilerGlobal memfacet::naming::describeCompilerGlobal(const GlobalVariable &G) {
   StringRef Name = G.getName();
   CompilerGlobal Result;
   if (Name.consume_front(InitialValues))
@@ -101,15 +102,15 @@ CompilerGlobal memfacet::describeCompilerGlobal(const GlobalVariable &G) {
   if (Name.consume_front(SwitchTable)) {
     const llvm::Function *F = functionNamed(*G.getParent(), Name);
     Result.Function = F && F->getSubprogram()
-                          ? qualifiedName(F->getSubprogram())
-                          : symbolName(Name);
+                          ? types::qualifiedName(F->getSubprogram())
+                          : types::symbolName(Name);
     Result.Name = "switch table of " + Result.Function;
     Result.Type = arrayType(G);
     return Result;
   }
   if (!isMadeByCompiler(G))
     return Result;
-  Result.Name = symbolName(Name);
+  Result.Name = types::symbolName(Name);
   if (Name.starts_with("_ZTI"))
     Result.Type = "const std::type_info";
   else if (G.isConstant())

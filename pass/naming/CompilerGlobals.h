@@ -14,7 +14,7 @@
 #include "llvm/IR/GlobalVariable.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::naming {
 
 /// Vtables, RTTI, guards, lookup tables and locks.
 bool isMadeByCompiler(const llvm::GlobalVariable &G);
@@ -32,6 +32,6 @@ struct CompilerGlobal {
 /// is not known.
 CompilerGlobal describeCompilerGlobal(const llvm::GlobalVariable &G);
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

@@ -17,10 +17,11 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 static constexpr StringRef PinnedFields = "memfacet.fields";
 
-static uint64_t bytesOf(const Access &A) {
+static uint64_t bytesOf(const accesses::Access &A) {
   return A.Shape == SiteShape::Fixed ? A.Size : 0;
 }
 
@@ -34,7 +35,7 @@ static bool copies(const Instruction &I) {
   return Ty->isAggregateType() || Ty->isVectorTy();
 }
 
-static void addPin(NamedMDNode &List, const Access &A, const FieldRef &Field) {
+static void addPin(NamedMDNode &List, const accesses::Access &A, const FieldRef &Field) {
   LLVMContext &Context = A.Instruction->getContext();
   auto Number = [&](uint64_t V) {
     return ConstantAsMetadata::get(
@@ -43,7 +44,7 @@ static void addPin(NamedMDNode &List, const Access &A, const FieldRef &Field) {
   const DILocation *Location = A.Instruction->getDebugLoc();
   Metadata *Parts[] = {
       MDString::get(Context,
-                    functionKey(Location->getScope()->getSubprogram())),
+                    types::functionKey(Location->getScope()->getSubprogram())),
       Number(Location->getLine()),
       Number(Location->getColumn()),
       Number(A.Kind != AccessKind::Load),
@@ -56,7 +57,7 @@ static void addPin(NamedMDNode &List, const Access &A, const FieldRef &Field) {
 
 /// Whether an access is of no member: a plain variable, one of several lanes,
 /// unknown, or a mark of the stack.
-static bool isPlain(const Access &A) {
+static bool isPlain(const accesses::Access &A) {
   if (A.Shape == SiteShape::Blind || isStackMark(A.Shape))
     return true;
   auto *Storage = dyn_cast<AllocaInst>(A.Pointer);
@@ -64,18 +65,18 @@ static bool isPlain(const Access &A) {
          (Storage && !Storage->getAllocatedType()->isAggregateType());
 }
 
-static void pinFunction(llvm::Function &F, const RecordLayouts &Types) {
+static void pinFunction(llvm::Function &F, const types::RecordLayouts &Types) {
   using PlaceKey = std::tuple<unsigned, unsigned, bool>;
-  SmallVector<std::pair<PlaceKey, std::pair<Access, FieldRef>>, 32> Found;
+  SmallVector<std::pair<PlaceKey, std::pair<accesses::Access, FieldRef>>, 32> Found;
   std::set<PlaceKey> Places; // of members
-  SmallVector<Access, 4> Accesses;
+  SmallVector<accesses::Access, 4> Accesses;
   for (Instruction &I : instructions(F)) {
     const DILocation *Location = I.getDebugLoc();
     if (!Location || Location->getLine() == 0)
       continue;
     Accesses.clear();
-    collectAccesses(I, Accesses);
-    for (const Access &A : Accesses) {
+    accesses::collectAccesses(I, Accesses);
+    for (const accesses::Access &A : Accesses) {
       if (isPlain(A))
         continue;
       FieldRef Field =
@@ -96,8 +97,8 @@ static void pinFunction(llvm::Function &F, const RecordLayouts &Types) {
       addPin(*List, Pinned.first, Pinned.second);
 }
 
-void memfacet::pinFields(Module &M) {
-  RecordLayouts Types(M);
+void memfacet::naming::pinFields(Module &M) {
+  types::RecordLayouts Types(M);
   for (llvm::Function &F : M)
     if (!F.isDeclaration() && F.getSubprogram())
       pinFunction(F, Types);
@@ -127,7 +128,7 @@ FieldPins FieldPins::take(Module &M) {
 }
 
 static bool same(const FieldRef &A, const FieldRef &B) {
-  return recordType(A.Record) == recordType(B.Record) && A.Offset == B.Offset;
+  return types::recordType(A.Record) == types::recordType(B.Record) && A.Offset == B.Offset;
 }
 
 /// Whether the source accesses every byte of [First.Field, + Bytes), each piece
@@ -160,12 +161,12 @@ static bool readsTablePointer(const Instruction &I) {
   return Name && Name->getString() == "vtable pointer";
 }
 
-FieldRef FieldPins::fieldAt(const Access &A) const {
+FieldRef FieldPins::fieldAt(const accesses::Access &A) const {
   const DILocation *Location = A.Instruction->getDebugLoc();
   if (!Location || Location->getLine() == 0)
     return {};
   auto Entry =
-      Functions.find(functionKey(Location->getScope()->getSubprogram()));
+      Functions.find(types::functionKey(Location->getScope()->getSubprogram()));
   if (Entry == Functions.end())
     return {};
   const Pin *Found = nullptr;
@@ -193,7 +194,7 @@ FieldRef FieldPins::fieldAt(const Access &A) const {
 
 /// Returns the outermost record and the offset in it, by the tag of a struct's
 /// path.
-static FieldRef aliasField(const Instruction &I, const RecordLayouts &Types) {
+static FieldRef aliasField(const Instruction &I, const types::RecordLayouts &Types) {
   const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
   if (!Tag || Tag->getNumOperands() < 3 ||
       Tag->getOperand(0) == Tag->getOperand(1))
@@ -208,7 +209,7 @@ static FieldRef aliasField(const Instruction &I, const RecordLayouts &Types) {
   return {Types.aliasRecord(Name->getString()), Offset->getZExtValue()};
 }
 
-FieldRef FieldPins::lookup(const Access &A, const RecordLayouts &Types) const {
+FieldRef FieldPins::lookup(const accesses::Access &A, const types::RecordLayouts &Types) const {
   if (isPlain(A))
     return {};
   FieldRef Field = fieldAt(A);
@@ -228,19 +229,19 @@ struct Spot {
 
 } // namespace
 
-static Spot describe(const Value *Address, const RecordLayouts &Types,
+static Spot describe(const Value *Address, const types::RecordLayouts &Types,
                      const DataLayout &Layout, unsigned Depth);
 
 /// A record that \p Struct is the storage of.
 static const DIType *matching(const DIType *Ty, const StructType *Struct,
-                              const RecordLayouts &Types,
+                              const types::RecordLayouts &Types,
                               const DataLayout &Layout) {
-  const DICompositeType *Record = recordType(Ty);
+  const DICompositeType *Record = types::recordType(Ty);
   if (!Record || Struct->isOpaque())
     return nullptr;
   // A class may only be declared where its members are accessed.
   if (Record->isForwardDecl())
-    return recordType(Types.recordOf(Struct)) == Record ? Ty : nullptr;
+    return types::recordType(Types.recordOf(Struct)) == Record ? Ty : nullptr;
   uint64_t Bytes = Layout.getTypeAllocSize(const_cast<StructType *>(Struct));
   // Without tail padding it is smaller.
   bool IsBase = Struct->hasName() && Struct->getName().ends_with(".base");
@@ -249,7 +250,7 @@ static const DIType *matching(const DIType *Ty, const StructType *Struct,
 }
 
 static void stepIntoStruct(Spot &Base, StructType *Struct, unsigned Member,
-                           const RecordLayouts &Types,
+                           const types::RecordLayouts &Types,
                            const DataLayout &Layout) {
   if (!Base.IsInRecord)
     if (!matching(Base.Field.Record, Struct, Types, Layout))
@@ -259,7 +260,7 @@ static void stepIntoStruct(Spot &Base, StructType *Struct, unsigned Member,
       Layout.getStructLayout(Struct)->getElementOffset(Member));
 }
 
-static Spot describeElement(const GEPOperator *GEP, const RecordLayouts &Types,
+static Spot describeElement(const GEPOperator *GEP, const types::RecordLayouts &Types,
                             const DataLayout &Layout, unsigned Depth) {
   Spot Base = describe(GEP->getPointerOperand(), Types, Layout, Depth + 1);
   APInt Bytes(Layout.getIndexTypeSizeInBits(GEP->getType()), 0);
@@ -268,7 +269,7 @@ static Spot describeElement(const GEPOperator *GEP, const RecordLayouts &Types,
     bool IsKnown =
         GEP->accumulateConstantOffset(Layout, Bytes) && !Bytes.isNegative() &&
         Base.Field.Record &&
-        Base.Field.Offset + Bytes.getZExtValue() < typeBytes(Base.Field.Record);
+        Base.Field.Offset + Bytes.getZExtValue() < types::typeBytes(Base.Field.Record);
     if (IsKnown) {
       Base.Field.Offset += Bytes.getZExtValue();
       Base.IsInRecord = true;
@@ -294,21 +295,21 @@ static Spot describeElement(const GEPOperator *GEP, const RecordLayouts &Types,
   return Base;
 }
 
-static Spot describe(const Value *Address, const RecordLayouts &Types,
+static Spot describe(const Value *Address, const types::RecordLayouts &Types,
                      const DataLayout &Layout, unsigned Depth) {
   if (Depth > MaxAddressDepth)
     return {};
   if (auto *GEP = dyn_cast<GEPOperator>(Address))
     return describeElement(GEP, Types, Layout, Depth);
   const DIType *Ty = describeStorage(Address).Type;
-  return {{recordType(Ty) ? Ty : nullptr, 0}, false};
+  return {{types::recordType(Ty) ? Ty : nullptr, 0}, false};
 }
 
-FieldRef memfacet::describeField(const Value *Address,
-                                 const RecordLayouts &Types,
+FieldRef memfacet::naming::describeField(const Value *Address,
+                                 const types::RecordLayouts &Types,
                                  const DataLayout &Layout) {
   FieldRef Field = describe(Address, Types, Layout, 0).Field;
-  const DICompositeType *Record = recordType(Field.Record);
+  const DICompositeType *Record = types::recordType(Field.Record);
   if (!Record)
     return {};
   // A typedef is only needed where the record has no name.

@@ -18,7 +18,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Module.h"
 
-namespace memfacet {
+namespace memfacet::naming {
 
 /// A place in a record; in its first element where it is an array.
 struct FieldRef {
@@ -28,7 +28,7 @@ struct FieldRef {
 
 /// Returns the record and the offset that \p Address, of the front end's IR,
 /// points to.
-FieldRef describeField(const llvm::Value *Address, const RecordLayouts &Types,
+FieldRef describeField(const llvm::Value *Address, const types::RecordLayouts &Types,
                        const llvm::DataLayout &Layout);
 
 /// Pins every access of a member. Must be called before all other passes.
@@ -41,7 +41,7 @@ public:
   static FieldPins take(llvm::Module &M);
 
   /// Returns the member that \p A accesses; none where that is not sure.
-  FieldRef lookup(const Access &A, const RecordLayouts &Types) const;
+  FieldRef lookup(const accesses::Access &A, const types::RecordLayouts &Types) const;
 
 private:
   struct Pin {
@@ -55,12 +55,12 @@ private:
   };
   using PinList = llvm::SmallVector<Pin, 8>;
 
-  FieldRef fieldAt(const Access &A) const;
+  FieldRef fieldAt(const accesses::Access &A) const;
   static bool covered(const PinList &Pins, const Pin &First, uint64_t Bytes);
 
   llvm::StringMap<PinList> Functions;
 };
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

@@ -18,6 +18,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 /// Chooses among several members of one class the first; else the first slot.
 static std::pair<Receiver, const Value *>
@@ -41,7 +42,7 @@ beginOf(std::pair<Receiver, const Value *> Last,
         ArrayRef<std::pair<Receiver, const Value *>> First) {
   for (const auto &S : First)
     if (S.first.Member && Last.first.Member &&
-        strippedType(S.first.Type) == strippedType(Last.first.Type))
+        types::strippedType(S.first.Type) == types::strippedType(Last.first.Type))
       Last = firstOf({Last, S});
   return Last;
 }
@@ -53,15 +54,15 @@ static const DIType *elementOf(const CallBase &Call, const Receiver &First) {
   if (auto *Element =
           dyn_cast_or_null<DIType>(Call.getMetadata("heapallocsite")))
     return Element;
-  const DIType *Element = pointeeType(First.Type);
+  const DIType *Element = types::pointeeType(First.Type);
   Journey Way(Call, Element);
   if (Way.BuiltType)
     return Way.BuiltType;
-  if (!isScalar(Element))
+  if (!types::isScalar(Element))
     return Element;
   for (const DILocalVariable *V : Way.Variables)
-    if (const DIType *VariableElement = pointeeType(V->getType());
-        !isScalar(VariableElement))
+    if (const DIType *VariableElement = types::pointeeType(V->getType());
+        !types::isScalar(VariableElement))
       return VariableElement;
   return Element;
 }
@@ -86,7 +87,7 @@ static const AllocaInst *pointerTo(const Value *Address) {
 /// parameter.
 static Home returned(const Receiver &First, const DIType *Element) {
   if (isNamedRecord(Element))
-    return {{typeName(Element), Element}, true, true};
+    return {{types::typeName(Element), Element}, true, true};
   return {First, false, true, true};
 }
 
@@ -136,7 +137,7 @@ static Home homeOfLocal(const CallBase &Call, const Receiver &First,
       Way.IsArgument && !Way.IsFreed &&
       (HasRole || (!Way.IsCarried && mayRepeat(Call.getParent(), nullptr)));
   if (Leaves && isNamedRecord(Element))
-    return {{typeName(Element), Element}, true};
+    return {{types::typeName(Element), Element}, true};
   // p = table = malloc(n), and p moves on.
   if (!HasRole && !Way.Keepers.empty() && none_of(Way.Keepers, IsFirst))
     return {{Way.Keepers.front()->getName().str(), First.Type}};
@@ -167,7 +168,7 @@ static Home homeOfPointer(const AllocaInst *Pointer, const Receiver &Part) {
   StringRef Rest = Part.Name;
   Receiver Variable = Pointer ? describeStorage(Pointer) : Receiver();
   if (!Filler || Variable.Name.empty() || !Rest.consume_front(Variable.Name) ||
-      !isPointerType(Variable.Type))
+      !types::isPointerType(Variable.Type))
     return {Part};
   Home Whole = homeOfLocal(*Filler, Variable, false);
   Home Result{Part};
@@ -185,9 +186,9 @@ static Home homeOfPointer(const AllocaInst *Pointer, const Receiver &Part) {
   return Result;
 }
 
-Home memfacet::homeFrom(const CallBase &Call, const Receiver &First) {
+Home memfacet::naming::homeFrom(const CallBase &Call, const Receiver &First) {
   if (First.Name.empty() || !Call.getType()->isPointerTy() ||
-      !isPointerType(First.Type) || isPassedOn(Call))
+      !types::isPointerType(First.Type) || isPassedOn(Call))
     return {First};
   const AllocaInst *Pointer = nullptr;
   bool IsOutput = false;
@@ -211,7 +212,7 @@ Home memfacet::homeFrom(const CallBase &Call, const Receiver &First) {
   Journey Way(Call, Element);
   // a->next = malloc(sizeof *a)
   if (isLink(First, Element) && Way.Slots.empty())
-    return {{typeName(Element), Element}, true};
+    return {{types::typeName(Element), Element}, true};
   // return p = a->pending = malloc(n), and a->pending = NULL before
   if (First.Member && Way.IsReturned && !Way.Variables.empty() &&
       isClearedAgain(Call, First)) {
@@ -232,12 +233,12 @@ static bool givesObject(const Value *V) {
   auto *Call = dyn_cast<CallBase>(V);
   const llvm::Function *Callee = Call ? calleeOf(*Call) : nullptr;
   const DISubprogram *Method = Callee ? Callee->getSubprogram() : nullptr;
-  return Method && Call->arg_size() == 1 && isLibraryCode(Method) &&
+  return Method && Call->arg_size() == 1 && types::isLibraryCode(Method) &&
          (Method->getName() == "operator->" ||
           Method->getName() == "operator*");
 }
 
-Home memfacet::homeOfObject(const CallBase &Call, const Receiver &Object) {
+Home memfacet::naming::homeOfObject(const CallBase &Call, const Receiver &Object) {
   const Value *Address = Call.getArgOperand(0);
   const Value *Base = Address;
   while (isa<GEPOperator>(Base) || givesObject(Base))

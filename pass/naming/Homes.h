@@ -13,7 +13,7 @@
 
 #include "pass/naming/Receivers.h"
 
-namespace memfacet {
+namespace memfacet::naming {
 
 struct Home {
   Receiver Slot;
@@ -39,6 +39,6 @@ Home homeFrom(const llvm::CallBase &Call, const Receiver &First);
 /// \p Object describes.
 Home homeOfObject(const llvm::CallBase &Call, const Receiver &Object);
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

@@ -11,6 +11,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 static bool isLambda(const llvm::Function &F) {
   const DISubprogram *Subprogram = F.getSubprogram();
@@ -41,12 +42,12 @@ static const CallBase *onlyCall(const llvm::Function &F) {
   return nullptr;
 }
 
-const CallBase *memfacet::initialisingCall(const CallBase &Call) {
+const CallBase *memfacet::naming::initialisingCall(const CallBase &Call) {
   const CallBase *Found = onlyCall(*Call.getFunction());
   return Found && isReturned(&Call) ? Found : nullptr;
 }
 
-const Value *memfacet::initialisedObject(const Argument &Parameter) {
+const Value *memfacet::naming::initialisedObject(const Argument &Parameter) {
   if (!Parameter.hasStructRetAttr())
     return nullptr;
   const CallBase *Call = onlyCall(*Parameter.getParent());

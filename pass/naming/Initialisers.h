@@ -6,7 +6,7 @@
 
 #include "llvm/IR/InstrTypes.h"
 
-namespace memfacet {
+namespace memfacet::naming {
 
 /// Returns the call that returns the memory of \p Call to the initialiser of a
 /// global, if \p Call stands in a lambda or helper that only this initialiser
@@ -18,6 +18,6 @@ const llvm::CallBase *initialisingCall(const llvm::CallBase &Call);
 /// a lambda or helper; or null.
 const llvm::Value *initialisedObject(const llvm::Argument &Parameter);
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

@@ -15,6 +15,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 /// More uses than any function has that only makes an object.
 static constexpr unsigned MaxValues = 256;
@@ -29,10 +30,10 @@ Journey::Journey(const CallBase &Call, const DIType *Element)
   }
 }
 
-Receiver memfacet::referenceFor(const CallBase &Call, const Receiver &First) {
-  if (First.Member || !isPointerType(First.Type))
+Receiver memfacet::naming::referenceFor(const CallBase &Call, const Receiver &First) {
+  if (First.Member || !types::isPointerType(First.Type))
     return First;
-  Journey Way(Call, pointeeType(First.Type));
+  Journey Way(Call, types::pointeeType(First.Type));
   bool Local = any_of(Way.Variables, [&](const DILocalVariable *V) {
     return V->getName() == First.Name;
   });
@@ -41,20 +42,20 @@ Receiver memfacet::referenceFor(const CallBase &Call, const Receiver &First) {
   return {Way.References.front()->getName().str(), First.Type};
 }
 
-bool memfacet::isNamedRecord(const DIType *Ty) {
-  return isa_and_nonnull<DICompositeType>(strippedType(Ty)) &&
-         strippedType(Ty)->getTag() != dwarf::DW_TAG_array_type &&
-         strippedType(Ty)->getTag() != dwarf::DW_TAG_enumeration_type &&
-         !typeName(Ty).empty();
+bool memfacet::naming::isNamedRecord(const DIType *Ty) {
+  return isa_and_nonnull<DICompositeType>(types::strippedType(Ty)) &&
+         types::strippedType(Ty)->getTag() != dwarf::DW_TAG_array_type &&
+         types::strippedType(Ty)->getTag() != dwarf::DW_TAG_enumeration_type &&
+         !types::typeName(Ty).empty();
 }
 
-bool memfacet::isLink(const Receiver &Slot, const DIType *Element) {
+bool memfacet::naming::isLink(const Receiver &Slot, const DIType *Element) {
   auto *Class =
       Slot.Member ? dyn_cast_or_null<DIType>(Slot.Member->getScope()) : nullptr;
-  return Class && Element && strippedType(Class) == strippedType(Element);
+  return Class && Element && types::strippedType(Class) == types::strippedType(Element);
 }
 
-bool memfacet::mayRepeat(const BasicBlock *Block, const BasicBlock *Avoided) {
+bool memfacet::naming::mayRepeat(const BasicBlock *Block, const BasicBlock *Avoided) {
   SmallPtrSet<const BasicBlock *, 32> Visited;
   SmallVector<const BasicBlock *, 32> Next = {Block};
   while (!Next.empty())
@@ -123,11 +124,11 @@ void Journey::followVariable(const AllocaInst &Slot, const StoreInst &Store) {
   });
   for (DILocalVariable *V :
        compat::declaredVariables(const_cast<AllocaInst *>(&Slot)))
-    if (isPointerType(V->getType())) {
+    if (types::isPointerType(V->getType())) {
       Variables.push_back(V);
       if (IsOnly)
         Keepers.push_back(V);
-    } else if (IsOnly && pointeeType(V->getType())) {
+    } else if (IsOnly && types::pointeeType(V->getType())) {
       References.push_back(V);
     }
   IsCarried |= count_if(Slot.users(), [&](const User *U) {
@@ -172,16 +173,16 @@ void Journey::store(const Value *V, const StoreInst &Store) {
   bool IsForEach =
       StringRef(Slot.Name).ends_with("[]") || !mayRepeatWithout(Store);
   // Macros of the library, such as obstack_free, may get the pointer back.
-  bool IsOfLibrary = Slot.Member && isLibraryFile(Slot.Member->getFilename());
+  bool IsOfLibrary = Slot.Member && types::isLibraryFile(Slot.Member->getFilename());
   // It is not stored in itself, not by an address after its start, and not in a
   // link to objects of its type.
   bool IsStoredElsewhere = !IsOfLibrary && !Values.contains(Base) &&
                            !isa<GEPOperator>(V) && !isa<AllocaInst>(Base) &&
                            !isLink(Slot, Element);
-  const DIType *Pointee = strippedType(pointeeType(Slot.Type));
+  const DIType *Pointee = types::strippedType(types::pointeeType(Slot.Type));
   // A place for anything, such as a `void *`, says nothing.
   bool IsSpecific = !Slot.Name.empty() && Slot.Name != "this" &&
-                    isPointerType(Slot.Type) && Pointee &&
+                    types::isPointerType(Slot.Type) && Pointee &&
                     (!isNamedRecord(Element) || isNamedRecord(Pointee));
   // *place = p says nothing.
   bool IsIndirect = isa<LoadInst>(Address) && !Slot.Member;
@@ -196,7 +197,7 @@ void Journey::store(const Value *V, const StoreInst &Store) {
 /// Whether \p Method is a constructor of \p Class.
 static bool isConstructor(const DISubprogram *Method,
                           const DICompositeType *Class) {
-  return Class && plainName(Method) == plainName(Class);
+  return Class && types::plainName(Method) == types::plainName(Class);
 }
 
 /// Whether the parameter \p A is a pointer to bytes or to anything.
@@ -205,7 +206,7 @@ static bool isUntyped(const Argument &A) {
     auto *Store = dyn_cast<StoreInst>(U);
     const DIType *Ty =
         Store ? describeStorage(Store->getPointerOperand()).Type : nullptr;
-    return isPointerType(Ty) && isScalar(pointeeType(Ty));
+    return types::isPointerType(Ty) && types::isScalar(types::pointeeType(Ty));
   });
 }
 
@@ -226,8 +227,8 @@ static const DICompositeType *builtClass(const Value *V, const CallBase &Call) {
                      Inner->getArgOperand(0) == Memory && calleeOf(*Inner);
       const DISubprogram *Method =
           IsFirst ? calleeOf(*Inner)->getSubprogram() : nullptr;
-      if (Method && isConstructor(Method, classOf(Method)))
-        Class = classOf(Method);
+      if (Method && isConstructor(Method, types::classOf(Method)))
+        Class = types::classOf(Method);
       return Class != nullptr;
     });
   }
@@ -248,16 +249,16 @@ void Journey::call(const Value *V, const CallBase &Call) {
     return;
   }
   const DISubprogram *Method = Callee->getSubprogram();
-  const DICompositeType *Class = classOf(Method);
+  const DICompositeType *Class = types::classOf(Method);
   bool IsFirst = Class && Call.arg_size() > 0 && Call.getArgOperand(0) == V;
-  bool IsOnItself = IsFirst && isOrDerivesFrom(Element, Class);
+  bool IsOnItself = IsFirst && types::isOrDerivesFrom(Element, Class);
   if (IsFirst && !BuiltType && isConstructor(Method, Class)) {
     BuiltType = Class;
     return;
   }
   if (!BuiltType && !Callee->isDeclaration())
     BuiltType = builtClass(V, Call);
-  bool IsLibrary = isLibrarySymbol(Name) || (Method && isLibraryCode(Method));
+  bool IsLibrary = types::isLibrarySymbol(Name) || (Method && types::isLibraryCode(Method));
   if (!IsOnItself && !IsLibrary && Method)
     IsArgument = true;
 }

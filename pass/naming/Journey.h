@@ -16,7 +16,7 @@
 #include "llvm/IR/Instructions.h"
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::naming {
 
 /// Follows the pointer that a call yields through the local variables of its
 /// function.
@@ -69,6 +69,6 @@ bool isLink(const Receiver &Slot, const llvm::DIType *Element);
 /// Whether control may come back to the block \p Block, without \p Avoided.
 bool mayRepeat(const llvm::BasicBlock *Block, const llvm::BasicBlock *Avoided);
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

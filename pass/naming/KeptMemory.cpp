@@ -15,6 +15,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 /// Most temporaries and variables on the way into a member.
 static constexpr unsigned MaxSmartPointers = 6;
@@ -23,10 +24,10 @@ static constexpr unsigned MaxSmartPointers = 6;
 static const Value *smartPointerThatGets(const Value *V, const User *U) {
   auto *Call = dyn_cast<CallBase>(U);
   const DISubprogram *Callee = Call ? calleeSubprogram(*Call) : nullptr;
-  bool Gets = Callee && isLibraryCode(Callee) && Call->arg_size() > 1 &&
+  bool Gets = Callee && types::isLibraryCode(Callee) && Call->arg_size() > 1 &&
               Call->getArgOperand(0) != V &&
               !Call->paramHasAttr(0, Attribute::StructRet) &&
-              holdsOneObject(classOf(Callee));
+              types::holdsOneObject(types::classOf(Callee));
   return Gets ? Call->getArgOperand(0) : nullptr;
 }
 
@@ -64,7 +65,7 @@ static const Value *keeperOf(const Value *V, const User *U) {
   for (const User *Other : Address->users()) {
     auto *Call = dyn_cast<CallBase>(Other);
     const DISubprogram *Callee = Call ? calleeSubprogram(*Call) : nullptr;
-    if (Callee && plainName(Callee) == "swap")
+    if (Callee && types::plainName(Callee) == "swap")
       for (const Value *A : Call->args())
         if (pathFromThis(A).IsFound)
           return A;
@@ -75,7 +76,7 @@ static const Value *keeperOf(const Value *V, const User *U) {
 /// Chooses the first of members that point to the same linked nodes: a list's
 /// nodes are of one kind, whether they are reached by its head or its tail.
 static void chooseFirstOfLinked(Receiver &Keeper) {
-  const DIType *Element = strippedType(pointeeType(Keeper.Type));
+  const DIType *Element = types::strippedType(types::pointeeType(Keeper.Type));
   auto *Node = dyn_cast_or_null<DICompositeType>(Element);
   auto *Class =
       Keeper.Member
@@ -85,11 +86,11 @@ static void chooseFirstOfLinked(Receiver &Keeper) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(N);
     return Member && Member->getTag() == dwarf::DW_TAG_member &&
            !Member->isStaticMember() &&
-           strippedType(pointeeType(Member->getBaseType())) == Node;
+           types::strippedType(types::pointeeType(Member->getBaseType())) == Node;
   };
-  if (!Node || !Class || none_of(elementsOf(Node), PointsToNode))
+  if (!Node || !Class || none_of(types::elementsOf(Node), PointsToNode))
     return;
-  auto Members = elementsOf(Class);
+  auto Members = types::elementsOf(Class);
   auto First = find_if(Members, PointsToNode);
   if (First == Members.end() || *First == Keeper.Member)
     return;
@@ -107,23 +108,23 @@ static void choosePointer(Receiver &Keeper) {
           ? dyn_cast_or_null<DICompositeType>(Keeper.Member->getScope())
           : nullptr;
   if (!Union || Union->getTag() != dwarf::DW_TAG_union_type ||
-      pointeeType(Keeper.Type))
+      types::pointeeType(Keeper.Type))
     return;
   size_t Path = Keeper.Name.rfind("::");
   if (Path == std::string::npos)
     return;
-  for (const DINode *Node : elementsOf(Union)) {
+  for (const DINode *Node : types::elementsOf(Union)) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
     const DIDerivedType *Found = Member;
     std::string Name = Member ? Member->getName().str() : "";
     if (auto *Record = dyn_cast_or_null<DICompositeType>(
-            Member ? strippedType(Member->getBaseType()) : nullptr);
+            Member ? types::strippedType(Member->getBaseType()) : nullptr);
         Record && Record->getTag() != dwarf::DW_TAG_array_type &&
-        elementsOf(Record).begin() != elementsOf(Record).end()) {
-      Found = dyn_cast_or_null<DIDerivedType>(*elementsOf(Record).begin());
+        types::elementsOf(Record).begin() != types::elementsOf(Record).end()) {
+      Found = dyn_cast_or_null<DIDerivedType>(*types::elementsOf(Record).begin());
       Name += (Name.empty() ? "" : ".") + (Found ? Found->getName().str() : "");
     }
-    if (!Found || !pointeeType(Found->getBaseType()))
+    if (!Found || !types::pointeeType(Found->getBaseType()))
       continue;
     Keeper.Name = Keeper.Name.substr(0, Path + 2) + Name;
     Keeper.Member = Found;
@@ -161,7 +162,7 @@ static Receiver storedIn(const Value *Memory) {
 /// Class, the class of the function that makes them.
 static KeptMemory keptAsNode(const DICompositeType *Class,
                              const DIType *MadeType) {
-  NodeHome Home = homeOfNodes(Class, MadeType);
+  types::NodeHome Home = types::homeOfNodes(Class, MadeType);
   if (!Home.Class)
     return {};
   if (!Home.IsTemplate && !Home.Member)
@@ -169,9 +170,9 @@ static KeptMemory keptAsNode(const DICompositeType *Class,
   // Nodes that no member points to, only a table of pointers, are called after
   // what they are.
   StringRef Part =
-      Home.Member ? Home.Member->getName() : plainName(strippedType(MadeType));
+      Home.Member ? Home.Member->getName() : types::plainName(types::strippedType(MadeType));
   KeptMemory Keeper;
-  Keeper.Member.Name = typeName(Home.Class) + "::" + Part.str();
+  Keeper.Member.Name = types::typeName(Home.Class) + "::" + Part.str();
   Keeper.Member.Type = MadeType;
   Keeper.Member.Member = Home.Member;
   Keeper.Flags = Home.IsTemplate ? AllocationKept : 0;
@@ -191,35 +192,35 @@ static bool isStoredElsewhere(const CallBase &Call,
     auto *Record = Member
                        ? dyn_cast_or_null<DICompositeType>(Member->getScope())
                        : nullptr;
-    return Record && !isOrDerivesFrom(Class, Record) &&
-           !isOrDerivesFrom(MadeType, Record);
+    return Record && !types::isOrDerivesFrom(Class, Record) &&
+           !types::isOrDerivesFrom(MadeType, Record);
   });
 }
 
 /// Whether \p Object is what objects of \p Class, which have no other member,
 /// are only handles to.
 static bool isBodyOf(const DICompositeType *Class, const DIType *Object) {
-  const DIDerivedType *Member = onlyMember(Class);
-  auto *Body = dyn_cast_or_null<DICompositeType>(strippedType(Object));
+  const DIDerivedType *Member = types::onlyMember(Class);
+  auto *Body = dyn_cast_or_null<DICompositeType>(types::strippedType(Object));
   if (!Member || !Body || Body->getScope() != Class ||
-      homeOfNodes(Class, Body).Class)
+      types::homeOfNodes(Class, Body).Class)
     return false;
   const DIType *Ty = Member->getBaseType();
-  const DIType *HeldType = heldType(Ty) ? heldType(Ty) : pointeeType(Ty);
-  return HeldType && isOrDerivesFrom(HeldType, Body);
+  const DIType *HeldType = types::heldType(Ty) ? types::heldType(Ty) : types::pointeeType(Ty);
+  return HeldType && types::isOrDerivesFrom(HeldType, Body);
 }
 
 /// Returns that \p Member of the function's object, of class \p Class, keeps
 /// memory.
 static KeptMemory keptIn(const DICompositeType *Class, const Receiver &Member) {
-  if (isContainerTemplate(Class))
+  if (types::isContainerTemplate(Class))
     return {Member, AllocationKept};
-  bool IsPlain = isScalar(Member.Type) || isBodyOf(Class, Member.Type) ||
-                 isArrayOf(Class, Member.Type);
+  bool IsPlain = types::isScalar(Member.Type) || isBodyOf(Class, Member.Type) ||
+                 types::isArrayOf(Class, Member.Type);
   return {Member, uint16_t(IsPlain ? AllocationKeptPlainly : 0)};
 }
 
-KeptMemory memfacet::keptMemory(const CallBase &Call, const DIType *MadeType) {
+KeptMemory memfacet::naming::keptMemory(const CallBase &Call, const DIType *MadeType) {
   const DICompositeType *Class = ownClass(Call);
   if (!Class)
     return {};
@@ -235,11 +236,11 @@ KeptMemory memfacet::keptMemory(const CallBase &Call, const DIType *MadeType) {
   Receiver Keeper = storedIn(Memory);
   if (Keeper.Name.empty())
     return isStoredElsewhere(Call, Class, MadeType) ? KeptMemory() : Node;
-  if (isContainerTemplate(Class))
+  if (types::isContainerTemplate(Class))
     chooseFirstOfLinked(Keeper);
-  if (isa_and_nonnull<DIDerivedType>(strippedType(Keeper.Type)))
-    Keeper.Type = pointeeType(Keeper.Type);
-  else if (heldType(Keeper.Type))
+  if (isa_and_nonnull<DIDerivedType>(types::strippedType(Keeper.Type)))
+    Keeper.Type = types::pointeeType(Keeper.Type);
+  else if (types::heldType(Keeper.Type))
     Keeper.Type = MadeType;
   return keptIn(Class, Keeper);
 }
@@ -259,7 +260,7 @@ static KeptMemory keptInBody(const DICompositeType *Class, const Value *Address,
   return {Object, AllocationKeptPlainly};
 }
 
-KeptMemory memfacet::keptInMember(const CallBase &Call,
+KeptMemory memfacet::naming::keptInMember(const CallBase &Call,
                                   const Receiver &Object) {
   const DICompositeType *Class = ownClass(Call);
   if (!Class || Call.arg_size() == 0)
@@ -269,23 +270,23 @@ KeptMemory memfacet::keptInMember(const CallBase &Call,
   if (!Path.IsFound)
     return keptInBody(Class, Address, Object);
   Receiver Part = describeMember(Path);
-  const DIType *HeldType = heldType(Part.Type);
+  const DIType *HeldType = types::heldType(Part.Type);
   if (Path.ReadsPointer && !HeldType)
     return {};
-  if (isContainerHandle(Class) && isContainer(Part.Type)) {
+  if (types::isContainerHandle(Class) && types::isContainer(Part.Type)) {
     Part.Type = Object.Type;
     return {Part, AllocationKept};
   }
   bool IsDirect = !Path.IsInElements && !Path.ReadsPointer;
-  if (IsDirect && isAroundOne(Class, Part.Type))
+  if (IsDirect && types::isAroundOne(Class, Part.Type))
     return {Part, AllocationKeptPlainly};
-  if (!HeldType || !IsDirect || !isContainerTemplate(Class))
+  if (!HeldType || !IsDirect || !types::isContainerTemplate(Class))
     return {};
-  Part.Type = arrayElement(HeldType) ? arrayElement(HeldType) : HeldType;
+  Part.Type = types::arrayElement(HeldType) ? types::arrayElement(HeldType) : HeldType;
   return {Part, AllocationKept};
 }
 
-bool memfacet::isReturned(const CallBase &Call) {
+bool memfacet::naming::isReturned(const CallBase &Call) {
   const DISubprogram *F = Call.getFunction()->getSubprogram();
   if (!Call.getType()->isPointerTy() || !F->getLinkageName().starts_with("_Z"))
     return false;

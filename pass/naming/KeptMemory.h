@@ -14,7 +14,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstrTypes.h"
 
-namespace memfacet {
+namespace memfacet::naming {
 
 struct KeptMemory {
   Receiver Member;    ///< that keeps the memory; without a name: none
@@ -33,6 +33,6 @@ KeptMemory keptInMember(const llvm::CallBase &Call, const Receiver &Object);
 /// call yields.
 bool isReturned(const llvm::CallBase &Call);
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

@@ -10,8 +10,9 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
-const DIType *memfacet::madeType(const CallBase &Call) {
+const DIType *memfacet::naming::madeType(const CallBase &Call) {
   // The front end says what it makes.
   return dyn_cast_or_null<DIType>(Call.getMetadata("heapallocsite"));
 }
@@ -52,9 +53,9 @@ private:
     const DISubprogram *Callee = calleeSubprogram(Call);
     return Call.arg_size() > 1 && Call.getArgOperand(0) != V &&
            !Call.paramHasAttr(0, Attribute::StructRet) &&
-           (pointsTo(classOf(Callee), MadeType) ||
-            holdsPointersTo(classOf(Callee), MadeType)) &&
-           !isLibrarySymbol(Callee->getLinkageName());
+           (types::pointsTo(types::classOf(Callee), MadeType) ||
+            types::holdsPointersTo(types::classOf(Callee), MadeType)) &&
+           !types::isLibrarySymbol(Callee->getLinkageName());
   }
 
   const DIType *MadeType;
@@ -63,11 +64,11 @@ private:
 };
 } // namespace
 
-Owner memfacet::ownerOf(const CallBase &Call) {
+Owner memfacet::naming::ownerOf(const CallBase &Call) {
   const DIType *MadeType = madeType(Call);
   const CallBase *Taker = MadeType ? Handover(MadeType).find(&Call) : nullptr;
   if (!Taker)
     return {};
   return {objectAt(*Taker, Taker->getArgOperand(0)),
-          !pointsTo(classOf(calleeSubprogram(*Taker)), MadeType)};
+          !types::pointsTo(types::classOf(calleeSubprogram(*Taker)), MadeType)};
 }

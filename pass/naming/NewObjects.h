@@ -12,7 +12,7 @@
 
 #include "pass/naming/OwnObjects.h"
 
-namespace memfacet {
+namespace memfacet::naming {
 
 /// Returns the type of the object that \p Call, to operator new, makes; null:
 /// not known.
@@ -27,6 +27,6 @@ struct Owner {
 /// object that \p Call makes, if no variable does.
 Owner ownerOf(const llvm::CallBase &Call);
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

@@ -19,6 +19,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 /// Most steps from a temporary to the object that it becomes, or from a member
 /// outwards.
@@ -34,7 +35,7 @@ static OwnObject resolve(const CallBase &Call, const Value *Address,
 
 /// Whether \p Method takes the content of its argument.
 static bool takesAll(const DISubprogram *Method) {
-  const DIType *ArgumentType = parameterType(Method, 1);
+  const DIType *ArgumentType = types::parameterType(Method, 1);
   return Method->getName().contains_insensitive("swap") ||
          (ArgumentType &&
           ArgumentType->getTag() == dwarf::DW_TAG_rvalue_reference_type);
@@ -44,7 +45,7 @@ static bool takesAll(const DISubprogram *Method) {
 /// Storage, or swaps with it; or null.
 static const Value *objectMadeFrom(const CallBase &Call, const Value *Storage) {
   const DISubprogram *Method = calleeSubprogram(Call);
-  const DICompositeType *Class = classOf(Method);
+  const DICompositeType *Class = types::classOf(Method);
   if (!Class || Call.arg_size() < 2 ||
       Call.paramHasAttr(0, Attribute::StructRet))
     return nullptr;
@@ -56,7 +57,7 @@ static const Value *objectMadeFrom(const CallBase &Call, const Value *Storage) {
                ? Call.getArgOperand(1)
                : nullptr;
   bool Makes = Swaps || Name == "operator=" || Name.starts_with("operator=<") ||
-               plainName(Method) == plainName(Class);
+               types::plainName(Method) == types::plainName(Class);
   return Makes ? Call.getArgOperand(0) : nullptr;
 }
 
@@ -86,7 +87,7 @@ static Receiver takerBy(const CallBase &Call, const Value *Variable) {
 static Receiver takerInCallee(const CallBase &Call, const Value *Variable) {
   const llvm::Function *Callee = calleeOf(Call);
   if (!Callee || Callee->isDeclaration() ||
-      isLibraryCode(Callee->getSubprogram()))
+      types::isLibraryCode(Callee->getSubprogram()))
     return {};
   Receiver Found;
   for (const Argument &A : Callee->args()) {
@@ -106,7 +107,7 @@ static Receiver takerInCallee(const CallBase &Call, const Value *Variable) {
   return Found;
 }
 
-Receiver memfacet::takerOfAll(const Value *Variable) {
+Receiver memfacet::naming::takerOfAll(const Value *Variable) {
   for (const User *U : Variable->users())
     if (auto *Call = dyn_cast<CallBase>(U)) {
       Receiver Found = takerBy(*Call, Variable);
@@ -121,7 +122,7 @@ Receiver memfacet::takerOfAll(const Value *Variable) {
 /// Whether \p Callee is the library's, and of no smart pointer, which may take
 /// what another one holds.
 static bool isPassive(const DISubprogram *Callee) {
-  return isLibraryCode(Callee) && !heldType(classOf(Callee));
+  return types::isLibraryCode(Callee) && !types::heldType(types::classOf(Callee));
 }
 
 /// Returns the object that is made or assigned from the content of \p Storage.
@@ -160,7 +161,7 @@ static OwnObject objectInVariable(const CallBase &Call,
                                   const DILocalVariable *Variable,
                                   unsigned Depth) {
   const DICompositeType *Class = ownClass(Call);
-  if (Class && isOrDerivesFrom(Variable->getType(), Class) &&
+  if (Class && types::isOrDerivesFrom(Variable->getType(), Class) &&
       becomesSelf(Storage))
     return {"", nullptr, AllocationOnSelf};
   // A function returns it, or one of a container moves it into a member.
@@ -172,7 +173,7 @@ static OwnObject objectInVariable(const CallBase &Call,
   Receiver R = describeObjectOf(Call);
   if (R.Name.empty() || Call.getArgOperand(0) != Storage)
     R = describeStorage(Storage);
-  if (const DIType *Element = arrayElement(R.Type))
+  if (const DIType *Element = types::arrayElement(R.Type))
     R = {R.Name + "[]", Element};
   return {R.Name, R.Type, AllocationHolds};
 }
@@ -189,16 +190,16 @@ static OwnObject objectOfNew(const CallBase &NewCall) {
     return IsOwn;
   });
   Receiver R = referenceFor(NewCall, receiverOf(NewCall));
-  const DIType *Class = pointeeType(R.Type);
+  const DIType *Class = types::pointeeType(R.Type);
   // The object may be for a smart pointer of the library's, or a container of
   // them.
   if (R.Name.empty())
     if (Receiver Taker = describeNewObject(NewCall); Taker.Type)
-      if (Taker.Name != typeName(strippedType(Taker.Type))) {
+      if (Taker.Name != types::typeName(types::strippedType(Taker.Type))) {
         R.Name = Taker.Name;
         Class = Taker.Type;
       }
-  bool IsKept = IsOwn && isContainerTemplate(ownClass(NewCall));
+  bool IsKept = IsOwn && types::isContainerTemplate(ownClass(NewCall));
   return {R.Name, Class,
           uint16_t(AllocationHolds | AllocationOnNew |
                    (IsKept ? AllocationOnMember : 0))};
@@ -207,20 +208,20 @@ static OwnObject objectOfNew(const CallBase &NewCall) {
 static OwnObject objectInMember(const CallBase &Call, const Value *Address,
                                 const ThisPath &Path) {
   const DICompositeType *Class = ownClass(Call);
-  const DICompositeType *Callees = classOf(calleeSubprogram(Call));
-  if (Class && Callees && !Path.ReadsPointer && isOrDerivesFrom(Class, Callees))
+  const DICompositeType *Callees = types::classOf(calleeSubprogram(Call));
+  if (Class && Callees && !Path.ReadsPointer && types::isOrDerivesFrom(Class, Callees))
     return {"", nullptr, AllocationOnSelf};
   Receiver R = Path.IsByLocal                     ? describeMember(Path)
                : Address == Call.getArgOperand(0) ? describeObjectOf(Call)
                                                   : describeStorage(Address);
-  if (const DIType *Element = arrayElement(R.Type))
+  if (const DIType *Element = types::arrayElement(R.Type))
     R = {R.Name + "[]", Element};
   if (R.Name.empty() || R.Name == "this")
     return {};
   uint16_t Flags = Path.IsByLocal ? 0 : AllocationHolds;
-  if (isContainerHandle(Class) && isContainer(describeMember(Path).Type))
+  if (types::isContainerHandle(Class) && types::isContainer(describeMember(Path).Type))
     Flags |= AllocationOnMember;
-  else if (onlyMember(Class))
+  else if (types::onlyMember(Class))
     Flags |= AllocationOnOnlyMember;
   return {R.Name, R.Type, Flags};
 }
@@ -232,8 +233,8 @@ static Receiver placedIn(const Value *Address) {
   auto *Load = dyn_cast<LoadInst>(Address);
   auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
   const DILocalVariable *Variable = Slot ? variableOf(Slot) : nullptr;
-  if (!Variable || !isPointerType(Variable->getType()) ||
-      !isScalar(pointeeType(Variable->getType())))
+  if (!Variable || !types::isPointerType(Variable->getType()) ||
+      !types::isScalar(types::pointeeType(Variable->getType())))
     return {};
   for (const User *U : Load->users())
     if (auto *Store = dyn_cast<StoreInst>(U);
@@ -267,7 +268,7 @@ static OwnObject resolve(const CallBase &Call, const Value *Address,
         NewCall->getMetadata("heapallocsite"))
       return objectOfNew(*NewCall);
   if (Receiver Placed = placedIn(Address); !Placed.Name.empty())
-    return {Placed.Name, pointeeType(Placed.Type),
+    return {Placed.Name, types::pointeeType(Placed.Type),
             AllocationHolds | AllocationOnNew};
   if (auto *Storage = dyn_cast<AllocaInst>(Base)) {
     const DILocalVariable *Variable = variableOf(Storage);
@@ -287,14 +288,14 @@ static OwnObject resolve(const CallBase &Call, const Value *Address,
   return {R.Name, R.Type, uint16_t(IsVariable ? AllocationHolds : 0)};
 }
 
-OwnObject memfacet::sharedObjectOf(const CallBase &Call) {
+OwnObject memfacet::naming::sharedObjectOf(const CallBase &Call) {
   const DISubprogram *Callee = calleeSubprogram(Call);
-  if (!Callee || !isLibraryCode(Callee) ||
+  if (!Callee || !types::isLibraryCode(Callee) ||
       !Call.paramHasAttr(0, Attribute::StructRet))
     return {};
-  const DIType *MadeType = heldType(resultType(Callee));
-  auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(MadeType));
-  if (!Class || isLibraryContainer(Class))
+  const DIType *MadeType = types::heldType(types::resultType(Callee));
+  auto *Class = dyn_cast_or_null<DICompositeType>(types::strippedType(MadeType));
+  if (!Class || types::isLibraryContainer(Class))
     return {};
   OwnObject Pointer = resolve(Call, Call.getArgOperand(0), 0);
   if (!(Pointer.Flags & (AllocationHolds | AllocationOnResult)))
@@ -302,20 +303,20 @@ OwnObject memfacet::sharedObjectOf(const CallBase &Call) {
   return {Pointer.Name, Class, uint16_t(Pointer.Flags | AllocationOnNew)};
 }
 
-OwnObject memfacet::objectAt(const CallBase &Call, const Value *Address) {
+OwnObject memfacet::naming::objectAt(const CallBase &Call, const Value *Address) {
   return resolve(Call, Address, 0);
 }
 
 /// Whether \p Call is to a static function of the class that it stands in, or
 /// to any of its nodes'.
 static bool isOnOwnClass(const CallBase &Call, const DISubprogram *Callee) {
-  const DICompositeType *Enclosing = classAround(Callee);
+  const DICompositeType *Enclosing = types::classAround(Callee);
   const DICompositeType *Class = ownClass(Call);
-  if (!Enclosing || !Class || isLibraryCode(Callee) ||
+  if (!Enclosing || !Class || types::isLibraryCode(Callee) ||
       Call.paramHasAttr(0, Attribute::StructRet))
     return false;
-  return homeOfNodes(Class, Enclosing).Class ||
-         (!classOf(Callee) && isOrDerivesFrom(Class, Enclosing));
+  return types::homeOfNodes(Class, Enclosing).Class ||
+         (!types::classOf(Callee) && types::isOrDerivesFrom(Class, Enclosing));
 }
 
 /// Whether \p Call is through the table of the object that is its first
@@ -332,18 +333,18 @@ static bool isVirtualCall(const CallBase &Call) {
 /// Whether \p Ty is a pair or tuple of the library's that owns no memory: a
 /// method returns it in addition to what it does to its object.
 static bool isPlainTuple(const DIType *Ty) {
-  auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
-  if (!Class || !holdsOneObject(Class) ||
-      !(isMadeFrom(Class, "pair") || isMadeFrom(Class, "tuple")))
+  auto *Class = dyn_cast_or_null<DICompositeType>(types::strippedType(Ty));
+  if (!Class || !types::holdsOneObject(Class) ||
+      !(types::isMadeFrom(Class, "pair") || types::isMadeFrom(Class, "tuple")))
     return false;
-  return none_of(templateArguments(Class), [](const DITemplateParameter *P) {
+  return none_of(types::templateArguments(Class), [](const DITemplateParameter *P) {
     const DIType *Part = P ? P->getType() : nullptr;
-    return Part && !isPointerType(Part) &&
-           (isContainer(Part) || heldType(Part));
+    return Part && !types::isPointerType(Part) &&
+           (types::isContainer(Part) || types::heldType(Part));
   });
 }
 
-OwnObject memfacet::objectOf(const CallBase &Call) {
+OwnObject memfacet::naming::objectOf(const CallBase &Call) {
   if (isOnOwnClass(Call, calleeSubprogram(Call)))
     return {"", nullptr, AllocationOnSelf};
   if (Call.arg_size() == 0 || !Call.getArgOperand(0)->getType()->isPointerTy())
@@ -352,11 +353,11 @@ OwnObject memfacet::objectOf(const CallBase &Call) {
     return {};
   const DISubprogram *Callee = calleeSubprogram(Call);
   bool Returns = Call.paramHasAttr(0, Attribute::StructRet);
-  if (!Returns && !classOf(Callee) && !isVirtualCall(Call))
+  if (!Returns && !types::classOf(Callee) && !isVirtualCall(Call))
     return plainObjectOf(Call);
-  if (Callee && isLibraryCode(Callee))
+  if (Callee && types::isLibraryCode(Callee))
     return {};
-  bool HasResultFirst = Returns && classOf(Callee) && Call.arg_size() > 1 &&
-                        isPlainTuple(resultType(Callee));
+  bool HasResultFirst = Returns && types::classOf(Callee) && Call.arg_size() > 1 &&
+                        isPlainTuple(types::resultType(Callee));
   return resolve(Call, Call.getArgOperand(HasResultFirst ? 1 : 0), 0);
 }

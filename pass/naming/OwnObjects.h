@@ -15,7 +15,7 @@
 #include "llvm/IR/InstrTypes.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::naming {
 
 /// Returns the object that \p Call works on: the one whose member function it
 /// calls, or the one that its result is made in.
@@ -32,6 +32,6 @@ OwnObject objectAt(const llvm::CallBase &Call, const llvm::Value *Address);
 /// moved or swapped; without a name if it is not.
 Receiver takerOfAll(const llvm::Value *Variable);
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

@@ -14,12 +14,13 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 template <typename Node>
 static bool isArgumentOf(const Node *Template, const DIType *Ty) {
-  return any_of(templateArguments(Template), [&](const DITemplateParameter *P) {
+  return any_of(types::templateArguments(Template), [&](const DITemplateParameter *P) {
     return isa_and_nonnull<DITemplateTypeParameter>(P) &&
-           strippedType(P->getType()) == Ty;
+           types::strippedType(P->getType()) == Ty;
   });
 }
 
@@ -30,16 +31,16 @@ static bool isTemplateParameter(const DISubprogram *F, const DIType *Ty) {
     return true;
   const DISubprogram *Declared = F->getDeclaration() ? F->getDeclaration() : F;
   bool Found = false;
-  forClassesAround(Declared->getScope(), [&](const DICompositeType *Class) {
+  types::forClassesAround(Declared->getScope(), [&](const DICompositeType *Class) {
     Found |= isArgumentOf(Class, Ty);
   });
   return Found;
 }
 
-PointerKind memfacet::pointerKind(const DISubprogram *F, const DIType *Ty) {
-  if (!isPointerType(Ty))
+PointerKind memfacet::naming::pointerKind(const DISubprogram *F, const DIType *Ty) {
+  if (!types::isPointerType(Ty))
     return PointerKind::NoPointer;
-  const DIType *Element = strippedType(pointeeType(Ty));
+  const DIType *Element = types::strippedType(types::pointeeType(Ty));
   if (!Element)
     return PointerKind::Untyped;
   if (isTemplateParameter(F, Element))
@@ -57,10 +58,10 @@ static bool isUntypedPointer(const DISubprogram *F, const DIType *Ty) {
 }
 
 static bool returnsUntyped(const DISubprogram *F) {
-  return isUntypedPointer(F, resultType(F));
+  return isUntypedPointer(F, types::resultType(F));
 }
 
-bool memfacet::isOutput(const Value *Address) {
+bool memfacet::naming::isOutput(const Value *Address) {
   auto *Load = dyn_cast<LoadInst>(Address);
   auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
   return Slot && any_of(Slot->users(), [&](const User *U) {
@@ -75,7 +76,7 @@ static bool isUntypedOutput(const DISubprogram *F, const Value *Address) {
   if (!isOutput(Address))
     return false;
   const Value *Parameter = cast<LoadInst>(Address)->getPointerOperand();
-  return isUntypedPointer(F, pointeeType(describeStorage(Parameter).Type));
+  return isUntypedPointer(F, types::pointeeType(describeStorage(Parameter).Type));
 }
 
 /// Whether \p A and \p B are the addresses of one member of what one variable
@@ -123,7 +124,7 @@ static bool leaves(const DISubprogram *F, const Value *V, const User *U) {
           (returnsUntyped(F) && isReturnedFrom(*Store)));
 }
 
-const Value *memfacet::outputOf(const CallBase &Call) {
+const Value *memfacet::naming::outputOf(const CallBase &Call) {
   if (Call.getType()->isPointerTy())
     return nullptr;
   const DISubprogram *F = Call.getFunction()->getSubprogram();
@@ -131,7 +132,7 @@ const Value *memfacet::outputOf(const CallBase &Call) {
     bool IsAddressed = isa<AllocaInst>(Argument) ||
                        isa<GEPOperator>(Argument) ||
                        isa<GlobalVariable>(Argument);
-    if (IsAddressed && isPointerType(describeStorage(Argument).Type))
+    if (IsAddressed && types::isPointerType(describeStorage(Argument).Type))
       return Argument;
     // A parameter of the function around it, handed on.
     if (F && isUntypedOutput(F, Argument))
@@ -140,7 +141,7 @@ const Value *memfacet::outputOf(const CallBase &Call) {
   return nullptr;
 }
 
-bool memfacet::isPassedOn(const CallBase &Call) {
+bool memfacet::naming::isPassedOn(const CallBase &Call) {
   const DISubprogram *F = Call.getFunction()->getSubprogram();
   if (!F)
     return false;

@@ -15,7 +15,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 
-namespace memfacet {
+namespace memfacet::naming {
 
 /// Kinds of pointers by what their types tell about the memory.
 enum class PointerKind {
@@ -40,6 +40,6 @@ bool isOutput(const llvm::Value *Address);
 /// may store the address of memory there.
 const llvm::Value *outputOf(const llvm::CallBase &Call);
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

@@ -10,10 +10,11 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 static constexpr StringRef PinList = "memfacet.pins";
 
-void memfacet::addPin(Module &M, const DILocation *Location, const Pin &P) {
+void memfacet::naming::addPin(Module &M, const DILocation *Location, const Pin &P) {
   LLVMContext &Context = M.getContext();
   auto Number = [&](uint64_t V) {
     return ConstantAsMetadata::get(
@@ -21,7 +22,7 @@ void memfacet::addPin(Module &M, const DILocation *Location, const Pin &P) {
   };
   SmallVector<Metadata *, 12> Parts = {
       MDString::get(Context,
-                    functionKey(Location->getScope()->getSubprogram())),
+                    types::functionKey(Location->getScope()->getSubprogram())),
       Number(Location->getLine()),
       Number(Location->getColumn()),
       MDString::get(Context, P.Name),
@@ -159,7 +160,7 @@ static Pin merged(ArrayRef<Pin> Pins, bool Allocates, StringRef Callee) {
 Pin PinTable::lookup(const DILocation *Location, bool Allocates,
                      StringRef Callee) const {
   auto Entry =
-      Functions.find(functionKey(Location->getScope()->getSubprogram()));
+      Functions.find(types::functionKey(Location->getScope()->getSubprogram()));
   if (Entry == Functions.end())
     return {};
   if (Location->getLine() == 0)

@@ -29,17 +29,18 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 /// Sets the type that the report shows: that which the receiver, a pointer,
 /// points to, or that of a container itself.
 static void fillType(Pin &P, const DIType *Ty, bool PointsToMemory) {
-  const DIType *Element = PointsToMemory ? pointeeType(Ty) : namedType(Ty);
+  const DIType *Element = PointsToMemory ? types::pointeeType(Ty) : types::namedType(Ty);
   if (!Element && !PointsToMemory)
     Element = Ty;
-  if (const DIType *Owned = PointsToMemory ? nullptr : ownedType(Element))
+  if (const DIType *Owned = PointsToMemory ? nullptr : types::ownedType(Element))
     Element = Owned;
-  P.Type = typeName(Element);
-  P.ElementBytes = typeBytes(Element);
+  P.Type = types::typeName(Element);
+  P.ElementBytes = types::typeBytes(Element);
 }
 
 /// Whether \p Call is a `new`, also one of a class's own.
@@ -89,10 +90,10 @@ struct PinnedCall {
 /// Code of such a library names nothing, like that of the standard one.
 static bool isOnLibraryObject(const CallBase &Call) {
   const DISubprogram *Callee = calleeSubprogram(Call);
-  return Callee && isLibraryCode(Callee) &&
-         !isLibrarySymbol(Callee->getLinkageName()) && Call.arg_size() > 0 &&
+  return Callee && types::isLibraryCode(Callee) &&
+         !types::isLibrarySymbol(Callee->getLinkageName()) && Call.arg_size() > 0 &&
          Call.getArgOperand(0)->getType()->isPointerTy() &&
-         (classOf(Callee) || Call.paramHasAttr(0, Attribute::StructRet));
+         (types::classOf(Callee) || Call.paramHasAttr(0, Attribute::StructRet));
 }
 
 /// Returns the kind by which \p Call, of kind \p Kind, is named: a call on an
@@ -104,7 +105,7 @@ static AllocationKind namingKind(const CallBase &Call, AllocationKind Kind) {
 
 static void addFlags(Pin &P, const OwnObject &Object) {
   P.Object = Object.Name;
-  P.ObjectType = typeName(namedType(Object.Type));
+  P.ObjectType = types::typeName(types::namedType(Object.Type));
   P.Flags |= Object.Flags;
 }
 
@@ -113,7 +114,7 @@ static bool nameByOwner(Pin &P, const CallBase &Call) {
   auto [Object, HasMany] = ownerOf(Call);
   if (Object.Name.empty() && Object.Flags == 0)
     return false;
-  std::string TypeText = typeName(strippedType(madeType(Call)));
+  std::string TypeText = types::typeName(types::strippedType(madeType(Call)));
   fillType(P, madeType(Call), false);
   // A temporary on its way into something else.
   Receiver Taker = Object.Flags == 0 ? describeNewObject(Call) : Receiver();
@@ -137,7 +138,7 @@ static void nameByMember(Pin &P, const CallBase &Call,
   P.Name = Memory.Member.Name;
   P.Flags |= Memory.Flags;
   if (Memory.Flags != 0 && P.Kind != AllocationKind::Context)
-    if (uint64_t Bytes = elementBytes(ownClass(Call), Memory.Member.Type))
+    if (uint64_t Bytes = types::elementBytes(ownClass(Call), Memory.Member.Type))
       P.ElementBytes = Bytes;
 }
 
@@ -153,7 +154,7 @@ static Receiver nameByHome(Pin &P, const CallBase &Call, const Receiver &First,
               : First.Name == "this" ? AllocationOnSelf
                                      : AllocationOnResult);
   if (Final.Owner && P.Object.empty())
-    P.ObjectType = typeName(Final.Owner);
+    P.ObjectType = types::typeName(Final.Owner);
   bool IsSame = Final.Slot.Type == First.Type;
   if (!IsOnObject && !IsSame)
     fillType(P, Final.Slot.Type, !Final.IsCalledByType);
@@ -168,7 +169,7 @@ static void keepPlainly(Pin &P, const CallBase &Call) {
   if (!Object)
     return;
   P.Flags |= AllocationKeptPlainly;
-  P.ObjectType = typeName(namedType(Object));
+  P.ObjectType = types::typeName(types::namedType(Object));
 }
 
 /// Names an object that the library makes for a smart pointer.
@@ -195,13 +196,13 @@ static PinnedCall pinFor(CallBase &Call, AllocationKind Kind) {
   const DIType *MadeType = madeType(Call);
   if (!MadeType)
     MadeType = !HasName     ? R.Type
-               : IsOnObject ? heldType(R.Type)
-                            : pointeeType(R.Type);
+               : IsOnObject ? types::heldType(R.Type)
+                            : types::pointeeType(R.Type);
   KeptMemory Memory = IsOnObject ? keptInMember(Call, R) : KeptMemory();
   if (Memory.Member.Name.empty())
     Memory = keptMemory(Call, MadeType);
   if (Naming != Kind) {
-    P.Type = typeName(declaredType(R.Type));
+    P.Type = types::typeName(types::declaredType(R.Type));
     P.ElementBytes = 0; // the library chooses the elements
   }
   if (Memory.Member.Name.empty()) {
@@ -250,13 +251,13 @@ static void fillCallees(MutableArrayRef<PinnedCall> Calls) {
 }
 
 PreservedAnalyses NamePass::run(Module &M, ModuleAnalysisManager &) {
-  nameTaskBodies(M);
+  types::nameTaskBodies(M);
   pinFields(M);
-  DeclaredMethods Methods(M);
+  types::DeclaredMethods Methods(M);
   AllocatingFunctions Functions(M);
   for (llvm::Function &F : M) {
     if (F.isDeclaration() || !F.getSubprogram() ||
-        isLibraryCode(F.getSubprogram()))
+        types::isLibraryCode(F.getSubprogram()))
       continue;
     SmallVector<PinnedCall, 16> Calls;
     for (Instruction &I : instructions(F)) {

@@ -19,7 +19,7 @@
 #include "llvm/IR/PassManager.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::naming {
 
 struct Pin {
   std::string Name;
@@ -67,6 +67,6 @@ public:
   static bool isRequired() { return true; }
 };
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

@@ -15,6 +15,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 /// Most steps from a local pointer to the parameter that it was set to.
 static constexpr unsigned MaxPlainSteps = 4;
@@ -28,32 +29,32 @@ struct Parameter {
 } // namespace
 
 static const DICompositeType *asRecord(const DIType *Ty) {
-  auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  auto *Record = dyn_cast_or_null<DICompositeType>(types::strippedType(Ty));
   return Record && Record->getTag() == dwarf::DW_TAG_structure_type ? Record
                                                                     : nullptr;
 }
 
 /// Returns the record that \p Pointer points to, or null.
 static const DICompositeType *recordAt(const DIType *Pointer) {
-  return isPointerType(Pointer) ? asRecord(pointeeType(Pointer)) : nullptr;
+  return types::isPointerType(Pointer) ? asRecord(types::pointeeType(Pointer)) : nullptr;
 }
 
 static Parameter parameterOf(const DIType *First) {
   if (recordAt(First))
-    return {pointeeType(First), false};
-  const DIType *Pointer = isPointerType(First) ? pointeeType(First) : nullptr;
-  return recordAt(Pointer) ? Parameter{pointeeType(Pointer), true}
+    return {types::pointeeType(First), false};
+  const DIType *Pointer = types::isPointerType(First) ? types::pointeeType(First) : nullptr;
+  return recordAt(Pointer) ? Parameter{types::pointeeType(Pointer), true}
                            : Parameter();
 }
 
 static Parameter parameterOf(const DISubprogram *F) {
-  if (!F || classAround(F) || isLibraryCode(F))
+  if (!F || types::classAround(F) || types::isLibraryCode(F))
     return {};
-  return parameterOf(parameterType(F, 0));
+  return parameterOf(types::parameterType(F, 0));
 }
 
 static bool isSameRecord(const DIType *A, const DIType *B) {
-  return A && B && strippedType(A) == strippedType(B);
+  return A && B && types::strippedType(A) == types::strippedType(B);
 }
 
 /// Whether \p V is the first parameter's value.
@@ -88,21 +89,21 @@ static bool isObject(const Value *V, const Parameter &P, unsigned Depth = 0) {
   const DISubprogram *Callee = Call ? calleeSubprogram(*Call) : nullptr;
   return Callee && P.IsIndirect && Call->arg_size() > 0 &&
          isFirstParameter(Call->getArgOperand(0)) &&
-         isSameRecord(pointeeType(resultType(Callee)), P.Object);
+         isSameRecord(types::pointeeType(types::resultType(Callee)), P.Object);
 }
 
 /// Whether \p Ty, what a member points to, is what a container's users bring:
 /// numbers, characters, anything, or a record with a pointer to anything.
 static bool isUsers(const DIType *Ty) {
-  if (isPointerType(Ty))
-    return !strippedType(pointeeType(Ty));
-  auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  if (types::isPointerType(Ty))
+    return !types::strippedType(types::pointeeType(Ty));
+  auto *Record = dyn_cast_or_null<DICompositeType>(types::strippedType(Ty));
   if (!Record)
-    return isScalar(Ty);
-  return any_of(elementsOf(Record), [](const DINode *Node) {
+    return types::isScalar(Ty);
+  return any_of(types::elementsOf(Record), [](const DINode *Node) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
-    return Member && isPointerType(Member->getBaseType()) &&
-           !strippedType(pointeeType(Member->getBaseType()));
+    return Member && types::isPointerType(Member->getBaseType()) &&
+           !types::strippedType(types::pointeeType(Member->getBaseType()));
   });
 }
 
@@ -110,12 +111,12 @@ static bool isUsers(const DIType *Ty) {
 static bool mayKeep(const DIType *Object) {
   const DICompositeType *Record = asRecord(Object);
   return Record->isForwardDecl() ||
-         any_of(elementsOf(Record), [](const DINode *Node) {
+         any_of(types::elementsOf(Record), [](const DINode *Node) {
            auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
-           return Member && isPointerType(Member->getBaseType()) &&
+           return Member && types::isPointerType(Member->getBaseType()) &&
                   !isa_and_nonnull<DISubroutineType>(
-                      strippedType(pointeeType(Member->getBaseType()))) &&
-                  isUsers(pointeeType(Member->getBaseType()));
+                      types::strippedType(types::pointeeType(Member->getBaseType()))) &&
+                  isUsers(types::pointeeType(Member->getBaseType()));
          });
 }
 
@@ -140,7 +141,7 @@ static const DIType *pointeeRecord(const Value *Pointer, const Parameter &P) {
   return IsOther ? Target : nullptr;
 }
 
-const DIType *memfacet::keptByParameter(const CallBase &Call, StringRef Name) {
+const DIType *memfacet::naming::keptByParameter(const CallBase &Call, StringRef Name) {
   Parameter P = parameterOf(Call.getFunction()->getSubprogram());
   if (!P.Object || !Call.getType()->isPointerTy())
     return nullptr;
@@ -156,7 +157,7 @@ const DIType *memfacet::keptByParameter(const CallBase &Call, StringRef Name) {
         GEP ? pointeeRecord(GEP->getPointerOperand(), P) : nullptr;
     Receiver Slot = Record ? describeSlot(GEP) : Receiver();
     if (Slot.Member && Name.ends_with(Slot.Member->getName()) &&
-        isPointerType(Slot.Type) && isUsers(pointeeType(Slot.Type)))
+        types::isPointerType(Slot.Type) && isUsers(types::pointeeType(Slot.Type)))
       Keeper = Record;
     return Keeper != nullptr;
   });
@@ -177,7 +178,7 @@ static OwnObject objectAtAddress(const llvm::Function &F, const Value *Address,
   Receiver R = describeStorage(Address);
   if (!IsAddressed || R.Name.empty() || R.Name == "this")
     return {};
-  const DIType *Object = recordAt(R.Type) ? pointeeType(R.Type) : R.Type;
+  const DIType *Object = recordAt(R.Type) ? types::pointeeType(R.Type) : R.Type;
   if (!asRecord(Object) || !mayKeep(Object) ||
       (Wanted && !isSameRecord(Object, Wanted)))
     return {};
@@ -192,7 +193,7 @@ static OwnObject targetOf(const AllocaInst &Cursor, const CallBase &Call) {
       Variable ? asRecord(Variable->getType()) : nullptr;
   if (!Record)
     return {};
-  for (const DINode *Node : elementsOf(Record)) {
+  for (const DINode *Node : types::elementsOf(Record)) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
     const DICompositeType *Target =
         Member ? recordAt(Member->getBaseType()) : nullptr;
@@ -212,7 +213,7 @@ static OwnObject targetOf(const AllocaInst &Cursor, const CallBase &Call) {
   return {};
 }
 
-OwnObject memfacet::plainObjectOf(const CallBase &Call) {
+OwnObject memfacet::naming::plainObjectOf(const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);
   if (!Callee || Call.arg_size() == 0)
     return {};

@@ -15,7 +15,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstrTypes.h"
 
-namespace memfacet {
+namespace memfacet::naming {
 
 /// Returns the record that keeps what \p Call yields, if it is the one that the
 /// first parameter of the function around \p Call points to, in a member whose
@@ -29,6 +29,6 @@ const llvm::DIType *keptByParameter(const llvm::CallBase &Call,
 /// to it.
 OwnObject plainObjectOf(const llvm::CallBase &Call);
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

@@ -22,6 +22,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 /// Deeper than any expression in a source; the front end's IR has no cycles but
 /// those through phi nodes.
@@ -58,18 +59,18 @@ static Receiver describeGlobal(const GlobalVariable *G) {
   SmallVector<DIGlobalVariableExpression *, 1> Expressions;
   G->getDebugInfo(Expressions);
   for (DIGlobalVariableExpression *E : Expressions)
-    return {qualifiedName(E->getVariable()), E->getVariable()->getType()};
-  return {symbolName(G->getName()), nullptr};
+    return {types::qualifiedName(E->getVariable()), E->getVariable()->getType()};
+  return {types::symbolName(G->getName()), nullptr};
 }
 
 /// Returns the member of composite \p Ty at \p Offset bytes; descends into base
 /// classes and nested members down to the offset. Appends ".name" parts.
 static const DIDerivedType *memberAt(const DIType *Ty, uint64_t Offset,
                                      bool Whole, std::string &Path) {
-  auto *Composite = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  auto *Composite = dyn_cast_or_null<DICompositeType>(types::strippedType(Ty));
   if (!Composite)
     return nullptr;
-  for (const DINode *Node : elementsOf(Composite)) {
+  for (const DINode *Node : types::elementsOf(Composite)) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
     if (!Member || Member->isStaticMember())
       continue;
@@ -77,7 +78,7 @@ static const DIDerivedType *memberAt(const DIType *Ty, uint64_t Offset,
     if (!IsBase && Member->getTag() != dwarf::DW_TAG_member)
       continue;
     uint64_t Begin = Member->getOffsetInBits() / 8;
-    uint64_t Bytes = typeBytes(Member->getBaseType());
+    uint64_t Bytes = types::typeBytes(Member->getBaseType());
     if (Offset < Begin || Offset >= Begin + Bytes)
       continue;
     if (IsBase)
@@ -105,9 +106,9 @@ static const DIDerivedType *memberAt(const DIType *Ty, uint64_t Offset,
 static std::string joinMember(const Receiver &Base, bool Loaded,
                               const std::string &Member) {
   if (Base.Name == "this")
-    return typeName(strippedType(Base.Type)) + "::" + Member;
+    return types::typeName(types::strippedType(Base.Type)) + "::" + Member;
   if (Base.Name.empty()) {
-    std::string Class = typeName(strippedType(Base.Type));
+    std::string Class = types::typeName(types::strippedType(Base.Type));
     return Class.empty() ? Member : Class + "::" + Member;
   }
   return Base.Name + (Loaded ? "->" : ".") + Member;
@@ -143,7 +144,7 @@ static Receiver describeElement(const GEPOperator *GEP, unsigned Depth) {
   APInt Bytes(Layout->getIndexTypeSizeInBits(GEP->getType()), 0);
   if (GEP->getSourceElementType()->isIntegerTy(8) &&
       GEP->accumulateConstantOffset(*Layout, Bytes) &&
-      isa_and_nonnull<DICompositeType>(strippedType(Object.Type)))
+      isa_and_nonnull<DICompositeType>(types::strippedType(Object.Type)))
     return memberOf(Object, IsLoaded, Bytes.getZExtValue());
   bool IsFirst = true;
   for (auto Step = gep_type_begin(GEP), End = gep_type_end(GEP); Step != End;
@@ -160,7 +161,7 @@ static Receiver describeElement(const GEPOperator *GEP, unsigned Depth) {
     if (IsFirst && Index && Index->isZero())
       continue;
     if (!IsFirst)
-      Object.Type = arrayElement(Object.Type);
+      Object.Type = types::arrayElement(Object.Type);
     if (!Object.Name.empty() && Object.Name != "this")
       Object.Name += "[]";
   }
@@ -198,11 +199,11 @@ static Receiver describeResult(const CallBase *Call, unsigned Depth) {
       !Variable.Name.empty())
     return Variable;
   const DISubprogram *Subprogram = Callee->getSubprogram();
-  const DIType *Ty = pointeeType(resultType(Subprogram));
+  const DIType *Ty = types::pointeeType(types::resultType(Subprogram));
   if (isAccess(*Call)) {
     Receiver Container = describe(Call->getArgOperand(0), Depth);
-    bool IsOne = holdsOneObject(Container.Type) ||
-                 (!isLibrarySymbol(Callee->getName()) && Subprogram &&
+    bool IsOne = types::holdsOneObject(Container.Type) ||
+                 (!types::isLibrarySymbol(Callee->getName()) && Subprogram &&
                   (Subprogram->getName() == "operator*" || isArrow(Call)));
     if (!Container.Name.empty() && Container.Name != "this")
       return {Container.Name + (IsOne ? "" : "[]"), Ty};
@@ -210,7 +211,7 @@ static Receiver describeResult(const CallBase *Call, unsigned Depth) {
   if (const Value *Address = returnedAddress(*Callee))
     if (std::string Name = describe(Address, Depth).Name; !Name.empty())
       return {Name, Ty};
-  std::string Name = Subprogram ? qualifiedName(Subprogram) + "()" : "";
+  std::string Name = Subprogram ? types::qualifiedName(Subprogram) + "()" : "";
   return {Name, Ty};
 }
 
@@ -223,7 +224,7 @@ static Receiver describe(const Value *Address, unsigned Depth) {
     return describeGlobal(G);
   if (auto *Load = dyn_cast<LoadInst>(Address)) {
     Receiver Pointer = describeTarget(Load->getPointerOperand(), Depth + 1);
-    return {Pointer.Name, pointeeType(Pointer.Type)};
+    return {Pointer.Name, types::pointeeType(Pointer.Type)};
   }
   if (auto *GEP = dyn_cast<GEPOperator>(Address))
     return describeElement(GEP, Depth + 1);
@@ -236,7 +237,7 @@ static Receiver describe(const Value *Address, unsigned Depth) {
   return {};
 }
 
-Receiver memfacet::describeStorage(const Value *Address) {
+Receiver memfacet::naming::describeStorage(const Value *Address) {
   return describe(Address, 0);
 }
 
@@ -244,7 +245,7 @@ Receiver memfacet::describeStorage(const Value *Address) {
 /// none.
 static Receiver firstMember(const Receiver &Object,
                             const DICompositeType *Composite, bool Loaded) {
-  for (const DINode *Node : elementsOf(Composite))
+  for (const DINode *Node : types::elementsOf(Composite))
     if (auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
         Member && Member->getTag() == dwarf::DW_TAG_member &&
         !Member->isStaticMember() && Member->getOffsetInBits() == 0)
@@ -253,7 +254,7 @@ static Receiver firstMember(const Receiver &Object,
   return {};
 }
 
-Receiver memfacet::describeObjectOf(const CallBase &Call) {
+Receiver memfacet::naming::describeObjectOf(const CallBase &Call) {
   const Value *Address = Call.getArgOperand(0);
   Receiver Whole = describeStorage(Address), Part = Whole;
   const llvm::Function *Callee = Call.getCalledFunction();
@@ -263,10 +264,10 @@ Receiver memfacet::describeObjectOf(const CallBase &Call) {
   bool IsLoaded = isa<LoadInst>(Address);
   for (unsigned Depth = 0; Class && Depth != MaxValueDepth; ++Depth) {
     auto *Composite =
-        dyn_cast_or_null<DICompositeType>(strippedType(Part.Type));
+        dyn_cast_or_null<DICompositeType>(types::strippedType(Part.Type));
     if (!Composite)
       break;
-    if (isOrDerivesFrom(Composite, Class))
+    if (types::isOrDerivesFrom(Composite, Class))
       return Part;
     Part = firstMember(Part, Composite, IsLoaded);
     IsLoaded = false;
@@ -278,7 +279,7 @@ static Receiver returnRole(const llvm::Function *F) {
   const DISubprogram *Subprogram = F->getSubprogram();
   if (!Subprogram)
     return {};
-  return {"return of " + qualifiedName(Subprogram), resultType(Subprogram)};
+  return {"return of " + types::qualifiedName(Subprogram), types::resultType(Subprogram)};
 }
 
 /// Returns "argument `name` of f", by the parameter's name where the module
@@ -286,7 +287,7 @@ static Receiver returnRole(const llvm::Function *F) {
 static Receiver argumentRole(const CallBase *Call, const Value *V) {
   const llvm::Function *Callee = Call->getCalledFunction();
   const DISubprogram *Subprogram = Callee ? Callee->getSubprogram() : nullptr;
-  if (!Subprogram || isLibraryCode(Subprogram) ||
+  if (!Subprogram || types::isLibraryCode(Subprogram) ||
       Subprogram->getName().starts_with("operator delete"))
     return {};
   for (const Argument &A : Callee->args()) {
@@ -297,7 +298,7 @@ static Receiver argumentRole(const CallBase *Call, const Value *V) {
       if (auto *Store = dyn_cast<StoreInst>(U)) {
         Receiver Parameter = describeVariable(Store->getPointerOperand());
         if (!Parameter.Name.empty() && Parameter.Name != "this")
-          return {qualifiedName(Subprogram) + "(" + Parameter.Name + ")",
+          return {types::qualifiedName(Subprogram) + "(" + Parameter.Name + ")",
                   Parameter.Type};
       }
   }
@@ -309,13 +310,13 @@ static Receiver argumentRole(const CallBase *Call, const Value *V) {
 /// GEP.
 static Receiver describeTarget(const Value *Address, unsigned Depth) {
   Receiver Storage = describe(Address, Depth);
-  if (!isa_and_nonnull<DICompositeType>(strippedType(Storage.Type)))
+  if (!isa_and_nonnull<DICompositeType>(types::strippedType(Storage.Type)))
     return Storage;
   Receiver Member = memberOf(Storage, isa<LoadInst>(Address), 0);
   return Member.Type ? Member : Storage;
 }
 
-Receiver memfacet::describeSlot(const Value *Address) {
+Receiver memfacet::naming::describeSlot(const Value *Address) {
   return describeTarget(Address, 0);
 }
 
@@ -326,8 +327,8 @@ static Receiver frameRole(const CallBase *Call) {
     return {};
   const llvm::Function *F = Call->getFunction();
   const DISubprogram *Subprogram = F->getSubprogram();
-  return {"frame of " + (Subprogram ? qualifiedName(Subprogram)
-                                    : symbolName(F->getName())),
+  return {"frame of " + (Subprogram ? types::qualifiedName(Subprogram)
+                                    : types::symbolName(F->getName())),
           nullptr};
 }
 
@@ -365,7 +366,7 @@ static Receiver homeOf(const Value *V,
   return Weak;
 }
 
-Receiver memfacet::receiverOf(const CallBase &Call) {
+Receiver memfacet::naming::receiverOf(const CallBase &Call) {
   if (Call.getType()->isPointerTy()) {
     SmallPtrSet<const Value *, 16> Visited;
     if (const CallBase *Initialising = initialisingCall(Call))

@@ -13,7 +13,7 @@
 #include "llvm/IR/InstrTypes.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::naming {
 
 /// A piece of storage as the source names it: "net->arcs", "Graph::edges_",
 /// "table[]". Name is empty where it is unknown.
@@ -46,6 +46,6 @@ Receiver describeObjectOf(const llvm::CallBase &Call);
 /// storage whose value becomes a pointer to it, or a role ("return of f").
 Receiver receiverOf(const llvm::CallBase &Call);
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

@@ -10,6 +10,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 ScalarTypes::ScalarTypes(const Module &M) {
   for (const llvm::Function &F : M)
@@ -76,7 +77,7 @@ static std::string aliasType(const MDNode *Tag) {
   // A C++ type's symbol, "_ZTS5Color".
   if (!Text.starts_with("_ZTS"))
     return Text.str();
-  std::string Written = symbolName(Text);
+  std::string Written = types::symbolName(Text);
   StringRef Plain = Written;
   Plain.consume_front("typeinfo name for ");
   return Plain.str();
@@ -104,7 +105,7 @@ static std::string typeByCallee(const CallBase &Call) {
   return is_contained(Transfers, Name) ? UntypedBytes : "";
 }
 
-std::string ScalarTypes::typeOf(const Access &A) const {
+std::string ScalarTypes::typeOf(const accesses::Access &A) const {
   if (auto *Call = dyn_cast<CallBase>(A.Instruction))
     return typeByCallee(*Call);
   const Type *Ty = valueType(*A.Instruction);

@@ -13,7 +13,7 @@
 #include "llvm/IR/Module.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::naming {
 
 /// The scalar types of one module's accesses.
 class ScalarTypes {
@@ -23,7 +23,7 @@ public:
   /// Returns the type by the compiler's aliasing information, which does not
   /// distinguish signed from unsigned. Empty if the access does not tell the
   /// type of its memory: it copies, or accesses the bytes of any object.
-  std::string typeOf(const Access &A) const;
+  std::string typeOf(const accesses::Access &A) const;
 
 private:
   /// Whether the front end wrote aliasing information, which it only does when
@@ -31,6 +31,6 @@ private:
   bool HasAliasTypes = false;
 };
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

@@ -13,22 +13,23 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 /// Most steps from an address to the object that it is in.
 static constexpr unsigned MaxSelfSteps = 16;
 
-const DISubprogram *memfacet::calleeSubprogram(const CallBase &Call) {
+const DISubprogram *memfacet::naming::calleeSubprogram(const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);
   return Callee ? Callee->getSubprogram() : nullptr;
 }
 
-const DICompositeType *memfacet::ownClass(const CallBase &Call) {
-  return classAround(Call.getFunction()->getSubprogram());
+const DICompositeType *memfacet::naming::ownClass(const CallBase &Call) {
+  return types::classAround(Call.getFunction()->getSubprogram());
 }
 
-const Value *memfacet::onlyValueOf(const AllocaInst *Slot) {
+const Value *memfacet::naming::onlyValueOf(const AllocaInst *Slot) {
   const DILocalVariable *Variable = variableOf(Slot);
-  if (!Variable || Variable->isParameter() || !pointeeType(Variable->getType()))
+  if (!Variable || Variable->isParameter() || !types::pointeeType(Variable->getType()))
     return nullptr;
   const Value *Result = nullptr;
   for (const User *U : Slot->users()) {
@@ -42,7 +43,7 @@ const Value *memfacet::onlyValueOf(const AllocaInst *Slot) {
   return Result;
 }
 
-Receiver memfacet::describeMember(const ThisPath &Path) {
+Receiver memfacet::naming::describeMember(const ThisPath &Path) {
   Receiver R = isThis(Path.Member) ? describeSlot(Path.Member)
                                    : describeStorage(Path.Member);
   if (Path.IsInElements && !StringRef(R.Name).ends_with("[]"))
@@ -50,7 +51,7 @@ Receiver memfacet::describeMember(const ThisPath &Path) {
   return R;
 }
 
-ThisPath memfacet::pathFromThis(const Value *Address) {
+ThisPath memfacet::naming::pathFromThis(const Value *Address) {
   ThisPath Result;
   for (unsigned I = 0; I != MaxSelfSteps; ++I) {
     if (isThis(Address)) {
@@ -77,7 +78,7 @@ ThisPath memfacet::pathFromThis(const Value *Address) {
         break;
       Address = Call->getArgOperand(0);
       const DISubprogram *Callee = calleeSubprogram(*Call);
-      bool IsPointer = heldType(classOf(Callee)) ||
+      bool IsPointer = types::heldType(types::classOf(Callee)) ||
                        (Callee && (Callee->getName() == "operator->" ||
                                    Callee->getName() == "operator*"));
       (IsPointer ? Result.ReadsPointer : Result.IsInElements) = true;

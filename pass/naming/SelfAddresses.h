@@ -14,7 +14,7 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 
-namespace memfacet {
+namespace memfacet::naming {
 
 /// How an address follows from `this`.
 struct ThisPath {
@@ -43,6 +43,6 @@ const llvm::DISubprogram *calleeSubprogram(const llvm::CallBase &Call);
 /// null.
 const llvm::DICompositeType *ownClass(const llvm::CallBase &Call);
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

@@ -12,6 +12,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 /// Steps from the object to the container: pointer, smart pointer, pair,
 /// container.
@@ -33,10 +34,10 @@ static const DIType *classMadeAt(const Value *Storage) {
     if (!Callee)
       continue;
     if (Call->paramHasAttr(0, Attribute::StructRet))
-      return resultType(Callee);
+      return types::resultType(Callee);
     auto *Class = dyn_cast_or_null<DICompositeType>(Callee->getScope());
     // Both may have arguments of templates.
-    if (Class && plainName(Callee) == plainName(Class))
+    if (Class && types::plainName(Callee) == types::plainName(Class))
       return Class;
   }
   return nullptr;
@@ -50,7 +51,7 @@ static bool keepsNothing(const DISubprogram *Method) {
       "equal_range", "erase",       "find",         "lower_bound",
       "rfind",       "upper_bound", "find_last_of", "find_first_of"};
   auto *Class = dyn_cast_or_null<DICompositeType>(Method->getScope());
-  return !Class || is_contained(Lookups, plainName(Method)) ||
+  return !Class || is_contained(Lookups, types::plainName(Method)) ||
          Class->getName().contains("stream");
 }
 
@@ -63,8 +64,8 @@ static Receiver takerBy(const CallBase &Call, const Value *V, unsigned Depth) {
   if (!Method || Call.arg_size() < 2 || Call.getArgOperand(0) == V ||
       keepsNothing(Method) || Call.paramHasAttr(0, Attribute::StructRet))
     return {};
-  if (!isLibraryCode(Method) && !isContainerTemplate(classOf(Method)) &&
-      !isContainerHandle(classOf(Method)))
+  if (!types::isLibraryCode(Method) && !types::isContainerTemplate(types::classOf(Method)) &&
+      !types::isContainerHandle(types::classOf(Method)))
     return {};
   Receiver Object = describeObjectOf(Call);
   if (!Object.Name.empty() && Object.Name != "this")
@@ -97,12 +98,12 @@ static Receiver takerOf(const Value *V, unsigned Depth) {
 /// Describes \p HeldType, which the object of type \p Object owns, in \p Taker.
 static Receiver receiverInTaker(const Receiver &Taker, const DIType *HeldType,
                                 const DIType *Object) {
-  std::string TypeText = typeName(strippedType(HeldType));
+  std::string TypeText = types::typeName(types::strippedType(HeldType));
   if (Taker.Name.empty())
     return {TypeText, HeldType};
   // Moved as a whole, or from one pointer to another.
-  bool IsSame = strippedType(Taker.Type) == strippedType(Object);
-  if (IsSame || holdsOneObject(Taker.Type))
+  bool IsSame = types::strippedType(Taker.Type) == types::strippedType(Object);
+  if (IsSame || types::holdsOneObject(Taker.Type))
     return {Taker.Name, HeldType};
   return {TypeText + " (in " + Taker.Name + ")", HeldType};
 }
@@ -121,13 +122,13 @@ static Receiver receiverBySymbol(const AllocaInst *Storage,
   StringRef Plain = Name.rtrim("0123456789");
   if (Plain.size() < Name.size() && Plain.consume_back("."))
     Name = Plain;
-  std::string Text = writtenTypeName(Name);
+  std::string Text = types::writtenTypeName(Name);
   if (!Taker.Name.empty())
     Text += " (in " + Taker.Name + ")";
   return {Text, nullptr};
 }
 
-Receiver memfacet::describeTemporaryOf(const CallBase &Call) {
+Receiver memfacet::naming::describeTemporaryOf(const CallBase &Call) {
   auto *Storage = dyn_cast<AllocaInst>(Call.getArgOperand(0));
   if (!Storage)
     return {};
@@ -135,11 +136,11 @@ Receiver memfacet::describeTemporaryOf(const CallBase &Call) {
   const DIType *Object = classMadeAt(Storage);
   if (!Object)
     return receiverBySymbol(Storage, Taker);
-  const DIType *HeldType = heldType(Object);
+  const DIType *HeldType = types::heldType(Object);
   return receiverInTaker(Taker, HeldType ? HeldType : Object, Object);
 }
 
-Receiver memfacet::describeNewObject(const CallBase &Call) {
+Receiver memfacet::naming::describeNewObject(const CallBase &Call) {
   // The front end says what it makes.
   auto *MadeType = dyn_cast_or_null<DIType>(Call.getMetadata("heapallocsite"));
   return MadeType ? receiverInTaker(takerOf(&Call, 0), MadeType, nullptr)

@@ -13,7 +13,7 @@
 
 #include "pass/naming/Receivers.h"
 
-namespace memfacet {
+namespace memfacet::naming {
 
 /// Describes what an object that no variable names holds: the first argument of
 /// \p Call, a method of the library or a function that returns it in place.
@@ -23,6 +23,6 @@ Receiver describeTemporaryOf(const llvm::CallBase &Call);
 /// Describes the object that \p Call, to operator new, makes room for.
 Receiver describeNewObject(const llvm::CallBase &Call);
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

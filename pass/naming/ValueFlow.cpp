@@ -8,6 +8,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::naming;
 
 /// More uses than any wrapper has.
 static constexpr unsigned MaxFlowValues = 256;
@@ -52,7 +53,7 @@ bool ValueFlow::reaches(function_ref<bool(const Value *, const User *)> Found) {
   return false;
 }
 
-bool memfacet::mayReturn(const CallBase &Call, const Value *V) {
+bool memfacet::naming::mayReturn(const CallBase &Call, const Value *V) {
   const llvm::Function *Callee = Call.getCalledFunction();
   if (!Callee || Callee->isDeclaration())
     return true;
@@ -89,9 +90,9 @@ static bool isReturned(const Value *V, unsigned Depth) {
   return false;
 }
 
-bool memfacet::isReturned(const Value *V) { return ::isReturned(V, 0); }
+bool memfacet::naming::isReturned(const Value *V) { return ::isReturned(V, 0); }
 
-bool memfacet::isPlacement(const CallBase &Call) {
+bool memfacet::naming::isPlacement(const CallBase &Call) {
   return Call.getMetadata("heapallocsite") && Call.arg_size() == 2 &&
          Call.getArgOperand(1)->getType()->isPointerTy() &&
          allocationKind(Call) == AllocationKind::Unknown &&

@@ -13,7 +13,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstrTypes.h"
 
-namespace memfacet {
+namespace memfacet::naming {
 
 /// Follows a value through variables, casts, offsets, and calls that return
 /// what they get.
@@ -42,6 +42,6 @@ bool mayReturn(const llvm::CallBase &Call, const llvm::Value *V);
 /// `operator new(size_t, void *)`.
 bool isPlacement(const llvm::CallBase &Call);
 
-} // namespace memfacet
+} // namespace memfacet::naming
 
 #endif

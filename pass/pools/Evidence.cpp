@@ -13,20 +13,21 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::pools;
 
 /// More functions than lie between an allocator's fast path and the system.
 static constexpr size_t MaxCalledFunctions = 64;
 static constexpr unsigned MaxOriginSteps = 12;
 
 SmallSetVector<const llvm::Function *, 16>
-memfacet::calledFunctions(const llvm::Function &F) {
+memfacet::pools::calledFunctions(const llvm::Function &F) {
   SmallSetVector<const llvm::Function *, 16> Functions;
   Functions.insert(&F);
   for (size_t I = 0;
        I != Functions.size() && Functions.size() < MaxCalledFunctions; ++I)
     for (const Instruction &In : instructions(*Functions[I]))
       if (auto *Call = dyn_cast<CallBase>(&In))
-        if (const llvm::Function *Callee = calleeOf(*Call);
+        if (const llvm::Function *Callee = naming::calleeOf(*Call);
             Callee && !Callee->isDeclaration())
           Functions.insert(Callee);
   return Functions;
@@ -35,11 +36,11 @@ memfacet::calledFunctions(const llvm::Function &F) {
 /// Whether a call of another object's function, or of a hook, looks like an
 /// allocator's.
 static bool looksAllocating(const CallBase &Call) {
-  const llvm::Function *Callee = calleeOf(Call);
+  const llvm::Function *Callee = naming::calleeOf(Call);
   if (isa<IntrinsicInst>(Call) || Call.isInlineAsm())
     return false;
   if (!Callee)
-    return !allocatorByType(Call).empty();
+    return !naming::allocatorByType(Call).empty();
   if (!Callee->isDeclaration() || !Call.getType()->isPointerTy())
     return false;
   return any_of(Call.args(), [](const Use &A) {
@@ -49,7 +50,7 @@ static bool looksAllocating(const CallBase &Call) {
 
 /// Whether a call allocates memory, and does not only use some.
 static bool allocates(const CallBase &Call) {
-  const llvm::Function *Callee = calleeOf(Call);
+  const llvm::Function *Callee = naming::calleeOf(Call);
   if (Callee && Callee->getName().starts_with("__memfacet_"))
     return false;
   static constexpr StringRef MemoryUsers[] = {
@@ -57,11 +58,11 @@ static bool allocates(const CallBase &Call) {
       "fgets",  "memmove", "strndup", "memrchr", "strncat", "rawmemchr"};
   if (Callee && is_contained(MemoryUsers, Callee->getName()))
     return false;
-  return allocationKind(Call) != AllocationKind::Unknown ||
+  return naming::allocationKind(Call) != AllocationKind::Unknown ||
          looksAllocating(Call) || (Callee && Callee->getName() == "sbrk");
 }
 
-bool memfacet::getsMemory(const llvm::Function &F) {
+bool memfacet::pools::getsMemory(const llvm::Function &F) {
   return any_of(calledFunctions(F), [](const llvm::Function *Called) {
     return any_of(instructions(*Called), [](const Instruction &I) {
       auto *Call = dyn_cast<CallBase>(&I);
@@ -149,7 +150,7 @@ BlockMembers::BlockMembers(ArrayRef<const llvm::Function *> Functions,
 }
 
 bool BlockMembers::becomesBlock(const Value *V) const {
-  ValueFlow Flow;
+  naming::ValueFlow Flow;
   Flow.add(V);
   return Flow.reaches([&](const Value *Part, const User *U) {
     auto *Store = dyn_cast<StoreInst>(U);
@@ -160,13 +161,13 @@ bool BlockMembers::becomesBlock(const Value *V) const {
 
 /// Whether \p Call is to a method that requests a larger block.
 static bool reallocates(const CallBase &Call) {
-  const llvm::Function *Method = calleeOf(Call);
+  const llvm::Function *Method = naming::calleeOf(Call);
   return Method && !Method->isDeclaration() &&
          Call.getArgOperand(1)->getType()->isPointerTy() &&
          any_of(calledFunctions(*Method), [](const llvm::Function *Called) {
            return any_of(instructions(*Called), [](const Instruction &I) {
              auto *Inner = dyn_cast<CallBase>(&I);
-             return Inner && allocationKind(*Inner) == AllocationKind::Realloc;
+             return Inner && naming::allocationKind(*Inner) == AllocationKind::Realloc;
            });
          });
 }
@@ -183,7 +184,7 @@ static int inputArgument(StringRef Callee) {
 }
 
 static bool fillsOrMovesBy(const CallBase &Call, const BlockMembers &Block) {
-  const llvm::Function *Callee = calleeOf(Call);
+  const llvm::Function *Callee = naming::calleeOf(Call);
   StringRef Name = Callee ? Callee->getName() : "";
   int Input = inputArgument(Name);
   if (Input >= 0 && unsigned(Input) < Call.arg_size()) {
@@ -203,13 +204,13 @@ static bool fillsOrMovesBy(const CallBase &Call, const BlockMembers &Block) {
   // realloc, under any name, also as a method of an allocator.
   return Call.getType()->isPointerTy() && Call.arg_size() >= 2 &&
          Call.getArgOperand(0)->getType()->isPointerTy() &&
-         (allocationKind(Call) == AllocationKind::Realloc ||
+         (naming::allocationKind(Call) == AllocationKind::Realloc ||
           Block.isFromBlock(Call.getArgOperand(0)) ||
           (reallocates(Call) && Block.isFromBlock(Call.getArgOperand(1)))) &&
          !Name.starts_with("__memfacet_") && Block.becomesBlock(&Call);
 }
 
-bool memfacet::fillsOrMoves(const llvm::Function &F, const HandOut &Out) {
+bool memfacet::pools::fillsOrMoves(const llvm::Function &F, const HandOut &Out) {
   auto Functions = calledFunctions(F);
   BlockMembers Block(Functions.getArrayRef(), Out);
   return any_of(Functions, [&](const llvm::Function *Called) {
@@ -220,13 +221,13 @@ bool memfacet::fillsOrMoves(const llvm::Function &F, const HandOut &Out) {
   });
 }
 
-bool memfacet::callersOnlyRead(const llvm::Function &F) {
+bool memfacet::pools::callersOnlyRead(const llvm::Function &F) {
   bool Reads = false;
   for (const User *U : F.users()) {
     auto *Call = dyn_cast<CallBase>(U);
     if (!Call || Call->getCalledOperand() != &F)
       return false;
-    ValueFlow Flow;
+    naming::ValueFlow Flow;
     Flow.add(Call);
     bool Other = Flow.reaches([&](const Value *Part, const User *User) {
       if (isa<LoadInst>(User)) {
@@ -261,7 +262,7 @@ static bool storesElsewhere(const llvm::Function &F, const Member &Cursor,
   });
 }
 
-bool memfacet::movesElsewhere(const llvm::Function &F, const Member &Cursor) {
+bool memfacet::pools::movesElsewhere(const llvm::Function &F, const Member &Cursor) {
   return Cursor.Name.empty() ||
          storesElsewhere(F, Cursor, [](const Value *NewValue) {
            return isa<BinaryOperator>(NewValue) ||
@@ -280,7 +281,7 @@ static bool isNegative(const Value *V) {
   return Zero && Zero->isZero();
 }
 
-bool memfacet::isMovedBack(const llvm::Function &F, const Member &Cursor) {
+bool memfacet::pools::isMovedBack(const llvm::Function &F, const Member &Cursor) {
   return !Cursor.Name.empty() &&
          storesElsewhere(F, Cursor, [](const Value *NewValue) {
            if (auto *GEP = dyn_cast<GetElementPtrInst>(NewValue))

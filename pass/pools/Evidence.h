@@ -7,7 +7,7 @@
 #include "pass/pools/HandOut.h"
 #include "llvm/ADT/SetVector.h"
 
-namespace memfacet {
+namespace memfacet::pools {
 
 /// Returns \p F, the functions of the module that it calls, and those that they
 /// call.
@@ -30,6 +30,6 @@ bool movesElsewhere(const llvm::Function &F, const Member &Cursor);
 /// Whether another function than \p F moves \p Cursor back: a stack.
 bool isMovedBack(const llvm::Function &F, const Member &Cursor);
 
-} // namespace memfacet
+} // namespace memfacet::pools
 
 #endif

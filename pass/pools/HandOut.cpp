@@ -12,6 +12,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::pools;
 
 /// Returns the memory that \p V fills and returns, p of "return memset(p, 0,
 /// n)"; else \p V.
@@ -45,7 +46,7 @@ static void addReturned(const Value *V, const Instruction *Edge,
 }
 
 std::vector<ReturnedValue>
-memfacet::returnedValues(const llvm::Function &Body) {
+memfacet::pools::returnedValues(const llvm::Function &Body) {
   std::vector<ReturnedValue> Result;
   SmallPtrSet<const Value *, 16> Visited;
   for (const BasicBlock &B : Body)
@@ -104,7 +105,7 @@ Member Movement::removeBase(SizeForm &Rest, bool &IsInRecord) const {
   Rest.Terms.erase(Base);
   if (auto *Load = dyn_cast<LoadInst>(Base)) {
     Member Block = memberOf(Copy, *Load);
-    IsInRecord = recordType(pointeeType(Block.Type)) != nullptr;
+    IsInRecord = types::recordType(types::pointeeType(Block.Type)) != nullptr;
     return Block;
   }
   IsInRecord = true;
@@ -295,12 +296,12 @@ static std::vector<HandOut> matchReturned(const PromotedCopy &Copy,
   return Found;
 }
 
-std::vector<HandOut> memfacet::findHandOuts(const PromotedCopy &Copy) {
+std::vector<HandOut> memfacet::pools::findHandOuts(const PromotedCopy &Copy) {
   return matchReturned(Copy, &Movement::handsOut);
 }
 
 std::vector<HandOut>
-memfacet::findFirstPieces(const PromotedCopy &Copy,
+memfacet::pools::findFirstPieces(const PromotedCopy &Copy,
                           function_ref<bool(const Member &)> IsCursor,
                           function_ref<bool(const Member &)> IsList) {
   std::vector<HandOut> Found = matchReturned(Copy, &Movement::first);

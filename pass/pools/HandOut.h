@@ -13,7 +13,7 @@
 #include "pass/pools/SizeForm.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::pools {
 
 enum class HandOutKind {
   /// A cursor moved over the piece, up or down.
@@ -60,6 +60,6 @@ findFirstPieces(const PromotedCopy &Copy,
                 llvm::function_ref<bool(const Member &)> IsCursor,
                 llvm::function_ref<bool(const Member &)> IsList);
 
-} // namespace memfacet
+} // namespace memfacet::pools
 
 #endif

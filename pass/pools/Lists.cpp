@@ -10,6 +10,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::pools;
 
 static bool isOfArguments(const SizeForm &Size) {
   return all_of(Size.Terms,
@@ -135,16 +136,16 @@ static std::optional<SizeForm> sizeOfLinked(const PromotedCopy &Copy,
   return Size;
 }
 
-void memfacet::setListSizes(llvm::Function &F, const PromotedCopy &Copy,
+void memfacet::pools::setListSizes(llvm::Function &F, const PromotedCopy &Copy,
                             const DIType *Element,
                             std::vector<HandOut> &Found) {
   if (none_of(Found,
               [](const HandOut &O) { return O.Kind == HandOutKind::List; }))
     return;
   std::optional<SizeForm> Size = sizeIfEmpty(F, Copy, Found);
-  if (!Size && recordType(Element)) {
+  if (!Size && types::recordType(Element)) {
     Size.emplace();
-    Size->Constant = int64_t(typeBytes(Element));
+    Size->Constant = int64_t(types::typeBytes(Element));
   }
   for (HandOut &Out : Found)
     if (Out.Kind == HandOutKind::List)
@@ -171,10 +172,10 @@ static const DIType *variableType(const Value *V) {
 
 /// Whether \p Variable is of a type of its own, not that of the list.
 static bool hasOwnType(const DIType *Variable, const Member &Head) {
-  const DIType *Element = pointeeType(Variable), *Link = pointeeType(Head.Type);
-  return Head.Type && recordType(Element) && typeBytes(Element) != 0 &&
+  const DIType *Element = types::pointeeType(Variable), *Link = types::pointeeType(Head.Type);
+  return Head.Type && types::recordType(Element) && types::typeBytes(Element) != 0 &&
          (!Link ||
-          typeName(strippedType(Link)) != typeName(strippedType(Element)));
+          types::typeName(types::strippedType(Link)) != types::typeName(types::strippedType(Element)));
 }
 
 namespace {
@@ -197,7 +198,7 @@ static std::vector<HeadStore> headStores(const PromotedCopy &Copy) {
   return Result;
 }
 
-std::vector<HandOut> memfacet::findPopped(const PromotedCopy &Copy) {
+std::vector<HandOut> memfacet::pools::findPopped(const PromotedCopy &Copy) {
   std::vector<HandOut> Found;
   for (const HeadStore &H : headStores(Copy)) {
     auto *Next = dyn_cast<LoadInst>(H.Store->getValueOperand());
@@ -214,7 +215,7 @@ std::vector<HandOut> memfacet::findPopped(const PromotedCopy &Copy) {
       if (!hasOwnType(Type, List))
         continue;
       HandOut Out{HandOutKind::List, Head, H.Store, SizeForm(), List, List, 0};
-      Out.Size->Constant = int64_t(typeBytes(pointeeType(Type)));
+      Out.Size->Constant = int64_t(types::typeBytes(types::pointeeType(Type)));
       Found.push_back(std::move(Out));
       break;
     }

@@ -16,7 +16,7 @@
 /// starts there ends, if there is one.
 #define MEMFACET_PIECE_END "__memfacet_piece_end"
 
-namespace memfacet {
+namespace memfacet::pools {
 
 /// Lists of a module, by the member that is the head: the offset of a piece
 /// from the head's address.
@@ -36,6 +36,6 @@ std::vector<HandOut> findPopped(const PromotedCopy &Copy);
 /// of \p Lists. Returns whether there is such a place.
 bool emitReleases(llvm::Function &F, const FreeLists &Lists);
 
-} // namespace memfacet
+} // namespace memfacet::pools
 
 #endif

@@ -15,6 +15,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::pools;
 
 static bool emitResult(llvm::Function &F) {
   bool Changed = false;
@@ -39,7 +40,7 @@ static bool emitResult(llvm::Function &F) {
 static bool emitEnd(llvm::Function &F) {
   if (F.arg_size() < 2 || !F.getArg(1)->getType()->isPointerTy())
     return false;
-  PlainBuilder B(&*F.getEntryBlock().getFirstInsertionPt());
+  interface::PlainBuilder B(&*F.getEntryBlock().getFirstInsertionPt());
   B.CreateCall(F.getParent()->getOrInsertFunction(MEMFACET_PIECE_END,
                                                   B.getVoidTy(), B.getPtrTy()),
                {F.getArg(1)})
@@ -47,7 +48,7 @@ static bool emitEnd(llvm::Function &F) {
   return true;
 }
 
-bool memfacet::emitMemoryResource(llvm::Function &F) {
+bool memfacet::pools::emitMemoryResource(llvm::Function &F) {
   if (F.isDeclaration())
     return false;
   StringRef Name = F.getName();

@@ -6,13 +6,13 @@
 
 #include "llvm/IR/Function.h"
 
-namespace memfacet {
+namespace memfacet::pools {
 
 /// Makes the result of \p F an object if it is
 /// std::pmr::memory_resource::allocate, and ends the object if it is
 /// deallocate. Returns whether \p F is one of them.
 bool emitMemoryResource(llvm::Function &F);
 
-} // namespace memfacet
+} // namespace memfacet::pools
 
 #endif

@@ -8,12 +8,13 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::pools;
 
 static bool isObstacks(const Member &M, StringRef Field) {
   return M.Field == Field && StringRef(M.Name).starts_with("struct obstack::");
 }
 
-bool memfacet::usesObstacks(const llvm::Function &F) {
+bool memfacet::pools::usesObstacks(const llvm::Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     auto *Store = dyn_cast<StoreInst>(&I);
     return Store && !isa<AllocaInst>(Store->getPointerOperand()) &&
@@ -52,7 +53,7 @@ static bool isNextFree(const PromotedCopy &Copy, const Value *V) {
   return Load && isObstacks(memberOf(Copy, *Load), "next_free");
 }
 
-std::vector<HandOut> memfacet::findFinished(const PromotedCopy &Copy) {
+std::vector<HandOut> memfacet::pools::findFinished(const PromotedCopy &Copy) {
   std::vector<HandOut> Found;
   forBases(Copy, [&](const StoreInst &Store) {
     if (!isNextFree(Copy, Store.getValueOperand()))
@@ -89,7 +90,7 @@ static Value *sourceBefore(const PromotedCopy &Copy, const Value *V,
   return nullptr;
 }
 
-bool memfacet::emitObstackFrees(llvm::Function &F, const PromotedCopy &Copy) {
+bool memfacet::pools::emitObstackFrees(llvm::Function &F, const PromotedCopy &Copy) {
   bool Changed = false;
   DominatorTree Tree(F);
   forBases(Copy, [&](const StoreInst &Store) {
@@ -105,7 +106,7 @@ bool memfacet::emitObstackFrees(llvm::Function &F, const PromotedCopy &Copy) {
     Value *End = sourceBefore(Copy, Limit, InsertPoint, Tree);
     if (!Begin || !End)
       return;
-    PlainBuilder B(InsertPoint);
+    interface::PlainBuilder B(InsertPoint);
     Value *Size = B.CreateSub(B.CreatePtrToInt(End, B.getInt64Ty()),
                               B.CreatePtrToInt(Begin, B.getInt64Ty()));
     CallInst *Clear = B.CreateCall(

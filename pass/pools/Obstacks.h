@@ -10,7 +10,7 @@
 
 #include "pass/pools/HandOut.h"
 
-namespace memfacet {
+namespace memfacet::pools {
 
 /// Whether \p F writes where an obstack's next object begins.
 bool usesObstacks(const llvm::Function &F);
@@ -23,6 +23,6 @@ std::vector<HandOut> findFinished(const PromotedCopy &Copy);
 /// (obstack_free). Returns whether there is such a place.
 bool emitObstackFrees(llvm::Function &F, const PromotedCopy &Copy);
 
-} // namespace memfacet
+} // namespace memfacet::pools
 
 #endif

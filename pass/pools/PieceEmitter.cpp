@@ -12,6 +12,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::pools;
 
 namespace {
 /// Collects the values of the function that a marker needs, and the first place
@@ -170,7 +171,7 @@ static void connect(const PromotedCopy &Copy, const Value *Result,
   }
 }
 
-bool memfacet::emitPiece(llvm::Function &F, const PromotedCopy &Copy,
+bool memfacet::pools::emitPiece(llvm::Function &F, const PromotedCopy &Copy,
                          const HandOut &Out) {
   Instruction *Move = Copy.position(*Out.Move);
   if (!Move || !Out.Size)
@@ -190,7 +191,7 @@ bool memfacet::emitPiece(llvm::Function &F, const PromotedCopy &Copy,
   Instruction *InsertPoint = Piece ? Place.insertPoint() : nullptr;
   if (!InsertPoint)
     return false;
-  PlainBuilder B(InsertPoint);
+  interface::PlainBuilder B(InsertPoint);
   Module &M = *F.getParent();
   FunctionCallee Entry =
       M.getOrInsertFunction(MEMFACET_OBJECT, B.getPtrTy(), B.getPtrTy(),

@@ -6,12 +6,12 @@
 
 #include "pass/pools/HandOut.h"
 
-namespace memfacet {
+namespace memfacet::pools {
 
 /// Inserts into \p F, after the hand-out \p Out, what MEMFACET_ALLOC would.
 /// Returns false if there is no place for it.
 bool emitPiece(llvm::Function &F, const PromotedCopy &Copy, const HandOut &Out);
 
-} // namespace memfacet
+} // namespace memfacet::pools
 
 #endif

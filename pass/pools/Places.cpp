@@ -14,6 +14,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::pools;
 
 /// Longer than any chain of pointers to a pool.
 static constexpr unsigned MaxPlaceSteps = 8;
@@ -112,15 +113,15 @@ static const DataLayout *layoutFor(const Value *Address) {
   return nullptr;
 }
 
-std::string memfacet::placeOf(const Value *Address) {
+std::string memfacet::pools::placeOf(const Value *Address) {
   return placeAt(Address, layoutFor(Address), 0);
 }
 
-Member memfacet::memberAt(const Value *Address) {
-  Receiver R = describeSlot(Address);
+Member memfacet::pools::memberAt(const Value *Address) {
+  naming::Receiver R = naming::describeSlot(Address);
   if (R.Member && R.Member->getScope())
     if (auto *Class = dyn_cast<DIType>(R.Member->getScope()))
-      return {typeName(Class) +
+      return {types::typeName(Class) +
                   "::" + std::to_string(R.Member->getOffsetInBits()),
               R.Type, R.Member->getName()};
   const Value *Base = Address->stripInBoundsOffsets();
@@ -132,7 +133,7 @@ Member memfacet::memberAt(const Value *Address) {
   return {"", R.Type, ""};
 }
 
-Member memfacet::memberOf(const PromotedCopy &Copy, const Instruction &Access) {
+Member memfacet::pools::memberOf(const PromotedCopy &Copy, const Instruction &Access) {
   const Instruction *Original = Copy.original(Access);
   const Value *Address =
       Original ? getLoadStorePointerOperand(Original) : nullptr;

@@ -14,7 +14,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::pools {
 
 /// Returns the place that \p Address is, in a promoted copy; empty for a local
 /// variable of the function.
@@ -35,6 +35,6 @@ Member memberAt(const llvm::Value *Address);
 /// accesses.
 Member memberOf(const PromotedCopy &Copy, const llvm::Instruction &Access);
 
-} // namespace memfacet
+} // namespace memfacet::pools
 
 #endif

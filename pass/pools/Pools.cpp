@@ -22,6 +22,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::pools;
 
 /// Larger functions are no allocators, and take long to look at.
 static constexpr unsigned MaxPoolInstructions = 1500;
@@ -54,7 +55,7 @@ static DenseSet<const llvm::Function *> globalAllocators(const Module &M) {
 static bool isAnnotated(const llvm::Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     auto *Call = dyn_cast<CallBase>(&I);
-    const llvm::Function *Callee = Call ? calleeOf(*Call) : nullptr;
+    const llvm::Function *Callee = Call ? naming::calleeOf(*Call) : nullptr;
     return Callee && Callee->getName().starts_with("__memfacet_");
   });
 }
@@ -62,7 +63,7 @@ static bool isAnnotated(const llvm::Function &F) {
 static bool endsObjects(const llvm::Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     auto *Call = dyn_cast<CallBase>(&I);
-    const llvm::Function *Callee = Call ? calleeOf(*Call) : nullptr;
+    const llvm::Function *Callee = Call ? naming::calleeOf(*Call) : nullptr;
     return Callee && (Callee->getName() == "__memfacet_object_end" ||
                       Callee->getName() == MEMFACET_PIECE_END);
   });
@@ -137,7 +138,7 @@ PoolFinder::PoolFinder(Module &M, StringRef NoPools)
 bool PoolFinder::isExcluded(const llvm::Function &F) const {
   if (!F.getSubprogram())
     return false;
-  std::string Name = qualifiedName(F.getSubprogram());
+  std::string Name = types::qualifiedName(F.getSubprogram());
   return any_of(Excluded, [&](const GlobPattern &P) { return P.match(Name); });
 }
 
@@ -170,7 +171,7 @@ static bool stores(const llvm::Function &F) {
 /// Whether \p F is the program's and can be looked at.
 bool PoolFinder::isCandidate(const llvm::Function &F) const {
   const DISubprogram *Subprogram = F.getSubprogram();
-  return !F.isDeclaration() && Subprogram && !isLibraryCode(Subprogram) &&
+  return !F.isDeclaration() && Subprogram && !types::isLibraryCode(Subprogram) &&
          !GlobalAllocators.contains(&F) && !isAnnotated(F) &&
          F.getInstructionCount() <= MaxPoolInstructions && isPlain(F) &&
          stores(F) && !isExcluded(F);

@@ -14,20 +14,20 @@
 #include "llvm/IR/PassManager.h"
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::pools {
 
 /// Runs before names are pinned, on the front end's IR.
 class PoolPass : public llvm::PassInfoMixin<PoolPass> {
 public:
-  explicit PoolPass(PassOptions Options = passOptions())
+  explicit PoolPass(interface::PassOptions Options = interface::passOptions())
       : Options(std::move(Options)) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 
 private:
-  PassOptions Options;
+  interface::PassOptions Options;
 };
 
-} // namespace memfacet
+} // namespace memfacet::pools
 
 #endif

@@ -13,6 +13,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::pools;
 
 /// More rounds than a smart pointer needs to return its pointer.
 static constexpr unsigned MaxInlineRounds = 8;

@@ -18,7 +18,7 @@
 #include "llvm/Transforms/Utils/ValueMapper.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::pools {
 
 class PromotedCopy {
 public:
@@ -64,6 +64,6 @@ private:
   llvm::DominatorTree Tree;
 };
 
-} // namespace memfacet
+} // namespace memfacet::pools
 
 #endif

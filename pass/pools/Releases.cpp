@@ -10,6 +10,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::pools;
 
 namespace {
 /// A piece that becomes the head of a list.
@@ -78,7 +79,7 @@ static bool emitRelease(const PromotedCopy &Copy, const Release &R,
   }
   if (!Piece)
     return false;
-  PlainBuilder B(R.LinkStore);
+  interface::PlainBuilder B(R.LinkStore);
   if (Offset != 0)
     Piece = B.CreateConstGEP1_64(B.getInt8Ty(), Piece, uint64_t(Offset));
   FunctionCallee Entry = R.LinkStore->getModule()->getOrInsertFunction(
@@ -91,7 +92,7 @@ static bool emitRelease(const PromotedCopy &Copy, const Release &R,
   return true;
 }
 
-bool memfacet::emitReleases(llvm::Function &F, const FreeLists &Lists) {
+bool memfacet::pools::emitReleases(llvm::Function &F, const FreeLists &Lists) {
   bool Stores = any_of(instructions(F), [&](const Instruction &I) {
     auto *Store = dyn_cast<StoreInst>(&I);
     return Store && !isa<AllocaInst>(Store->getPointerOperand()) &&

@@ -14,6 +14,7 @@
 using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace memfacet;
+using namespace memfacet::pools;
 
 static constexpr unsigned MaxSumDepth = 24;
 static constexpr unsigned MaxSimplifications = 12;

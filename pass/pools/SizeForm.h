@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-namespace memfacet {
+namespace memfacet::pools {
 
 /// A sum of values with factors, and a constant.
 struct SizeForm {
@@ -55,6 +55,6 @@ private:
   const llvm::LoadInst *OldLoad = nullptr;
 };
 
-} // namespace memfacet
+} // namespace memfacet::pools
 
 #endif

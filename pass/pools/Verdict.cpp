@@ -13,19 +13,20 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::pools;
 
 static constexpr size_t MaxSizeValues = 64;
 
 static const DIType *resultOf(const llvm::Function &F) {
-  return resultType(F.getSubprogram());
+  return types::resultType(F.getSubprogram());
 }
 
-const DIType *memfacet::resultElement(const llvm::Function &F) {
-  return pointeeType(resultOf(F));
+const DIType *memfacet::pools::resultElement(const llvm::Function &F) {
+  return types::pointeeType(resultOf(F));
 }
 
 static bool isConst(const DIType *Ty) {
-  for (unsigned I = 0; I != MaxTypeDepth; ++I) {
+  for (unsigned I = 0; I != types::MaxTypeDepth; ++I) {
     auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty);
     if (!Derived)
       break;
@@ -39,14 +40,14 @@ static bool isConst(const DIType *Ty) {
   return false;
 }
 
-bool memfacet::mayHandOut(const llvm::Function &F) {
+bool memfacet::pools::mayHandOut(const llvm::Function &F) {
   const DISubprogram *Subprogram = F.getSubprogram();
   if (!F.getReturnType()->isPointerTy() || !Subprogram || F.isDeclaration() ||
-      isLibraryCode(Subprogram))
+      types::isLibraryCode(Subprogram))
     return false;
   const DIType *Result = resultOf(F);
-  return pointerKind(Subprogram, Result) != PointerKind::NoPointer &&
-         !isConst(pointeeType(Result));
+  return naming::pointerKind(Subprogram, Result) != naming::PointerKind::NoPointer &&
+         !isConst(types::pointeeType(Result));
 }
 
 /// Whether \p V is computed from a number that the caller gives.
@@ -66,7 +67,7 @@ static bool isAsked(const Value *V) {
   return false;
 }
 
-bool memfacet::asksForSize(const PromotedCopy &Copy, const HandOut &Out) {
+bool memfacet::pools::asksForSize(const PromotedCopy &Copy, const HandOut &Out) {
   if (Out.Size && !Out.Size->isConstant())
     return any_of(Out.Size->Terms,
                   [](const auto &T) { return isAsked(T.first); });
@@ -121,25 +122,25 @@ static bool writesPiece(const PromotedCopy &Copy, const HandOut &Out) {
 static bool isOfOwnType(const HandOut &Out, const DIType *Element) {
   const DIType *Block = Out.Block.Type;
   const DIType *ElementType =
-      pointeeType(Block) ? pointeeType(Block) : arrayElement(Block);
-  return Element && ElementType && strippedType(ElementType) &&
-         typeName(strippedType(ElementType)) == typeName(strippedType(Element));
+      types::pointeeType(Block) ? types::pointeeType(Block) : types::arrayElement(Block);
+  return Element && ElementType && types::strippedType(ElementType) &&
+         types::typeName(types::strippedType(ElementType)) == types::typeName(types::strippedType(Element));
 }
 
-bool memfacet::isPiece(const llvm::Function &F, const PromotedCopy &Copy,
+bool memfacet::pools::isPiece(const llvm::Function &F, const PromotedCopy &Copy,
                        const HandOut &Out) {
   const DIType *Element = resultElement(F);
-  PointerKind Kind = pointerKind(F.getSubprogram(), resultOf(F));
+  naming::PointerKind Kind = naming::pointerKind(F.getSubprogram(), resultOf(F));
   bool AsksForSize = asksForSize(Copy, Out), Gets = getsMemory(F);
-  if (Kind == PointerKind::Typed && !Out.Block.Type)
+  if (Kind == naming::PointerKind::Typed && !Out.Block.Type)
     return false;
   // An array of a template never allocates a further block, unless it moves.
   bool MayBeOwn =
-      typeBytes(Element) == 1 || (Kind == PointerKind::Parameter && Gets);
+      types::typeBytes(Element) == 1 || (Kind == naming::PointerKind::Parameter && Gets);
   if (!MayBeOwn && isOfOwnType(Out, Element))
     return false;
   // Bytes may be a text that is only read.
-  if (!Gets && (!AsksForSize || Kind == PointerKind::Bytes) &&
+  if (!Gets && (!AsksForSize || Kind == naming::PointerKind::Bytes) &&
       !writesPiece(Copy, Out))
     return false;
   if (Out.Kind != HandOutKind::List && setsCursorAnew(Copy, Out, Gets))

@@ -11,7 +11,7 @@
 
 #include "pass/pools/HandOut.h"
 
-namespace memfacet {
+namespace memfacet::pools {
 
 /// Whether the results of \p F, a function of the program, may be pieces: it
 /// returns a pointer through which its callers may write.
@@ -28,6 +28,6 @@ const llvm::DIType *resultElement(const llvm::Function &F);
 /// Whether callers give the size of a piece.
 bool asksForSize(const PromotedCopy &Copy, const HandOut &Out);
 
-} // namespace memfacet
+} // namespace memfacet::pools
 
 #endif

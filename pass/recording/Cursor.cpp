@@ -7,21 +7,22 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::recording;
 
-Value *Cursor::record(PlainBuilder &B) const {
+Value *Cursor::record(interface::PlainBuilder &B) const {
   return B.CreateLoad(Record->getAllocatedType(), Record);
 }
-void Cursor::setRecord(PlainBuilder &B, Value *V) const {
+void Cursor::setRecord(interface::PlainBuilder &B, Value *V) const {
   B.CreateStore(V, Record);
 }
 
-Cursor::Cursor(llvm::Function &F, Instruction *Start, const Entries &Runtime)
+Cursor::Cursor(llvm::Function &F, Instruction *Start, const interface::Entries &Runtime)
     : ThreadValue(F, *Runtime.Cursor, Runtime.CursorRegister), F(F) {
   for (BasicBlock &Block : F)
     Places.add(Block);
-  PlainBuilder Entry(&F.getEntryBlock().front());
+  interface::PlainBuilder Entry(&F.getEntryBlock().front());
   Record = Entry.CreateAlloca(PointerType::get(F.getContext(), 0));
-  PlainBuilder B(Start);
+  interface::PlainBuilder B(Start);
   acquire(B);
 }
 

@@ -7,18 +7,18 @@
 #include "pass/interface/Entries.h"
 #include "pass/recording/ThreadValue.h"
 
-namespace memfacet {
+namespace memfacet::recording {
 
 /// The cursor of one function, and the record that it leads to.
 class Cursor : public ThreadValue {
 public:
   /// Reads the thread's cursor before \p Start. Remembers the calls and exits
   /// that \p F has now.
-  Cursor(llvm::Function &F, llvm::Instruction *Start, const Entries &Runtime);
+  Cursor(llvm::Function &F, llvm::Instruction *Start, const interface::Entries &Runtime);
 
   /// Returns the record that was begun last.
-  llvm::Value *record(PlainBuilder &B) const;
-  void setRecord(PlainBuilder &B, llvm::Value *V) const;
+  llvm::Value *record(interface::PlainBuilder &B) const;
+  void setRecord(interface::PlainBuilder &B, llvm::Value *V) const;
   /// Brings the thread's cursor up to date at the remembered places. To be
   /// called once, after all records were inserted.
   void synchronise() { ThreadValue::synchronise(Places); }
@@ -32,6 +32,6 @@ private:
   llvm::AllocaInst *Record;
 };
 
-} // namespace memfacet
+} // namespace memfacet::recording
 
 #endif

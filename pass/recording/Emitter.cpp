@@ -10,6 +10,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::recording;
 
 namespace {
 
@@ -20,10 +21,10 @@ public:
 
   void begin(Instruction *Start);
   void continueRecord(Value *Previous) { Record = Previous; }
-  void header(Instruction *Start, Value *Header, const RunPlan &Plan);
+  void header(Instruction *Start, Value *Header, const runs::RunPlan &Plan);
   Value *record() const { return Record; }
-  void slot(const Slot &S, size_t Index);
-  void address(const Access &A, size_t Index);
+  void slot(const runs::Slot &S, size_t Index);
+  void address(const accesses::Access &A, size_t Index);
 
 private:
   Value *wordAt(IRBuilder<> &B, size_t Index) {
@@ -37,17 +38,17 @@ private:
 
 } // namespace
 
-void memfacet::checkRoom(Instruction *Start, const Entries &Runtime,
+void memfacet::recording::checkRoom(Instruction *Start, const interface::Entries &Runtime,
                          Cursor &Local) {
   constexpr uint32_t RareWeight = 1, UsualWeight = 1u << 20;
-  PlainBuilder B(Start);
+  interface::PlainBuilder B(Start);
   Value *Limit = B.CreateLoad(Runtime.Cursor->getValueType(), Runtime.Limit);
   Value *Full = B.CreateICmpUGE(Local.get(B), Limit);
   Instruction *Slow = SplitBlockAndInsertIfThen(
       Full, Start, false,
       MDBuilder(Start->getContext())
           .createBranchWeights(RareWeight, UsualWeight));
-  PlainBuilder SlowBuilder(Slow);
+  interface::PlainBuilder SlowBuilder(Slow);
   Local.publish(SlowBuilder);
   SlowBuilder.CreateCall(Runtime.Next)
       ->setCallingConv(CallingConv::PreserveAll);
@@ -55,57 +56,57 @@ void memfacet::checkRoom(Instruction *Start, const Entries &Runtime,
 }
 
 void Emitter::begin(Instruction *Start) {
-  PlainBuilder B(Start);
+  interface::PlainBuilder B(Start);
   Record = Local.get(B);
   Local.setRecord(B, Record);
 }
 
 /// Volatile: a reader in another process must never see a slot before the
 /// header that counts it, and a crash must find the header of how far it came.
-void memfacet::storeHeader(PlainBuilder &B, Value *Header, Value *Record) {
+void memfacet::recording::storeHeader(interface::PlainBuilder &B, Value *Header, Value *Record) {
   B.CreateStore(Header, Record, /*isVolatile=*/true);
 }
 
-void Emitter::header(Instruction *Start, Value *Header, const RunPlan &Plan) {
-  PlainBuilder B(Start);
+void Emitter::header(Instruction *Start, Value *Header, const runs::RunPlan &Plan) {
+  interface::PlainBuilder B(Start);
   storeHeader(B, Header, Record);
   Local.set(B, wordAt(B, Plan.End));
 }
 
 /// Returns the word for a slot with content \p Kind of access \p Accessed; \p V
 /// is Slot::Value.
-static Value *slotContent(IRBuilder<> &B, Slot::Content Kind, Value *V,
-                          const Access &Accessed) {
+static Value *slotContent(IRBuilder<> &B, runs::Slot::Content Kind, Value *V,
+                          const accesses::Access &Accessed) {
   switch (Kind) {
-  case Slot::Address:
+  case runs::Slot::Address:
     return V;
-  case Slot::Lane:
-    return laneAddress(B, Accessed);
-  case Slot::Length:
-    return accessBytes(B, Accessed);
-  case Slot::Mask:
-    return laneMask(B, Accessed);
+  case runs::Slot::Lane:
+    return accesses::laneAddress(B, Accessed);
+  case runs::Slot::Length:
+    return accesses::accessBytes(B, Accessed);
+  case runs::Slot::Mask:
+    return accesses::laneMask(B, Accessed);
   }
   llvm_unreachable("a slot of no kind");
 }
 
-void Emitter::slot(const Slot &S, size_t Index) {
-  PlainBuilder B(S.Source->position());
+void Emitter::slot(const runs::Slot &S, size_t Index) {
+  interface::PlainBuilder B(S.Source->position());
   B.CreateStore(slotContent(B, S.Kind, S.Value, *S.Source), wordAt(B, Index));
 }
 
-void Emitter::address(const Access &A, size_t Index) {
-  PlainBuilder B(A.position());
+void Emitter::address(const accesses::Access &A, size_t Index) {
+  interface::PlainBuilder B(A.position());
   B.CreateStore(addressWord(B, A), wordAt(B, Index));
 }
 
-Value *memfacet::addressWord(PlainBuilder &B, const Access &A) {
+Value *memfacet::recording::addressWord(interface::PlainBuilder &B, const accesses::Access &A) {
   return A.Shape == SiteShape::Blind
              ? Constant::getNullValue(PointerType::get(B.getContext(), 0))
-             : accessAddress(B, A);
+             : accesses::accessAddress(B, A);
 }
 
-Value *memfacet::emitRecord(const RunRecord &Part, const Entries &Runtime,
+Value *memfacet::recording::emitRecord(const RunRecord &Part, const interface::Entries &Runtime,
                             Cursor &Local) {
   const auto &[R, Plan, Header, Record, Check, Verify] = Part;
   Emitter E(Local, Header->getContext());
@@ -117,7 +118,7 @@ Value *memfacet::emitRecord(const RunRecord &Part, const Entries &Runtime,
     E.begin(R.Start);
   E.header(R.Start, Header, Plan);
   size_t Index = Plan.Begin;
-  for (const Slot &S : Plan.Slots)
+  for (const runs::Slot &S : Plan.Slots)
     E.slot(S, Index++);
   for (size_t I = 0; Verify && I != R.Accesses.size(); ++I)
     E.address(R.Accesses[I], Index++);
@@ -125,8 +126,8 @@ Value *memfacet::emitRecord(const RunRecord &Part, const Entries &Runtime,
   return E.record();
 }
 
-void memfacet::emitJunction(const Run &R, Value *Header, Cursor &Local) {
-  PlainBuilder B(R.Start);
+void memfacet::recording::emitJunction(const runs::Run &R, Value *Header, Cursor &Local) {
+  interface::PlainBuilder B(R.Start);
   storeHeader(B, Header, Local.record(B));
 }
 
@@ -134,7 +135,7 @@ namespace {
 
 class LoopEmitter {
 public:
-  LoopEmitter(const LoopRecord &Loop, const Entries &Runtime, Cursor &Local)
+  LoopEmitter(const LoopRecord &Loop, const interface::Entries &Runtime, Cursor &Local)
       : Loop(Loop), Runtime(Runtime), Local(Local),
         HeaderBlock(*Loop.R.Start->getParent()),
         Pointer(Loop.Header->getType()) {}
@@ -146,16 +147,16 @@ private:
   void begin(Instruction *InsertPoint);
   void continueRecord(Instruction *InsertPoint, Value *CurrentRow);
   void writeOwnSlots();
-  Value *rowAt(PlainBuilder &B, Value *Row, uint64_t Rows) const {
+  Value *rowAt(interface::PlainBuilder &B, Value *Row, uint64_t Rows) const {
     return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Row,
                                         Rows * sizeof(memfacet::Block));
   }
-  Value *wordAt(PlainBuilder &B, Value *Record, int64_t Word) const {
+  Value *wordAt(interface::PlainBuilder &B, Value *Record, int64_t Word) const {
     return B.CreateConstGEP1_64(B.getInt64Ty(), Record, uint64_t(Word));
   }
 
   const LoopRecord &Loop;
-  const Entries &Runtime;
+  const interface::Entries &Runtime;
   Cursor &Local;
   BasicBlock &HeaderBlock; ///< with the loop's phi nodes, also when it is cut
   Type *Pointer;
@@ -165,30 +166,30 @@ private:
 } // namespace
 
 void LoopEmitter::enter() {
-  PlainBuilder Top(&*HeaderBlock.getParent()->getEntryBlock().begin());
+  interface::PlainBuilder Top(&*HeaderBlock.getParent()->getEntryBlock().begin());
   Row = Top.CreateAlloca(Pointer);
-  PlainBuilder B(Loop.Path.Predecessor->getTerminator());
+  interface::PlainBuilder B(Loop.Path.Predecessor->getTerminator());
   B.CreateStore(rowAt(B, Loop.Header, Loop.Path.times() - 1), Row);
 }
 
 /// Begins a record for the iterations from this one on.
 void LoopEmitter::begin(Instruction *InsertPoint) {
   checkRoom(InsertPoint, Runtime, Local);
-  const RunPlan &First = Loop.Path.Iterations.front();
+  const runs::RunPlan &First = Loop.Path.Iterations.front();
   const BasicBlock &Rest = *Loop.R.Start->getParent();
-  PlainBuilder B(InsertPoint);
+  interface::PlainBuilder B(InsertPoint);
   Value *Record = Local.get(B);
   Local.setRecord(B, Record);
   storeHeader(B, Loop.Header, Record);
   B.CreateStore(Loop.Header, Row);
   for (unsigned I = 0; I != Loop.Path.SharedSlots; ++I)
-    B.CreateStore(computeEarly(First.Slots[I].Value, Rest, InsertPoint),
+    B.CreateStore(runs::computeEarly(First.Slots[I].Value, Rest, InsertPoint),
                   wordAt(B, Record, First.Begin + I));
   Local.set(B, wordAt(B, Record, First.End));
 }
 
 void LoopEmitter::continueRecord(Instruction *InsertPoint, Value *CurrentRow) {
-  PlainBuilder B(InsertPoint);
+  interface::PlainBuilder B(InsertPoint);
   Value *Next = rowAt(B, CurrentRow, 1);
   storeHeader(B, Next, Local.record(B));
   B.CreateStore(Next, Row);
@@ -200,18 +201,18 @@ void LoopEmitter::continueRecord(Instruction *InsertPoint, Value *CurrentRow) {
 void LoopEmitter::writeOwnSlots() {
   if (Loop.Path.OwnWords == 0)
     return;
-  PlainBuilder Start(Loop.R.Start);
+  interface::PlainBuilder Start(Loop.R.Start);
   Value *End = Local.get(Start);
   int64_t Word = -int64_t(Loop.Path.OwnWords);
   const auto &Slots = Loop.Path.Iterations.front().Slots;
-  for (const Slot &S : ArrayRef(Slots).drop_front(Loop.Path.SharedSlots)) {
-    PlainBuilder B(S.Source->position());
+  for (const runs::Slot &S : ArrayRef(Slots).drop_front(Loop.Path.SharedSlots)) {
+    interface::PlainBuilder B(S.Source->position());
     B.CreateStore(slotContent(B, S.Kind, S.Value, *S.Source),
                   wordAt(B, End, Word++));
   }
   if (Loop.Verify)
-    for (const Access &A : Loop.R.Accesses) {
-      PlainBuilder B(A.position());
+    for (const accesses::Access &A : Loop.R.Accesses) {
+      interface::PlainBuilder B(A.position());
       B.CreateStore(addressWord(B, A), wordAt(B, End, Word++));
     }
 }
@@ -219,7 +220,7 @@ void LoopEmitter::writeOwnSlots() {
 AllocaInst *LoopEmitter::insert() {
   constexpr uint32_t RareWeight = 1, UsualWeight = 7;
   enter();
-  PlainBuilder B(Loop.R.Start);
+  interface::PlainBuilder B(Loop.R.Start);
   Value *CurrentRow = B.CreateLoad(Pointer, Row);
   Value *IsLast =
       B.CreateICmpEQ(CurrentRow, rowAt(B, Loop.Header, Loop.Path.times() - 1));
@@ -233,8 +234,8 @@ AllocaInst *LoopEmitter::insert() {
   return Row;
 }
 
-AllocaInst *memfacet::emitLoopRecord(const LoopRecord &Loop,
-                                     const Entries &Runtime, Cursor &Local) {
+AllocaInst *memfacet::recording::emitLoopRecord(const LoopRecord &Loop,
+                                     const interface::Entries &Runtime, Cursor &Local) {
   MEMFACET_CHECK(Loop.Path.Predecessor && !Loop.Path.Iterations.empty(),
                  "the loop has one entry and a path");
   return LoopEmitter(Loop, Runtime, Local).insert();

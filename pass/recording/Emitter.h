@@ -9,12 +9,12 @@
 #include "pass/runs/LoopPaths.h"
 #include "pass/runs/Plan.h"
 
-namespace memfacet {
+namespace memfacet::recording {
 
 /// The code of memfacet/Entry.h for run \p R.
 struct RunRecord {
-  const Run &R;
-  const RunPlan &Plan;
+  const runs::Run &R;
+  const runs::RunPlan &Plan;
   llvm::Value *Header;
   /// The record that the run continues; null: it begins one.
   llvm::Value *Record;
@@ -23,27 +23,27 @@ struct RunRecord {
 };
 
 /// Inserts before \p Start code that gets room for a record if there is none.
-void checkRoom(llvm::Instruction *Start, const Entries &Runtime, Cursor &Local);
+void checkRoom(llvm::Instruction *Start, const interface::Entries &Runtime, Cursor &Local);
 
 /// Stores the header, which says how far the record goes.
-void storeHeader(PlainBuilder &B, llvm::Value *Header, llvm::Value *Record);
+void storeHeader(interface::PlainBuilder &B, llvm::Value *Header, llvm::Value *Record);
 
 /// Inserts code that computes the address of \p A; null where it has none.
-llvm::Value *addressWord(PlainBuilder &B, const Access &A);
+llvm::Value *addressWord(interface::PlainBuilder &B, const accesses::Access &A);
 
 /// Inserts the record's code: the header, and each slot just before the access
 /// it is for. Returns the record's address.
-llvm::Value *emitRecord(const RunRecord &Part, const Entries &Runtime,
+llvm::Value *emitRecord(const RunRecord &Part, const interface::Entries &Runtime,
                         Cursor &Local);
 
 /// Stores the header of a junction (Paths::IsJunction) into the record that was
 /// begun last.
-void emitJunction(const Run &R, llvm::Value *Header, Cursor &Local);
+void emitJunction(const runs::Run &R, llvm::Value *Header, Cursor &Local);
 
 /// A loop whose iterations share records.
 struct LoopRecord {
-  const Run &R;
-  const LoopPath &Path;
+  const runs::Run &R;
+  const runs::LoopPath &Path;
   llvm::Constant *Header; ///< of the first iteration; the others' rows follow
   bool Verify; ///< every access's address follows an iteration's own slots
 };
@@ -57,9 +57,9 @@ struct LoopRecord {
 ///
 /// Returns the variable of the row, which the caller must turn into a value
 /// together with the cursor.
-llvm::AllocaInst *emitLoopRecord(const LoopRecord &Loop, const Entries &Runtime,
+llvm::AllocaInst *emitLoopRecord(const LoopRecord &Loop, const interface::Entries &Runtime,
                                  Cursor &Local);
 
-} // namespace memfacet
+} // namespace memfacet::recording
 
 #endif

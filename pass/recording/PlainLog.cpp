@@ -8,8 +8,9 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::recording;
 
-static void emitCall(PlainBuilder &B, StringRef Name,
+static void emitCall(interface::PlainBuilder &B, StringRef Name,
                      ArrayRef<Value *> Arguments) {
   SmallVector<Type *, 4> Types;
   for (Value *V : Arguments)
@@ -20,22 +21,22 @@ static void emitCall(PlainBuilder &B, StringRef Name,
   B.CreateCall(Callee, Arguments)->setDoesNotThrow();
 }
 
-static void emitAccess(const Access &A) {
-  PlainBuilder B(A.position());
-  Value *Address = accessAddress(B, A);
+static void emitAccess(const accesses::Access &A) {
+  interface::PlainBuilder B(A.position());
+  Value *Address = accesses::accessAddress(B, A);
   Value *Kind = B.getInt64(uint64_t(A.Kind));
   Value *Bytes = B.getInt64(A.Size);
   if (A.Shape == SiteShape::Masked)
     return emitCall(B, "__memfacet_plain_lanes",
-                    {Address, Bytes, Kind, laneMask(B, A)});
+                    {Address, Bytes, Kind, accesses::laneMask(B, A)});
   if (A.Shape == SiteShape::Range)
-    Bytes = accessBytes(B, A);
+    Bytes = accesses::accessBytes(B, A);
   emitCall(B, "__memfacet_plain_access", {Address, Bytes, Kind});
 }
 
-void memfacet::emitPlainLog(const std::vector<Run> &Runs) {
-  for (const Run &R : Runs)
-    for (const Access &A : R.Accesses)
+void memfacet::recording::emitPlainLog(const std::vector<runs::Run> &Runs) {
+  for (const runs::Run &R : Runs)
+    for (const accesses::Access &A : R.Accesses)
       if (A.Shape != SiteShape::Blind && !isStackMark(A.Shape))
         emitAccess(A);
 }

@@ -11,7 +11,7 @@
 
 #include "pass/runs/Runs.h"
 
-namespace memfacet {
+namespace memfacet::recording {
 
 /// Calls, before each access of \p Runs,
 ///   void __memfacet_plain_access(void *Address, uint64_t Bytes, uint64_t Kind)
@@ -20,8 +20,8 @@ namespace memfacet {
 ///                               uint64_t Kind, uint64_t Mask)
 /// Kind is an AccessKind. To be used after records were emitted: the calls are
 /// no calls of the program and write no records.
-void emitPlainLog(const std::vector<Run> &Runs);
+void emitPlainLog(const std::vector<runs::Run> &Runs);
 
-} // namespace memfacet
+} // namespace memfacet::recording
 
 #endif

@@ -10,10 +10,11 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::recording;
 
 void SharedPlaces::add(BasicBlock &Block) {
   for (Instruction &I : Block) {
-    if (auto *Call = dyn_cast<CallBase>(&I); Call && mayWriteRecords(*Call))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && runs::mayWriteRecords(*Call))
       Calls.push_back(Call);
     bool IsExit = isa<ReturnInst>(I) || isa<ResumeInst>(I);
     if (IsExit && !Block.getTerminatingMustTailCall())
@@ -26,7 +27,7 @@ void SharedPlaces::add(BasicBlock &Block) {
 ThreadValue::ThreadValue(llvm::Function &F, GlobalVariable &Global,
                          StringRef Register)
     : Global(Global), Register(Register) {
-  PlainBuilder Entry(&F.getEntryBlock().front());
+  interface::PlainBuilder Entry(&F.getEntryBlock().front());
   Variable = Entry.CreateAlloca(Global.getValueType());
   MEMFACET_CHECK(Register.empty() ||
                      F.getParent()->getDataLayout().getTypeAllocSize(
@@ -34,23 +35,23 @@ ThreadValue::ThreadValue(llvm::Function &F, GlobalVariable &Global,
                  "the variable fills the register");
 }
 
-Value *ThreadValue::get(PlainBuilder &B) const {
+Value *ThreadValue::get(interface::PlainBuilder &B) const {
   return B.CreateLoad(Variable->getAllocatedType(), Variable);
 }
-void ThreadValue::set(PlainBuilder &B, Value *V) const {
+void ThreadValue::set(interface::PlainBuilder &B, Value *V) const {
   B.CreateStore(V, Variable);
 }
 // Volatile: link-time optimisation assumes that malloc and similar functions
 // touch no variable of the program, and would forward the old value.
-void ThreadValue::publish(PlainBuilder &B) const {
+void ThreadValue::publish(interface::PlainBuilder &B) const {
   B.CreateStore(get(B), &Global, /*isVolatile=*/true);
 }
-void ThreadValue::refresh(PlainBuilder &B) const {
+void ThreadValue::refresh(interface::PlainBuilder &B) const {
   set(B, B.CreateLoad(Variable->getAllocatedType(), &Global,
                       /*isVolatile=*/true));
 }
 
-void ThreadValue::release(PlainBuilder &B) const {
+void ThreadValue::release(interface::PlainBuilder &B) const {
   publish(B);
   if (Register.empty())
     return;
@@ -62,7 +63,7 @@ void ThreadValue::release(PlainBuilder &B) const {
 
 /// Takes the value of the register on entry, or else of memory. The load is at
 /// the section's end, away from the code that is mostly executed.
-void ThreadValue::acquire(PlainBuilder &B) const {
+void ThreadValue::acquire(interface::PlainBuilder &B) const {
   if (Register.empty())
     return refresh(B);
   auto *Ty = FunctionType::get(Variable->getAllocatedType(), {Global.getType()},
@@ -81,7 +82,7 @@ void ThreadValue::acquire(PlainBuilder &B) const {
 }
 
 void ThreadValue::synchroniseCall(CallBase &Call) const {
-  PlainBuilder CallBuilder(&Call);
+  interface::PlainBuilder CallBuilder(&Call);
   release(CallBuilder);
   if (Call.isMustTailCall() || Call.doesNotReturn())
     return;
@@ -95,7 +96,7 @@ void ThreadValue::synchroniseCall(CallBase &Call) const {
     Next = compat::firstInsertionPoint(*Normal);
   }
   if (Next) {
-    PlainBuilder NextBuilder(Next);
+    interface::PlainBuilder NextBuilder(Next);
     acquire(NextBuilder);
   }
 }
@@ -104,14 +105,14 @@ void ThreadValue::synchronise(const SharedPlaces &Places) const {
   for (CallBase *Call : Places.Calls)
     synchroniseCall(*Call);
   for (Instruction *Exit : Places.Exits) {
-    PlainBuilder B(Exit);
+    interface::PlainBuilder B(Exit);
     if (isa<ReturnInst>(Exit))
       release(B);
     else
       publish(B);
   }
   for (BasicBlock *Pad : Places.Pads) {
-    PlainBuilder B(compat::firstInsertionPoint(*Pad));
+    interface::PlainBuilder B(compat::firstInsertionPoint(*Pad));
     refresh(B);
   }
 }

@@ -10,7 +10,7 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
 
-namespace memfacet {
+namespace memfacet::recording {
 
 /// Places where other code may see or change a thread-local variable.
 struct SharedPlaces {
@@ -39,14 +39,14 @@ public:
   ThreadValue(llvm::Function &F, llvm::GlobalVariable &Global,
               llvm::StringRef Register);
 
-  llvm::Value *get(PlainBuilder &B) const;
-  void set(PlainBuilder &B, llvm::Value *V) const;
+  llvm::Value *get(interface::PlainBuilder &B) const;
+  void set(interface::PlainBuilder &B, llvm::Value *V) const;
   /// Writes the local value to the thread's variable.
-  void publish(PlainBuilder &B) const;
+  void publish(interface::PlainBuilder &B) const;
   /// Reads the thread's variable into the local value.
-  void refresh(PlainBuilder &B) const;
+  void refresh(interface::PlainBuilder &B) const;
   /// Refreshes at a function's start or right after a call.
-  void acquire(PlainBuilder &B) const;
+  void acquire(interface::PlainBuilder &B) const;
   /// Publishes the value before each of \p Places and refreshes it after.
   void synchronise(const SharedPlaces &Places) const;
   /// The local value.
@@ -54,7 +54,7 @@ public:
 
 private:
   /// Publishes right before a call or a return.
-  void release(PlainBuilder &B) const;
+  void release(interface::PlainBuilder &B) const;
   void synchroniseCall(llvm::CallBase &Call) const;
 
   llvm::GlobalVariable &Global;
@@ -62,6 +62,6 @@ private:
   llvm::AllocaInst *Variable;
 };
 
-} // namespace memfacet
+} // namespace memfacet::recording
 
 #endif

@@ -16,13 +16,14 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::runs;
 
 namespace {
 
 class Origins {
 public:
   explicit Origins(llvm::Function &F);
-  uint8_t flags(const Access &A);
+  uint8_t flags(const accesses::Access &A);
 
 private:
   enum Bits : uint8_t {
@@ -232,7 +233,7 @@ uint8_t Origins::bits(Value *V) {
   return KnownBits.lookup(V);
 }
 
-uint8_t Origins::flags(const Access &A) {
+uint8_t Origins::flags(const accesses::Access &A) {
   uint8_t Result = A.Pointer ? bits(A.Pointer) : 0;
   if (A.Index)
     Result |= bits(A.Index);
@@ -241,10 +242,10 @@ uint8_t Origins::flags(const Access &A) {
                            : 0;
 }
 
-void memfacet::markOrigins(llvm::Function &F, std::vector<Run> &Runs) {
+void memfacet::runs::markOrigins(llvm::Function &F, std::vector<Run> &Runs) {
   Origins Finder(F);
   for (Run &R : Runs)
-    for (Access &A : R.Accesses)
+    for (accesses::Access &A : R.Accesses)
       if (!isStackMark(A.Shape))
         A.Flags |= Finder.flags(A);
 }

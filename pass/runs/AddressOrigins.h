@@ -6,12 +6,12 @@
 
 #include "pass/runs/Runs.h"
 
-namespace memfacet {
+namespace memfacet::runs {
 
 /// Sets SiteIndirect and SiteFollowsLinks of the accesses in \p Runs, which are
 /// those of \p F, into which nothing has been inserted yet.
 void markOrigins(llvm::Function &F, std::vector<Run> &Runs);
 
-} // namespace memfacet
+} // namespace memfacet::runs
 
 #endif

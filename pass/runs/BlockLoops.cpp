@@ -7,6 +7,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::runs;
 
 LoopAnalyses::LoopAnalyses(llvm::Function &F)
     : Library(Triple(F.getParent()->getTargetTriple())), Info(Library, &F),
@@ -25,7 +26,7 @@ static bool mayBeLoop(const Run &R, const BasicBlock &Block) {
          !R.EntersFunction && End && End->isConditional() &&
          is_contained(successors(&Block), &Block) &&
          none_of(R.Accesses,
-                 [](const Access &A) { return isStackMark(A.Shape); });
+                 [](const accesses::Access &A) { return isStackMark(A.Shape); });
 }
 
 const Loop *BlockLoops::find(const Run &R) {

@@ -13,7 +13,7 @@
 #include "llvm/IR/Dominators.h"
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::runs {
 
 /// The analyses of one function that loops are planned with.
 struct LoopAnalyses {
@@ -47,6 +47,6 @@ private:
   std::optional<LoopAnalyses> Analyses;
 };
 
-} // namespace memfacet
+} // namespace memfacet::runs
 
 #endif

@@ -7,6 +7,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::runs;
 
 /// Returns the variable that \p Pointer is an element or member of.
 static Value *variableAround(Value *Pointer) {
@@ -21,15 +22,15 @@ static Value *variableAround(Value *Pointer) {
 static bool isCertain(const GlobalVariable &G) {
   return !G.isDeclaration() && !G.isInterposable() && G.isDSOLocal() &&
          !G.hasAvailableExternallyLinkage() && !G.isThreadLocal() &&
-         G.getAddressSpace() == 0 && !belongsToInstrumentation(G);
+         G.getAddressSpace() == 0 && !accesses::belongsToInstrumentation(G);
 }
 
-void memfacet::markDirect(std::vector<Run> &Runs, const StackLocals &Locals) {
-  DenseMap<const Value *, const StackLocal *> ByStorage;
-  for (const StackLocal &L : Locals.locals())
+void memfacet::runs::markDirect(std::vector<Run> &Runs, const stack::StackLocals &Locals) {
+  DenseMap<const Value *, const stack::StackLocal *> ByStorage;
+  for (const stack::StackLocal &L : Locals.locals())
     ByStorage[L.Storage] = &L;
   for (Run &R : Runs)
-    for (Access &A : R.Accesses) {
+    for (accesses::Access &A : R.Accesses) {
       if (A.Shape != SiteShape::Fixed || A.Lane >= 0)
         continue;
       Value *Variable = variableAround(A.Pointer);

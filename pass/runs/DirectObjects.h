@@ -12,11 +12,11 @@
 
 #include "pass/runs/Runs.h"
 
-namespace memfacet {
+namespace memfacet::runs {
 
 /// Sets SiteDirect, DirectLocal and DirectGlobal of the accesses in \p Runs.
-void markDirect(std::vector<Run> &Runs, const StackLocals &Locals);
+void markDirect(std::vector<Run> &Runs, const stack::StackLocals &Locals);
 
-} // namespace memfacet
+} // namespace memfacet::runs
 
 #endif

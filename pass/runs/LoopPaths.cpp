@@ -10,6 +10,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::runs;
 
 /// More iterations gain little, and make long tables. The analysis reads
 /// records in vectors, which is best with few words.
@@ -79,7 +80,7 @@ Value *EarlyValues::compute(Value *V) {
   return Copies[V] = Copy;
 }
 
-Value *memfacet::computeEarly(Value *V, const BasicBlock &Loop,
+Value *memfacet::runs::computeEarly(Value *V, const BasicBlock &Loop,
                               Instruction *InsertPoint) {
   EarlyValues Early(Loop, InsertPoint);
   return Early.find(V) ? Early.compute(V) : nullptr;
@@ -255,7 +256,7 @@ std::optional<LoopPath> LoopPlanner::plan(PlanOptions Options,
   return std::move(Path);
 }
 
-LoopPaths memfacet::findLoopPaths(llvm::Function &F,
+LoopPaths memfacet::runs::findLoopPaths(llvm::Function &F,
                                   const std::vector<Run> &Runs,
                                   PlanOptions Options,
                                   ReferenceList &References) {

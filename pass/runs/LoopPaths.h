@@ -17,7 +17,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::runs {
 
 struct LoopPath {
   llvm::BasicBlock *Predecessor; ///< the loop is entered from here only
@@ -43,6 +43,6 @@ LoopPaths findLoopPaths(llvm::Function &F, const std::vector<Run> &Runs,
 llvm::Value *computeEarly(llvm::Value *V, const llvm::BasicBlock &Loop,
                           llvm::Instruction *InsertPoint);
 
-} // namespace memfacet
+} // namespace memfacet::runs
 
 #endif

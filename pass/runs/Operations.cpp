@@ -13,6 +13,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::runs;
 
 static uint64_t zigzag(int64_t V) {
   return uint64_t(V) << 1 ^ uint64_t(V >> 63);
@@ -271,7 +272,7 @@ static OperationClass call(const CallBase &I) {
              : OperationClass::IndirectCall;
 }
 
-OperationClass memfacet::operationClass(const Instruction &I) {
+OperationClass memfacet::runs::operationClass(const Instruction &I) {
   if (auto *Cast = dyn_cast<CastInst>(&I))
     return cast(*Cast);
   if (auto *Call = dyn_cast<CallBase>(&I))

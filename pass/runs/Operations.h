@@ -12,7 +12,7 @@
 #include <array>
 #include <string>
 
-namespace memfacet {
+namespace memfacet::runs {
 
 /// The operations of one function's runs, see memfacet/Operations.h. The runs
 /// must be whole, and nothing inserted yet.
@@ -52,6 +52,6 @@ private:
 /// from the IR.
 OperationClass operationClass(const llvm::Instruction &I);
 
-} // namespace memfacet
+} // namespace memfacet::runs
 
 #endif

@@ -14,6 +14,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::runs;
 
 /// Longer paths gain little, and the analysis reads records in vectors.
 static constexpr unsigned MaxPathWords = 16, MaxPathRuns = 16,
@@ -224,7 +225,7 @@ void PathFinder::numberRows() {
   }
 }
 
-Paths memfacet::findPaths(llvm::Function &F, const std::vector<Run> &Runs,
+Paths memfacet::runs::findPaths(llvm::Function &F, const std::vector<Run> &Runs,
                           PathOptions Options, ReferenceList &References) {
   PathFinder Finder(F, Runs, Options, References);
   Finder.findLoops();
@@ -235,7 +236,7 @@ Paths memfacet::findPaths(llvm::Function &F, const std::vector<Run> &Runs,
 }
 
 std::vector<Value *>
-memfacet::insertHeaders(const std::vector<Run> &Runs, const Paths &P,
+memfacet::runs::insertHeaders(const std::vector<Run> &Runs, const Paths &P,
                         function_ref<Constant *(size_t Row)> RowAddress) {
   MEMFACET_CHECK(P.IsJunction.size() == Runs.size(),
                  "the paths are of these runs");

@@ -18,7 +18,7 @@
 #include "pass/runs/LoopPaths.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::runs {
 
 /// A row of the function's blocks: a run at the end of a path.
 struct PathRow {
@@ -66,6 +66,6 @@ std::vector<llvm::Value *>
 insertHeaders(const std::vector<Run> &Runs, const Paths &P,
               llvm::function_ref<llvm::Constant *(size_t Row)> RowAddress);
 
-} // namespace memfacet
+} // namespace memfacet::runs
 
 #endif

@@ -8,6 +8,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::runs;
 
 int ReferenceList::index(GlobalVariable *G) {
   auto [Entry, New] = Numbers.try_emplace(G, List.size());
@@ -31,16 +32,16 @@ public:
     Plan.Begin = Previous ? Previous->End : 1;
   }
 
-  void add(const Access &A);
+  void add(const accesses::Access &A);
   RunPlan take() { return std::move(Plan); }
 
 private:
-  uint16_t slot(Slot::Content Kind, Value *V, const Access &A) {
+  uint16_t slot(Slot::Content Kind, Value *V, const accesses::Access &A) {
     Plan.Slots.push_back({Kind, V, &A});
     return uint16_t(Plan.Begin + Plan.Slots.size() - 2);
   }
-  uint16_t baseSlot(Value *Base, const Access &A);
-  void address(const Access &A, SitePlan &Site);
+  uint16_t baseSlot(Value *Base, const accesses::Access &A);
+  void address(const accesses::Access &A, SitePlan &Site);
 
   bool Elide;
   ReferenceList &References;
@@ -54,14 +55,14 @@ static bool hasStaticAddress(const GlobalVariable &G) {
   return !G.isThreadLocal() && G.getAddressSpace() == 0;
 }
 
-uint16_t Planner::baseSlot(Value *Base, const Access &A) {
+uint16_t Planner::baseSlot(Value *Base, const accesses::Access &A) {
   for (const RunPlan *P = &Plan; P; P = P->Previous)
     if (auto Entry = P->Bases.find(Base); Entry != P->Bases.end())
       return Entry->second;
   return Plan.Bases[Base] = slot(Slot::Address, Base, A);
 }
 
-void Planner::address(const Access &A, SitePlan &Site) {
+void Planner::address(const accesses::Access &A, SitePlan &Site) {
   if (A.Lane >= 0) {
     Site.Base = slot(Slot::Lane, A.Pointer, A);
     return;
@@ -88,7 +89,7 @@ void Planner::address(const Access &A, SitePlan &Site) {
   Site.Base = baseSlot(Base, A);
 }
 
-void Planner::add(const Access &A) {
+void Planner::add(const accesses::Access &A) {
   SitePlan Site;
   if (A.Shape != SiteShape::Blind)
     address(A, Site);
@@ -100,10 +101,10 @@ void Planner::add(const Access &A) {
   Plan.Sites.push_back(Site);
 }
 
-RunPlan memfacet::planRun(const Run &R, PlanOptions Options,
+RunPlan memfacet::runs::planRun(const Run &R, PlanOptions Options,
                           ReferenceList &References, const RunPlan *Previous) {
   Planner P(Options.Elide, References, Previous);
-  for (const Access &A : R.Accesses)
+  for (const accesses::Access &A : R.Accesses)
     P.add(A);
   RunPlan Plan = P.take();
   Plan.End = Plan.Begin + Plan.Slots.size() +

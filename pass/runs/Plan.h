@@ -8,7 +8,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/GlobalVariable.h"
 
-namespace memfacet {
+namespace memfacet::runs {
 
 /// The globals that a function's tables refer to, numbered.
 class ReferenceList {
@@ -33,7 +33,7 @@ struct Slot {
   };
   Content Kind;
   llvm::Value *Value;   ///< Address and Lane
-  const Access *Source; ///< written at this access's position
+  const accesses::Access *Source; ///< written at this access's position
 };
 
 /// Where a site's address comes from: values for the fields of Site.
@@ -69,6 +69,6 @@ struct PlanOptions {
 RunPlan planRun(const Run &R, PlanOptions Options, ReferenceList &References,
                 const RunPlan *Previous);
 
-} // namespace memfacet
+} // namespace memfacet::runs
 
 #endif

@@ -9,6 +9,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::runs;
 
 namespace {
 
@@ -65,7 +66,7 @@ void Checker::visit(const BasicBlock &Block) {
   WordsAtEnd[&Block] = WordsSinceCheck;
 }
 
-std::vector<bool> memfacet::roomChecks(llvm::Function &F,
+std::vector<bool> memfacet::runs::roomChecks(llvm::Function &F,
                                        const std::vector<Run> &Runs,
                                        const std::vector<unsigned> &Words) {
   MEMFACET_CHECK(Words.size() == Runs.size(), "each run has a length");

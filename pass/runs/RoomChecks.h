@@ -7,7 +7,7 @@
 #include "pass/runs/Runs.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::runs {
 
 /// Returns for each run whether it must check for room: false where on every
 /// path the words written since the last check, this run's included, fit the
@@ -17,6 +17,6 @@ namespace memfacet {
 std::vector<bool> roomChecks(llvm::Function &F, const std::vector<Run> &Runs,
                              const std::vector<unsigned> &Words);
 
-} // namespace memfacet
+} // namespace memfacet::runs
 
 #endif

@@ -11,17 +11,18 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::runs;
 
 /// Whether \p I counts as an executed IR instruction, the unit of time.
 static bool counts(const Instruction &I) {
   return !I.isDebugOrPseudoInst() && !I.isLifetimeStartOrEnd();
 }
 
-bool memfacet::mayWriteRecords(const CallBase &Call) {
+bool memfacet::runs::mayWriteRecords(const CallBase &Call) {
   if (isa<IntrinsicInst>(Call))
     return false;
   if (Call.isInlineAsm())
-    return mayRunCode(Call);
+    return accesses::mayRunCode(Call);
   const llvm::Function *Callee = Call.getCalledFunction();
   bool IsLeaf = Callee && Callee->isDeclaration() && Call.doesNotThrow() &&
                 Call.hasFnAttr(Attribute::WillReturn) && Call.onlyReadsMemory();
@@ -40,8 +41,8 @@ namespace {
 /// Cuts one block.
 class BlockCutter {
 public:
-  BlockCutter(std::vector<Run> &Runs, const LibraryAccesses &Library,
-              const StackLocals &Locals, unsigned WordsPerAccess)
+  BlockCutter(std::vector<Run> &Runs, const accesses::LibraryAccesses &Library,
+              const stack::StackLocals &Locals, unsigned WordsPerAccess)
       : Runs(Runs), Library(Library), Locals(Locals),
         WordsPerAccess(WordsPerAccess) {}
 
@@ -56,8 +57,8 @@ private:
   }
 
   std::vector<Run> &Runs;
-  const LibraryAccesses &Library;
-  const StackLocals &Locals;
+  const accesses::LibraryAccesses &Library;
+  const stack::StackLocals &Locals;
   unsigned WordsPerAccess;
   Run Current;
   unsigned Words = 1;
@@ -80,14 +81,14 @@ void BlockCutter::begin(Instruction *Start, Instruction *First,
 }
 
 void BlockCutter::take(Instruction &I) {
-  SmallVector<Access, 8> Accesses;
+  SmallVector<accesses::Access, 8> Accesses;
   if (AtEntry == &I)
     Locals.collectAtEntry(I, Accesses);
   Locals.collect(I, Accesses);
   Library.collect(I, Accesses);
-  collectAccesses(I, Accesses);
+  accesses::collectAccesses(I, Accesses);
   unsigned Needed = 0;
-  for (const Access &A : Accesses)
+  for (const accesses::Access &A : Accesses)
     Needed += 1 + (A.Extra != nullptr) + WordsPerAccess;
   if (Words + Needed > MaxRecordWords) {
     end(nullptr);
@@ -175,9 +176,9 @@ static void findLoops(llvm::Function &F, std::vector<Run> &Runs) {
       R.Loop = FirstRun.lookup(L->getHeader());
 }
 
-std::vector<Run> memfacet::collectRuns(llvm::Function &F,
-                                       const LibraryAccesses &Library,
-                                       const StackLocals &Locals,
+std::vector<Run> memfacet::runs::collectRuns(llvm::Function &F,
+                                       const accesses::LibraryAccesses &Library,
+                                       const stack::StackLocals &Locals,
                                        unsigned WordsPerAccess) {
   std::vector<Run> Runs;
   for (BasicBlock &Block : F) {

@@ -10,7 +10,7 @@
 #include "llvm/IR/Function.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::runs {
 
 /// An instruction that is counted.
 struct CountedInstruction {
@@ -38,7 +38,7 @@ struct Run {
   /// Ends with a call, or includes one that surely returns, which may write
   /// records of its own.
   bool HasCall = false;
-  llvm::SmallVector<Access, 8> Accesses;
+  llvm::SmallVector<accesses::Access, 8> Accesses;
   /// All that Instructions counts, in order.
   llvm::SmallVector<CountedInstruction, 8> Counted;
 };
@@ -52,8 +52,8 @@ bool mayWriteRecords(const llvm::CallBase &Call);
 /// MaxRecordWords words, even with \p WordsPerAccess words for each access in
 /// addition to the slots. Moves static allocas to the top of the entry block,
 /// so that code can be inserted after them.
-std::vector<Run> collectRuns(llvm::Function &F, const LibraryAccesses &Library,
-                             const StackLocals &Locals,
+std::vector<Run> collectRuns(llvm::Function &F, const accesses::LibraryAccesses &Library,
+                             const stack::StackLocals &Locals,
                              unsigned WordsPerAccess);
 
 /// The first and the last run of every block.
@@ -80,6 +80,6 @@ private:
   Map First, Last;
 };
 
-} // namespace memfacet
+} // namespace memfacet::runs
 
 #endif

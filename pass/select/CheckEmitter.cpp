@@ -15,16 +15,17 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::select;
 
-void CheckEmitter::call(PlainBuilder &B, FunctionCallee Callee,
+void CheckEmitter::call(interface::PlainBuilder &B, FunctionCallee Callee,
                         ArrayRef<Value *> Arguments) {
   B.CreateCall(Callee, Arguments)->setCallingConv(CallingConv::PreserveAll);
 }
 
-void CheckEmitter::callMark(PlainBuilder &B, const Item &I) {
-  const Access &A = *I.Source;
+void CheckEmitter::callMark(interface::PlainBuilder &B, const Item &I) {
+  const accesses::Access &A = *I.Source;
   Value *Bytes =
-      A.Size == 0 && A.Extra ? accessBytes(B, A) : B.getInt64(A.Size);
+      A.Size == 0 && A.Extra ? accesses::accessBytes(B, A) : B.getInt64(A.Size);
   call(B, Runtime.Mark,
        {B.CreatePtrToInt(A.Pointer, B.getInt64Ty()), SiteOf(I.Run, I.Number),
         Bytes});
@@ -39,12 +40,12 @@ Instruction *CheckEmitter::splitIf(Value *Condition, Instruction *InsertPoint) {
       MDBuilder(F.getContext()).createBranchWeights(RareWeight, UsualWeight));
 }
 
-static Value *load(PlainBuilder &B, GlobalVariable *Variable) {
+static Value *load(interface::PlainBuilder &B, GlobalVariable *Variable) {
   return B.CreateLoad(B.getInt64Ty(), B.CreateThreadLocalAddress(Variable));
 }
 
 /// Whether \p Lines, of the thread, have the line of \p Address.
-Value *CheckEmitter::hasLine(PlainBuilder &B, GlobalVariable *Lines,
+Value *CheckEmitter::hasLine(interface::PlainBuilder &B, GlobalVariable *Lines,
                              Value *Address) {
   Value *Residue = B.CreateAnd(B.CreateLShr(Address, SelectLineShift),
                                B.getInt64(SelectResidues - 1));
@@ -56,19 +57,19 @@ Value *CheckEmitter::hasLine(PlainBuilder &B, GlobalVariable *Lines,
 /// Loads the masks that several of \p Checks read, before all code inserted for
 /// \p R. A mask changes only where the runtime is called, which tests each
 /// access itself: lines that are no longer chosen may still match.
-void CheckEmitter::loadMasks(const Run &R, ArrayRef<CheckedAccesses> Checks) {
+void CheckEmitter::loadMasks(const runs::Run &R, ArrayRef<CheckedAccesses> Checks) {
   LoadedMasks.clear();
   if (R.HasCall || Checks.empty())
     return;
   Instruction *First = R.Accesses.front().position();
-  if (any_of(R.Accesses, [&](const Access &A) {
+  if (any_of(R.Accesses, [&](const accesses::Access &A) {
         return A.position()->getParent() != First->getParent();
       }))
     return;
   ptrdiff_t OneLine =
       count_if(Checks, [](const CheckedAccesses &C) { return C.IsOneLine; });
   Instruction *Earliest = InsertedCode.lookup(First);
-  PlainBuilder B(Earliest ? Earliest : First);
+  interface::PlainBuilder B(Earliest ? Earliest : First);
   if (OneLine > 1)
     LoadedMasks[Runtime.Lines] = load(B, Runtime.Lines);
   if (ptrdiff_t(Checks.size()) - OneLine > 1)
@@ -76,19 +77,19 @@ void CheckEmitter::loadMasks(const Run &R, ArrayRef<CheckedAccesses> Checks) {
 }
 
 /// Whether the line of \p Address is chosen.
-Value *CheckEmitter::oneLineChosen(PlainBuilder &B, Value *Address) {
+Value *CheckEmitter::oneLineChosen(interface::PlainBuilder &B, Value *Address) {
   return hasLine(B, Runtime.Lines, Address);
 }
 
 /// Returns whether one of at most 64 bytes from \p Address on may be in a
 /// chosen line.
-Value *CheckEmitter::spanMayBeChosen(PlainBuilder &B, Value *Address) {
+Value *CheckEmitter::spanMayBeChosen(interface::PlainBuilder &B, Value *Address) {
   return hasLine(B, Runtime.Spans, Address);
 }
 
 /// Returns whether one of \p Bytes bytes may be in a chosen line: also true for
 /// 0 and for more than 64, where the runtime must test.
-Value *CheckEmitter::mayBeChosen(PlainBuilder &B, Value *Address,
+Value *CheckEmitter::mayBeChosen(interface::PlainBuilder &B, Value *Address,
                                  Value *Bytes) {
   Value *Span = B.CreateSub(Bytes, B.getInt64(1));
   Value *NeedsCall = B.CreateICmpUGE(Span, B.getInt64(SelectLineBytes));
@@ -96,7 +97,7 @@ Value *CheckEmitter::mayBeChosen(PlainBuilder &B, Value *Address,
 }
 
 /// Returns whether one of at most 64 bytes is in a chosen line; true for more.
-Value *CheckEmitter::isChosen(PlainBuilder &B, Value *Address, Value *Bytes) {
+Value *CheckEmitter::isChosen(interface::PlainBuilder &B, Value *Address, Value *Bytes) {
   Value *Span = B.CreateSub(Bytes, B.getInt64(1));
   Value *NeedsCall = B.CreateICmpUGE(Span, B.getInt64(SelectLineBytes));
   return B.CreateOr(NeedsCall,
@@ -106,13 +107,13 @@ Value *CheckEmitter::isChosen(PlainBuilder &B, Value *Address, Value *Bytes) {
 
 /// Inserts the check of \p C. \p Chosen, if not null, becomes true where an
 /// access of \p C may be chosen.
-void CheckEmitter::check(const Run &R, size_t Number, const CheckedAccesses &C,
+void CheckEmitter::check(const runs::Run &R, size_t Number, const CheckedAccesses &C,
                          Instruction *InsertPoint, AllocaInst *Chosen) {
   MEMFACET_CHECK(C.Count != 0 && C.First + C.Count <= R.Accesses.size(),
                  "a check is for accesses of the run");
   MEMFACET_CHECK(C.Bytes != 0 && C.Bytes <= SelectLineBytes,
                  "the accesses of a check span at most a line");
-  PlainBuilder B(InsertPoint);
+  interface::PlainBuilder B(InsertPoint);
   Value *Address =
       B.CreatePtrToInt(R.Accesses[C.First].Pointer, B.getInt64Ty());
   if (C.Low != 0)
@@ -121,18 +122,18 @@ void CheckEmitter::check(const Run &R, size_t Number, const CheckedAccesses &C,
       C.IsOneLine ? oneLineChosen(B, Address) : spanMayBeChosen(B, Address);
   Instruction *End = splitIf(MayMatch, InsertPoint);
   if (Chosen)
-    PlainBuilder(End).CreateStore(ConstantInt::getTrue(F.getContext()), Chosen);
+    interface::PlainBuilder(End).CreateStore(ConstantInt::getTrue(F.getContext()), Chosen);
   if (!C.IsOneLine) {
-    PlainBuilder ExactBuilder(End);
+    interface::PlainBuilder ExactBuilder(End);
     Value *Last =
         ExactBuilder.CreateAdd(Address, ExactBuilder.getInt64(C.Bytes - 1));
     End = splitIf(ExactBuilder.CreateOr(oneLineChosen(ExactBuilder, Address),
                                         oneLineChosen(ExactBuilder, Last)),
                   End);
   }
-  PlainBuilder ThenBuilder(End);
+  interface::PlainBuilder ThenBuilder(End);
   for (uint32_t I = 0; I != C.Count; ++I) {
-    const Access &A = R.Accesses[C.First + I];
+    const accesses::Access &A = R.Accesses[C.First + I];
     FunctionCallee Callee = !C.single(I, A).IsOneLine    ? Runtime.Across
                             : A.Kind == AccessKind::Load ? Runtime.Load
                                                          : Runtime.Store;
@@ -148,68 +149,68 @@ void CheckEmitter::check(const Run &R, size_t Number, const CheckedAccesses &C,
 /// Checks an access of any length, or of lanes of which some may be inactive.
 /// An access without bytes is passed to the runtime, which ignores it.
 void CheckEmitter::checkSingle(const Item &I, Instruction *InsertPoint) {
-  const Access &A = *I.Source;
-  PlainBuilder B(InsertPoint);
-  Value *Address = B.CreatePtrToInt(accessAddress(B, A), B.getInt64Ty());
+  const accesses::Access &A = *I.Source;
+  interface::PlainBuilder B(InsertPoint);
+  Value *Address = B.CreatePtrToInt(accesses::accessAddress(B, A), B.getInt64Ty());
   if (A.Shape == SiteShape::Masked)
     return call(B, Runtime.Lanes,
-                {Address, SiteOf(I.Run, I.Number), laneMask(B, A)});
+                {Address, SiteOf(I.Run, I.Number), accesses::laneMask(B, A)});
   Value *Bytes =
-      A.Shape == SiteShape::Range ? accessBytes(B, A) : B.getInt64(A.Size);
+      A.Shape == SiteShape::Range ? accesses::accessBytes(B, A) : B.getInt64(A.Size);
   Value *MayMatch = mayBeChosen(B, Address, Bytes);
   // The address of an inactive lane is 0.
   if (A.Lane >= 0)
     MayMatch = B.CreateOr(MayMatch, B.CreateIsNull(Address));
-  PlainBuilder ThenBuilder(splitIf(MayMatch, InsertPoint));
+  interface::PlainBuilder ThenBuilder(splitIf(MayMatch, InsertPoint));
   call(ThenBuilder, Runtime.Range, {Address, SiteOf(I.Run, I.Number), Bytes});
 }
 
 /// Returns whether the frame has been recorded.
-Value *CheckEmitter::frameRecorded(PlainBuilder &B) {
+Value *CheckEmitter::frameRecorded(interface::PlainBuilder &B) {
   MEMFACET_CHECK(RecordedFlag, "findFrame prepares a function with marks");
   return B.CreateLoad(B.getInt1Ty(), RecordedFlag);
 }
 
 /// Prepares what marks of frames need, if there are any in \p Runs.
-void CheckEmitter::findFrame(const std::vector<Run> &Runs) {
+void CheckEmitter::findFrame(const std::vector<runs::Run> &Runs) {
   bool HasMarks = false;
   for (size_t I = 0; I != Runs.size(); ++I)
     for (uint32_t Number = 0; Number != Runs[I].Accesses.size(); ++Number) {
-      const Access &A = Runs[I].Accesses[Number];
+      const accesses::Access &A = Runs[I].Accesses[Number];
       HasMarks |= isStackMark(A.Shape);
       if (A.Shape == SiteShape::FrameBegin)
         FrameBegin = {&A, I, Number};
     }
   if (!HasMarks)
     return;
-  PlainBuilder B(&F.getEntryBlock().front());
+  interface::PlainBuilder B(&F.getEntryBlock().front());
   RecordedFlag = B.CreateAlloca(B.getInt1Ty());
   B.CreateStore(B.getFalse(), RecordedFlag);
 }
 
 void CheckEmitter::beginLocal(const Item &I, Instruction *InsertPoint) {
-  const Access &A = *I.Source;
-  PlainBuilder B(InsertPoint);
+  const accesses::Access &A = *I.Source;
+  interface::PlainBuilder B(InsertPoint);
   Value *Bytes =
-      A.Size == 0 && A.Extra ? accessBytes(B, A) : B.getInt64(A.Size);
+      A.Size == 0 && A.Extra ? accesses::accessBytes(B, A) : B.getInt64(A.Size);
   Value *Address = B.CreatePtrToInt(A.Pointer, B.getInt64Ty());
   Instruction *ThenEnd = splitIf(mayBeChosen(B, Address, Bytes), InsertPoint);
-  PlainBuilder ExactBuilder(ThenEnd);
+  interface::PlainBuilder ExactBuilder(ThenEnd);
   ThenEnd = splitIf(isChosen(ExactBuilder, Address, Bytes), ThenEnd);
-  PlainBuilder MarkBuilder(ThenEnd);
+  interface::PlainBuilder MarkBuilder(ThenEnd);
   callMark(MarkBuilder, I);
   MarkBuilder.CreateStore(MarkBuilder.getTrue(), RecordedFlag);
   if (!FrameBegin.Source)
     return;
   Instruction *ThenStart = &ThenEnd->getParent()->front();
-  PlainBuilder FrameBuilder(ThenStart);
-  PlainBuilder NewFrameBuilder(
+  interface::PlainBuilder FrameBuilder(ThenStart);
+  interface::PlainBuilder NewFrameBuilder(
       splitIf(FrameBuilder.CreateNot(frameRecorded(FrameBuilder)), ThenStart));
   callMark(NewFrameBuilder, FrameBegin);
 }
 
 void CheckEmitter::mark(const Item &I, Instruction *InsertPoint) {
-  PlainBuilder B(InsertPoint);
+  interface::PlainBuilder B(InsertPoint);
   switch (I.Source->Shape) {
   case SiteShape::FrameBegin:
     return;
@@ -217,7 +218,7 @@ void CheckEmitter::mark(const Item &I, Instruction *InsertPoint) {
     return beginLocal(I, InsertPoint);
   case SiteShape::LocalEnd:
   case SiteShape::FrameEnd: {
-    PlainBuilder ThenBuilder(splitIf(frameRecorded(B), InsertPoint));
+    interface::PlainBuilder ThenBuilder(splitIf(frameRecorded(B), InsertPoint));
     return callMark(ThenBuilder, I);
   }
   default:
@@ -227,7 +228,7 @@ void CheckEmitter::mark(const Item &I, Instruction *InsertPoint) {
 
 /// Inserts \p Checks, which are some of those planned for \p R, and its marks.
 /// Where \p Loop, the run's quiet loop, is not null, \p Checks must be all.
-void CheckEmitter::emitRun(const Run &R, size_t Number,
+void CheckEmitter::emitRun(const runs::Run &R, size_t Number,
                            ArrayRef<CheckedAccesses> Checks,
                            const QuietLoop *Loop) {
   const CheckStrides Strides =
@@ -260,7 +261,7 @@ void CheckEmitter::emitRun(const Run &R, size_t Number,
 }
 
 /// Inserts the checks of \p R, run \p Number in \p Loop, that its twin has.
-void CheckEmitter::emitTwin(const Run &R, size_t Number,
+void CheckEmitter::emitTwin(const runs::Run &R, size_t Number,
                             const QuietLoop &Loop) {
   CopiedRuns Twin(Loop.Twins, {R});
   const CheckStrides Strides = Loop.Strides.lookup(Number);
@@ -273,7 +274,7 @@ void CheckEmitter::emitTwin(const Run &R, size_t Number,
   emitRun(Twin.runs().front(), Number, TwinChecks, nullptr);
 }
 
-void CheckEmitter::emit(const std::vector<Run> &Runs,
+void CheckEmitter::emit(const std::vector<runs::Run> &Runs,
                         SmallVectorImpl<AllocaInst *> &Variables) {
   MEMFACET_CHECK(!RecordedFlag && InsertedCode.empty(),
                  "the checks of a function are inserted once");

@@ -10,7 +10,7 @@
 #include "pass/select/SelectEntries.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-namespace memfacet {
+namespace memfacet::select {
 
 /// Inserts the checks of one function.
 ///
@@ -35,41 +35,41 @@ public:
 
   /// Inserts the checks of \p Runs, all runs of the function, and of the loops'
   /// twins; to be called once. Adds to \p Variables the allocas to promote.
-  void emit(const std::vector<Run> &Runs,
+  void emit(const std::vector<runs::Run> &Runs,
             llvm::SmallVectorImpl<llvm::AllocaInst *> &Variables);
 
 private:
   /// One access, or one mark.
   struct Item {
-    const Access *Source;
+    const accesses::Access *Source;
     size_t Run;
     uint32_t Number;
   };
 
-  void findFrame(const std::vector<Run> &Runs);
-  void emitRun(const Run &R, size_t Number,
+  void findFrame(const std::vector<runs::Run> &Runs);
+  void emitRun(const runs::Run &R, size_t Number,
                llvm::ArrayRef<CheckedAccesses> Checks, const QuietLoop *Loop);
-  void emitTwin(const Run &R, size_t Number, const QuietLoop &Loop);
-  void check(const Run &R, size_t Number, const CheckedAccesses &C,
+  void emitTwin(const runs::Run &R, size_t Number, const QuietLoop &Loop);
+  void check(const runs::Run &R, size_t Number, const CheckedAccesses &C,
              llvm::Instruction *InsertPoint, llvm::AllocaInst *Chosen);
   void checkSingle(const Item &I, llvm::Instruction *InsertPoint);
   void mark(const Item &I, llvm::Instruction *InsertPoint);
   void beginLocal(const Item &I, llvm::Instruction *InsertPoint);
-  void loadMasks(const Run &R, llvm::ArrayRef<CheckedAccesses> Checks);
-  llvm::Value *hasLine(PlainBuilder &B, llvm::GlobalVariable *Lines,
+  void loadMasks(const runs::Run &R, llvm::ArrayRef<CheckedAccesses> Checks);
+  llvm::Value *hasLine(interface::PlainBuilder &B, llvm::GlobalVariable *Lines,
                        llvm::Value *Address);
-  llvm::Value *oneLineChosen(PlainBuilder &B, llvm::Value *Address);
-  llvm::Value *spanMayBeChosen(PlainBuilder &B, llvm::Value *Address);
-  llvm::Value *mayBeChosen(PlainBuilder &B, llvm::Value *Address,
+  llvm::Value *oneLineChosen(interface::PlainBuilder &B, llvm::Value *Address);
+  llvm::Value *spanMayBeChosen(interface::PlainBuilder &B, llvm::Value *Address);
+  llvm::Value *mayBeChosen(interface::PlainBuilder &B, llvm::Value *Address,
                            llvm::Value *Bytes);
-  llvm::Value *isChosen(PlainBuilder &B, llvm::Value *Address,
+  llvm::Value *isChosen(interface::PlainBuilder &B, llvm::Value *Address,
                         llvm::Value *Bytes);
   llvm::Instruction *splitIf(llvm::Value *Condition,
                              llvm::Instruction *InsertPoint);
-  void call(PlainBuilder &B, llvm::FunctionCallee Callee,
+  void call(interface::PlainBuilder &B, llvm::FunctionCallee Callee,
             llvm::ArrayRef<llvm::Value *> Arguments);
-  void callMark(PlainBuilder &B, const Item &I);
-  llvm::Value *frameRecorded(PlainBuilder &B);
+  void callMark(interface::PlainBuilder &B, const Item &I);
+  llvm::Value *frameRecorded(interface::PlainBuilder &B);
 
   llvm::Function &F;
   const SelectEntries &Runtime;
@@ -83,6 +83,6 @@ private:
   llvm::DenseMap<llvm::Instruction *, llvm::Instruction *> InsertedCode;
 };
 
-} // namespace memfacet
+} // namespace memfacet::select
 
 #endif

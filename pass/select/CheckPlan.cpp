@@ -8,6 +8,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::select;
 
 /// At most this number of accesses share a check.
 static constexpr size_t MaxGroupSize = 8;
@@ -22,15 +23,15 @@ struct Place {
 
 class Planner {
 public:
-  explicit Planner(const Run &R) : R(R) {}
+  explicit Planner(const runs::Run &R) : R(R) {}
   std::vector<CheckedAccesses> plan();
 
 private:
-  bool joins(const Access &A) const;
-  void begin(const Access &A, uint32_t Number);
+  bool joins(const accesses::Access &A) const;
+  void begin(const accesses::Access &A, uint32_t Number);
   void finish();
 
-  const Run &R;
+  const runs::Run &R;
   std::vector<CheckedAccesses> List;
   CheckedAccesses Group;
   Place FirstPlace{};                      ///< of the first access of Group
@@ -39,14 +40,14 @@ private:
 
 } // namespace
 
-static bool isAccess(const Access &A) { return A.Shape <= SiteShape::Masked; }
+static bool isAccess(const accesses::Access &A) { return A.Shape <= SiteShape::Masked; }
 
-bool memfacet::isPlainAccess(const Access &A) {
+bool memfacet::select::isPlainAccess(const accesses::Access &A) {
   return A.Shape == SiteShape::Fixed && A.Lane < 0 && A.Size != 0 &&
          A.Size <= SelectLineBytes;
 }
 
-static Place placeOf(const Access &A) {
+static Place placeOf(const accesses::Access &A) {
   const DataLayout &Layout = A.Instruction->getModule()->getDataLayout();
   APInt Offset(Layout.getIndexTypeSizeInBits(A.Pointer->getType()), 0);
   Value *Base = A.Pointer->stripAndAccumulateConstantOffsets(
@@ -55,14 +56,14 @@ static Place placeOf(const Access &A) {
 }
 
 /// Returns the alignment of \p A's address, as far as the program states it.
-static uint64_t alignmentOf(const Access &A) {
+static uint64_t alignmentOf(const accesses::Access &A) {
   const Instruction *I = A.Instruction;
   if (getLoadStorePointerOperand(I) != A.Pointer)
     return 1;
   return getLoadStoreAlignment(const_cast<Instruction *>(I)).value();
 }
 
-void Planner::begin(const Access &A, uint32_t Number) {
+void Planner::begin(const accesses::Access &A, uint32_t Number) {
   finish();
   Group = CheckedAccesses();
   Group.First = Number;
@@ -70,7 +71,7 @@ void Planner::begin(const Access &A, uint32_t Number) {
 }
 
 /// Whether \p A, the next access, shares the check of those before it.
-bool Planner::joins(const Access &A) const {
+bool Planner::joins(const accesses::Access &A) const {
   if (Group.Count == 0 || Group.Count == MaxGroupSize)
     return false;
   Place P = placeOf(A);
@@ -94,7 +95,7 @@ void Planner::finish() {
   for (const Place &P : Places)
     Low = std::min(Low, P.Offset);
   for (size_t I = 0; I != Places.size(); ++I) {
-    const Access &A = R.Accesses[Group.First + I];
+    const accesses::Access &A = R.Accesses[Group.First + I];
     End = std::max<int64_t>(End, Places[I].Offset + A.Size);
     Group.Offsets.push_back(Places[I].Offset - Low);
     Group.Alignment =
@@ -122,7 +123,7 @@ static CheckedAccesses singleAccess(uint32_t Number) {
 
 std::vector<CheckedAccesses> Planner::plan() {
   for (uint32_t I = 0; I != R.Accesses.size(); ++I) {
-    const Access &A = R.Accesses[I];
+    const accesses::Access &A = R.Accesses[I];
     if (!isPlainAccess(A)) {
       finish();
       if (!isAccess(A))
@@ -140,7 +141,7 @@ std::vector<CheckedAccesses> Planner::plan() {
 }
 
 CheckedAccesses CheckedAccesses::single(uint32_t Number,
-                                        const Access &A) const {
+                                        const accesses::Access &A) const {
   MEMFACET_CHECK(!IsSingle && Number < Count && Number < Offsets.size(),
                  "the access is one of this check");
   CheckedAccesses Member;
@@ -154,6 +155,6 @@ CheckedAccesses CheckedAccesses::single(uint32_t Number,
   return Member;
 }
 
-std::vector<CheckedAccesses> memfacet::planChecks(const Run &R) {
+std::vector<CheckedAccesses> memfacet::select::planChecks(const runs::Run &R) {
   return Planner(R).plan();
 }

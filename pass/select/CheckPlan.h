@@ -7,10 +7,10 @@
 #include "memfacet/Select.h"
 #include "pass/runs/Runs.h"
 
-namespace memfacet {
+namespace memfacet::select {
 
 /// Returns whether \p A surely happens, and to at most the bytes of one line.
-bool isPlainAccess(const Access &A);
+bool isPlainAccess(const accesses::Access &A);
 
 /// Neighbouring accesses of a run at constant distances from one base, not more
 /// than a line from the first to the last byte.
@@ -28,12 +28,12 @@ struct CheckedAccesses {
 
   /// Returns the check of access \p Number of these, counted from First, which
   /// is \p A.
-  CheckedAccesses single(uint32_t Number, const Access &A) const;
+  CheckedAccesses single(uint32_t Number, const accesses::Access &A) const;
 };
 
 /// Returns the checks of \p R in order, without blind spots and stack marks.
-std::vector<CheckedAccesses> planChecks(const Run &R);
+std::vector<CheckedAccesses> planChecks(const runs::Run &R);
 
-} // namespace memfacet
+} // namespace memfacet::select
 
 #endif

@@ -5,15 +5,16 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::select;
 
 CopiedRuns::CopiedRuns(const ValueToValueMapTy &Copies,
-                       const std::vector<Run> &Runs)
+                       const std::vector<runs::Run> &Runs)
     : Copies(Copies), List(Runs) {
-  for (Run &R : List) {
+  for (runs::Run &R : List) {
     R.Start = copyOf(R.Start);
     R.First = copyOf(R.First);
     R.Counted.clear();
-    for (Access &A : R.Accesses)
+    for (accesses::Access &A : R.Accesses)
       copy(A);
   }
 }
@@ -32,7 +33,7 @@ Instruction *CopiedRuns::copyOf(Instruction *I) const {
   return I ? cast<Instruction>(Copies.lookup(I)) : nullptr;
 }
 
-void CopiedRuns::copy(Access &A) const {
+void CopiedRuns::copy(accesses::Access &A) const {
   A.Instruction = copyOf(A.Instruction);
   A.Position = copyOf(A.Position);
   A.Pointer = copyOf(A.Pointer);

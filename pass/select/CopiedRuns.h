@@ -7,25 +7,25 @@
 #include "pass/runs/Runs.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
-namespace memfacet {
+namespace memfacet::select {
 
 /// Translates runs to a copy of their code. A value without a copy is kept.
 class CopiedRuns {
 public:
   /// \p Copies must have every instruction of \p Runs, debug values excepted.
   CopiedRuns(const llvm::ValueToValueMapTy &Copies,
-             const std::vector<Run> &Runs);
-  const std::vector<Run> &runs() const { return List; }
+             const std::vector<runs::Run> &Runs);
+  const std::vector<runs::Run> &runs() const { return List; }
 
 private:
   template <typename T> T *copyOf(T *V) const;
   llvm::Instruction *copyOf(llvm::Instruction *I) const;
-  void copy(Access &A) const;
+  void copy(accesses::Access &A) const;
 
   const llvm::ValueToValueMapTy &Copies;
-  std::vector<Run> List;
+  std::vector<runs::Run> List;
 };
 
-} // namespace memfacet
+} // namespace memfacet::select
 
 #endif

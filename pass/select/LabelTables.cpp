@@ -13,6 +13,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::select;
 
 LabelUses::LabelUses(llvm::Function &F) : F(F) {
   for (const BasicBlock &Block : F)
@@ -56,7 +57,7 @@ void LabelUses::followLabel(const Value &Label) {
 /// Returns whether \p U, a constant, is used by MemFacet's tables only.
 static bool describes(const User &U) {
   if (auto *G = dyn_cast<GlobalVariable>(&U))
-    return belongsToInstrumentation(*G);
+    return accesses::belongsToInstrumentation(*G);
   return isa<Constant>(U) && !isa<GlobalValue>(U) &&
          all_of(U.users(), [](const User *Outer) { return describes(*Outer); });
 }
@@ -85,7 +86,7 @@ static GlobalVariable *rowOf(const GlobalVariable &Table) {
   while (!Worklist.empty()) {
     const User *U = Worklist.pop_back_val();
     auto *G = dyn_cast<GlobalVariable>(U);
-    if (G && G->getSection() == TableWriter::section(TableKind::Globals))
+    if (G && G->getSection() == interface::TableWriter::section(TableKind::Globals))
       return const_cast<GlobalVariable *>(G);
     if (isa<ConstantAggregate>(U))
       Worklist.append(U->user_begin(), U->user_end());

@@ -23,7 +23,7 @@
 #include "llvm/IR/Instruction.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
-namespace memfacet {
+namespace memfacet::select {
 
 /// Finds the uses of a function's labels, and the tables that hold them.
 class LabelUses {
@@ -49,6 +49,6 @@ private:
   bool HasEscaped = false;
 };
 
-} // namespace memfacet
+} // namespace memfacet::select
 
 #endif

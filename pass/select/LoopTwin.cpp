@@ -16,13 +16,14 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::select;
 
 namespace {
 
 class TwinMaker {
 public:
-  TwinMaker(QuietLoop &Quiet, const std::vector<Run> &Runs,
-            const BackEdge &Edge, const SelectEntries &Runtime)
+  TwinMaker(QuietLoop &Quiet, const std::vector<runs::Run> &Runs,
+            const counting::BackEdge &Edge, const SelectEntries &Runtime)
       : Quiet(Quiet), Runs(Runs), Edge(Edge), Runtime(Runtime),
         Header(*Quiet.Header), F(*Header.getParent()), Tree(F), Loops(Tree),
         L(*Loops.getLoopFor(&Header)), Latch(*L.getLoopLatch()) {}
@@ -32,9 +33,9 @@ private:
   BasicBlock *block(const char *Name);
   void copyCode();
   void plan();
-  Value *iterations(PlainBuilder &B);
-  Value *nextValue(PlainBuilder &B, Value *V);
-  Value *loadMask(PlainBuilder &B, GlobalVariable *Variable);
+  Value *iterations(interface::PlainBuilder &B);
+  Value *nextValue(interface::PlainBuilder &B, Value *V);
+  Value *loadMask(interface::PlainBuilder &B, GlobalVariable *Variable);
   void endTwin();
   void returnToLoop();
   void leave(BasicBlock &ExitingBlock);
@@ -50,8 +51,8 @@ private:
   }
 
   QuietLoop &Quiet;
-  const std::vector<Run> &Runs;
-  const BackEdge &Edge;
+  const std::vector<runs::Run> &Runs;
+  const counting::BackEdge &Edge;
   const SelectEntries &Runtime;
   BasicBlock &Header;
   llvm::Function &F;
@@ -92,7 +93,7 @@ void TwinMaker::copyCode() {
                        RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
 }
 
-Value *TwinMaker::loadMask(PlainBuilder &B, GlobalVariable *Variable) {
+Value *TwinMaker::loadMask(interface::PlainBuilder &B, GlobalVariable *Variable) {
   Value *&Mask = NextValues[Variable];
   if (!Mask)
     Mask = B.CreateLoad(B.getInt64Ty(), B.CreateThreadLocalAddress(Variable));
@@ -100,7 +101,7 @@ Value *TwinMaker::loadMask(PlainBuilder &B, GlobalVariable *Variable) {
 }
 
 /// Computes \p V as of the next iteration; canBeKnownFirst must hold.
-Value *TwinMaker::nextValue(PlainBuilder &B, Value *V) {
+Value *TwinMaker::nextValue(interface::PlainBuilder &B, Value *V) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || !L.contains(I))
     return V;
@@ -117,7 +118,7 @@ Value *TwinMaker::nextValue(PlainBuilder &B, Value *V) {
 
 /// Returns for how many iterations no address is chosen and the interval goes
 /// on; 0 or less: none.
-Value *TwinMaker::iterations(PlainBuilder &B) {
+Value *TwinMaker::iterations(interface::PlainBuilder &B) {
   Value *Minimum = Edge.executionsLeft(B), *BlockedBits = nullptr;
   for (size_t Number : Quiet.Runs) {
     const CheckStrides &Strides = Quiet.Strides[Number];
@@ -154,13 +155,13 @@ Value *TwinMaker::iterations(PlainBuilder &B) {
 
 /// Inserts the branch from the loop's back edge to the twin.
 void TwinMaker::plan() {
-  PlainBuilder First(&*Header.getFirstInsertionPt());
+  interface::PlainBuilder First(&*Header.getFirstInsertionPt());
   First.CreateStore(First.getFalse(), Quiet.Chosen);
   auto *Jump = cast<BranchInst>(Latch.getTerminator());
   MEMFACET_CHECK(Jump->isUnconditional(),
                  "the counter is on an edge of its own");
   PlanBlock = block(".plan");
-  PlainBuilder B(Jump);
+  interface::PlainBuilder B(Jump);
   B.CreateCondBr(B.CreateLoad(B.getInt1Ty(), Quiet.Chosen), &Header, PlanBlock,
                  weights(RareWeight, UsualWeight));
   Jump->eraseFromParent();
@@ -177,11 +178,11 @@ void TwinMaker::plan() {
 /// Connects the twin's back edge, with the values of each iteration.
 void TwinMaker::endTwin() {
   BasicBlock *Twin = twinOf(&Header);
-  PlainBuilder First(&Twin->front());
+  interface::PlainBuilder First(&Twin->front());
   Countdown = First.CreatePHI(First.getInt64Ty(), 2, "left");
   for (BasicBlock *Block : Code)
     twinOf(Block)->getTerminator()->replaceSuccessorWith(Edge.Begin, TwinLatch);
-  PlainBuilder B(TwinLatch);
+  interface::PlainBuilder B(TwinLatch);
   Value *NextCount = B.CreateSub(Countdown, B.getInt64(1));
   B.CreateCondBr(B.CreateICmpNE(NextCount, B.getInt64(0)), Twin, ReturnBlock,
                  weights(UsualWeight, RareWeight));
@@ -198,7 +199,7 @@ void TwinMaker::endTwin() {
 
 /// Goes back to the loop after the twin's last planned iteration.
 void TwinMaker::returnToLoop() {
-  PlainBuilder B(ReturnBlock);
+  interface::PlainBuilder B(ReturnBlock);
   Edge.count(B, Iterations);
   B.CreateBr(&Header);
   for (PHINode &Node : Header.phis())
@@ -208,7 +209,7 @@ void TwinMaker::returnToLoop() {
 
 /// Returns \p V, hidden from optimisation. Else LoopStrengthReduce replaces a
 /// multiplication after the loop by an addition in each iteration.
-static Value *hideValue(PlainBuilder &B, Value *V) {
+static Value *hideValue(interface::PlainBuilder &B, Value *V) {
   auto *IdentityType = FunctionType::get(V->getType(), {V->getType()}, false);
   return B.CreateCall(
       InlineAsm::get(IdentityType, "", "=r,0", /*hasSideEffects=*/false), {V});
@@ -222,7 +223,7 @@ void TwinMaker::leave(BasicBlock &ExitingBlock) {
     if (L.contains(ExitBlock))
       continue;
     BasicBlock *LeaveBlock = block(".quiet.leave");
-    PlainBuilder B(LeaveBlock);
+    interface::PlainBuilder B(LeaveBlock);
     Edge.count(B, B.CreateSub(Iterations, hideValue(B, Countdown)));
     B.CreateBr(ExitBlock);
     End->setSuccessor(I, LeaveBlock);
@@ -246,8 +247,8 @@ void TwinMaker::make() {
     leave(*Block);
 }
 
-void memfacet::addTwin(QuietLoop &Quiet, const std::vector<Run> &Runs,
-                       const BackEdge &Edge, const SelectEntries &Runtime) {
+void memfacet::select::addTwin(QuietLoop &Quiet, const std::vector<runs::Run> &Runs,
+                       const counting::BackEdge &Edge, const SelectEntries &Runtime) {
   MEMFACET_CHECK(Quiet.Header && Quiet.Chosen, "the loop and its flag are set");
   MEMFACET_CHECK(Quiet.Twins.empty(), "a loop has one twin");
   TwinMaker(Quiet, Runs, Edge, Runtime).make();
@@ -268,12 +269,12 @@ static bool knownFirst(const Value *V, const Loop &L, unsigned &Operations) {
   });
 }
 
-bool memfacet::canBeKnownFirst(const Value *V, const Loop &L) {
+bool memfacet::select::canBeKnownFirst(const Value *V, const Loop &L) {
   unsigned Operations = 0;
   return knownFirst(V, L, Operations);
 }
 
-Value *memfacet::quietIterations(PlainBuilder &B, Value *Address, Value *Lines,
+Value *memfacet::select::quietIterations(interface::PlainBuilder &B, Value *Address, Value *Lines,
                                  int64_t Stride) {
   MEMFACET_CHECK(Stride != 0, "an address without a stride has no distance");
   Type *Int64 = B.getInt64Ty();

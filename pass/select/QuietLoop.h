@@ -31,7 +31,7 @@
 #include "llvm/Transforms/Utils/ValueMapper.h"
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::select {
 
 /// For each check of a run (planChecks): the bytes by which its address
 /// advances in an iteration, or nothing where that is not known.
@@ -49,6 +49,6 @@ struct QuietLoop {
   llvm::ValueToValueMapTy Twins;
 };
 
-} // namespace memfacet
+} // namespace memfacet::select
 
 #endif

@@ -12,6 +12,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::select;
 
 /// Largest sum of the strides of a loop, in bytes: beyond, one of its accesses
 /// is in a chosen line most of the time.
@@ -32,7 +33,7 @@ using LoopRuns = MapVector<uint32_t, SmallVector<size_t, 4>>;
 
 class StrideFinder {
 public:
-  StrideFinder(LoopAnalyses &A, const Loop &L) : SE(A.Evolution), L(L) {}
+  StrideFinder(runs::LoopAnalyses &A, const Loop &L) : SE(A.Evolution), L(L) {}
 
   bool mayBeLong() {
     unsigned Most = SE.getSmallConstantMaxTripCount(&L);
@@ -65,7 +66,7 @@ private:
 
 } // namespace
 
-static LoopRuns candidates(const std::vector<Run> &Runs) {
+static LoopRuns candidates(const std::vector<runs::Run> &Runs) {
   LoopRuns RunsByLoop;
   for (size_t I = 0; I != Runs.size(); ++I)
     if (Runs[I].Loop != 0)
@@ -74,7 +75,7 @@ static LoopRuns candidates(const std::vector<Run> &Runs) {
     return any_of(L.second, [&](size_t I) {
       return Runs[I].HasCall || Runs[I].EntersFunction ||
              any_of(Runs[I].Accesses,
-                    [](const Access &A) { return isStackMark(A.Shape); });
+                    [](const accesses::Access &A) { return isStackMark(A.Shape); });
     });
   });
   return RunsByLoop;
@@ -96,7 +97,7 @@ static bool canHaveTwin(const Loop &L) {
 }
 
 /// Adds the strides of \p Q's checks. Returns false where a twin does not pay.
-static bool findStrides(QuietLoop &Q, const std::vector<Run> &Runs,
+static bool findStrides(QuietLoop &Q, const std::vector<runs::Run> &Runs,
                         StrideFinder Finder) {
   if (!Finder.mayBeLong())
     return false;
@@ -118,11 +119,11 @@ static bool findStrides(QuietLoop &Q, const std::vector<Run> &Runs,
   return Bytes != 0 && Bytes <= MostBytes && (IsOneBlock || 2 * Count >= All);
 }
 
-QuietLoops::QuietLoops(llvm::Function &F, const std::vector<Run> &Runs) {
+QuietLoops::QuietLoops(llvm::Function &F, const std::vector<runs::Run> &Runs) {
   LoopRuns RunsByLoop = candidates(Runs);
   if (RunsByLoop.empty())
     return;
-  LoopAnalyses Analyses(F);
+  runs::LoopAnalyses Analyses(F);
   for (const auto &[First, Numbers] : RunsByLoop) {
     if (List.size() == MostLoops)
       break;
@@ -138,14 +139,14 @@ QuietLoops::QuietLoops(llvm::Function &F, const std::vector<Run> &Runs) {
   }
 }
 
-void QuietLoops::addTwins(llvm::Function &F, const std::vector<Run> &Runs,
-                          CountedCode &Counted, const SelectEntries &Runtime) {
+void QuietLoops::addTwins(llvm::Function &F, const std::vector<runs::Run> &Runs,
+                          counting::CountedCode &Counted, const SelectEntries &Runtime) {
   MEMFACET_CHECK(ByRun.empty(), "twins are added once");
   for (const auto &Q : List) {
     auto Edge = Counted.BackEdges.find(Q->Header);
     if (Edge == Counted.BackEdges.end())
       continue;
-    PlainBuilder B(&F.getEntryBlock().front());
+    interface::PlainBuilder B(&F.getEntryBlock().front());
     Q->Chosen = B.CreateAlloca(B.getInt1Ty());
     Counted.Variables.push_back(Q->Chosen);
     addTwin(*Q, Runs, Edge->second, Runtime);

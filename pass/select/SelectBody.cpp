@@ -20,6 +20,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::select;
 
 /// Returns whether \p A is in memory that the caller has made for this call.
 static bool isByValue(const Argument &A) { return A.hasByValAttr(); }
@@ -46,7 +47,7 @@ static bool canBeCopied(const llvm::Function &F, const LabelUses &Labels) {
       return false;
   return none_of(instructions(F), [](const Instruction &I) {
     auto *Call = dyn_cast<CallBase>(&I);
-    return Call && (Call->cannotDuplicate() || definesLabel(*Call));
+    return Call && (Call->cannotDuplicate() || accesses::definesLabel(*Call));
   });
 }
 
@@ -54,12 +55,12 @@ static bool canBeCopied(const llvm::Function &F, const LabelUses &Labels) {
 /// register allocator of LLVM 19 takes time with the square of the number of
 /// blocks that a value lives through, and each check makes two: for 12,000 half
 /// a minute.
-static bool hasFewChecks(const std::vector<Run> &Runs, size_t MaxChecks) {
+static bool hasFewChecks(const std::vector<runs::Run> &Runs, size_t MaxChecks) {
   size_t Checks = 0;
-  for (const Run &R : Runs) {
+  for (const runs::Run &R : Runs) {
     Checks += planChecks(R).size();
     Checks += size_t(count_if(
-        R.Accesses, [](const Access &A) { return isStackMark(A.Shape); }));
+        R.Accesses, [](const accesses::Access &A) { return isStackMark(A.Shape); }));
   }
   return Checks <= MaxChecks;
 }
@@ -86,8 +87,8 @@ static llvm::Function *cloneBody(llvm::Function &F, const LabelUses &Labels,
 }
 
 llvm::Function *SelectBodies::add(llvm::Function &F,
-                                  const std::vector<Run> &Runs, const Paths &P,
-                                  FunctionTables &Tables,
+                                  const std::vector<runs::Run> &Runs, const runs::Paths &P,
+                                  tables::FunctionTables &Tables,
                                   const LabelUses &Labels) {
   MEMFACET_CHECK(!Bodies.contains(&F), "a function has one selecting body");
   MEMFACET_CHECK(P.Plans.size() == Runs.size(), "the paths are of these runs");
@@ -104,8 +105,8 @@ llvm::Function *SelectBodies::add(llvm::Function &F,
   MEMFACET_CHECK(none_of(Rows, [](size_t Row) { return Row == SIZE_MAX; }),
                  "each run ends a path");
   QuietLoops Quiet(*Copy, Copied.runs());
-  CountedCode Counted =
-      countRuns(*Copy, Copied.runs(), Tables, Rows, Writer, Runtime.Count);
+  counting::CountedCode Counted =
+      counting::countRuns(*Copy, Copied.runs(), Tables, Rows, Writer, Runtime.Count);
   Quiet.addTwins(*Copy, Copied.runs(), Counted, Runtime);
   CheckEmitter(*Copy, Runtime, Quiet, [&](size_t Run, uint32_t Access) {
     return Tables.siteAddress(Rows[Run], Access);
@@ -133,7 +134,7 @@ static Instruction *bodyStart(llvm::Function &F) {
 static Instruction *splitWhereSelecting(Instruction *InsertPoint,
                                         GlobalVariable *Selecting,
                                         bool Continues) {
-  PlainBuilder B(InsertPoint);
+  interface::PlainBuilder B(InsertPoint);
   Value *Selects = B.CreateIsNotNull(B.CreateLoad(B.getInt8Ty(), Selecting));
   return SplitBlockAndInsertIfThen(Selects, InsertPoint,
                                    /*Unreachable=*/!Continues);
@@ -157,7 +158,7 @@ static CallInst::TailCallKind kindOfCallInPlace(llvm::Function &F) {
   if (hasByValue(F))
     return CallInst::TCK_None;
   Module &M = *F.getParent();
-  if (F.getReturnType()->isVoidTy() || !isForLinkTimeOptimisation(M))
+  if (F.getReturnType()->isVoidTy() || !stack::isForLinkTimeOptimisation(M))
     return CallInst::TCK_MustTail;
   if (!needsJumps(F))
     return CallInst::TCK_Tail;
@@ -169,7 +170,7 @@ static CallInst::TailCallKind kindOfCallInPlace(llvm::Function &F) {
 /// \p End.
 static void callInPlace(llvm::Function &F, llvm::Function &Body,
                         Instruction *End) {
-  PlainBuilder B(End);
+  interface::PlainBuilder B(End);
   SmallVector<Value *, 8> Arguments;
   for (Argument &A : F.args())
     Arguments.push_back(&A);
@@ -229,7 +230,7 @@ void SelectBodies::choose(llvm::Function &F, llvm::Function &Body) {
 }
 
 /// Whether a call may have returned just before \p R.
-static bool followsCall(const Run &R) {
+static bool followsCall(const runs::Run &R) {
   const BasicBlock *Block = R.First->getParent();
   return R.IsAfterCall || Block->isEHPad() ||
          any_of(predecessors(Block), [](const BasicBlock *Predecessor) {
@@ -238,14 +239,14 @@ static bool followsCall(const Run &R) {
 }
 
 void SelectBodies::callForget(Instruction *InsertPoint) {
-  PlainBuilder(
+  interface::PlainBuilder(
       splitWhereSelecting(InsertPoint, Runtime.Selecting, /*Continues=*/true))
       .CreateCall(Runtime.Forget)
       ->setCallingConv(CallingConv::PreserveAll);
 }
 
-void SelectBodies::forgetAfterCalls(const std::vector<Run> &Runs) {
-  for (const Run &R : Runs)
+void SelectBodies::forgetAfterCalls(const std::vector<runs::Run> &Runs) {
+  for (const runs::Run &R : Runs)
     if (followsCall(R))
       callForget(R.Start);
 }

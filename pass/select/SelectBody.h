@@ -23,19 +23,19 @@
 #include "pass/select/SelectEntries.h"
 #include "pass/tables/FunctionTables.h"
 
-namespace memfacet {
+namespace memfacet::select {
 
 class SelectBodies {
 public:
   /// A function with more than \p MostChecks gets no selecting body.
-  SelectBodies(llvm::Module &M, TableWriter &Writer, unsigned MostChecks)
+  SelectBodies(llvm::Module &M, interface::TableWriter &Writer, unsigned MostChecks)
       : Writer(Writer), Runtime(M), MostChecks(MostChecks) {}
 
   /// Adds the selecting body of \p F, in which nothing records yet. \p Runs, \p
   /// P and \p Tables are those of the recording body. Returns null if \p F
   /// cannot have one. To be called once per function.
-  llvm::Function *add(llvm::Function &F, const std::vector<Run> &Runs,
-                      const Paths &P, FunctionTables &Tables,
+  llvm::Function *add(llvm::Function &F, const std::vector<runs::Run> &Runs,
+                      const runs::Paths &P, tables::FunctionTables &Tables,
                       const LabelUses &Labels);
   /// Makes \p F, which records already, jump to \p Body where it selects.
   /// \p Body must be the result of add.
@@ -43,7 +43,7 @@ public:
   /// Makes the thread forget the lines it touched last wherever a call returns
   /// to a function without a selecting body, as that touches others. To be
   /// called before anything records.
-  void forgetAfterCalls(const std::vector<Run> &Runs);
+  void forgetAfterCalls(const std::vector<runs::Run> &Runs);
   /// Makes the thread forget these lines at the entry of \p F, which records
   /// already.
   void forgetAtEntry(llvm::Function &F);
@@ -53,12 +53,12 @@ public:
 private:
   void callForget(llvm::Instruction *InsertPoint);
 
-  TableWriter &Writer;
+  interface::TableWriter &Writer;
   SelectEntries Runtime;
   const unsigned MostChecks;
   llvm::DenseMap<llvm::Function *, llvm::Function *> Bodies;
 };
 
-} // namespace memfacet
+} // namespace memfacet::select
 
 #endif

@@ -8,26 +8,27 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::select;
 
 SelectEntries::SelectEntries(Module &M) : Count(M) {
   LLVMContext &Context = M.getContext();
   Type *Word = Type::getInt64Ty(Context), *Void = Type::getVoidTy(Context);
   Type *Pointer = PointerType::get(Context, 0);
-  Selecting = processVariable(M, MEMFACET_SELECTING, Type::getInt8Ty(Context));
-  Lines = threadVariable(M, MEMFACET_LINES, Word);
-  Spans = threadVariable(M, MEMFACET_SPANS, Word);
+  Selecting = interface::processVariable(M, MEMFACET_SELECTING, Type::getInt8Ty(Context));
+  Lines = interface::threadVariable(M, MEMFACET_LINES, Word);
+  Spans = interface::threadVariable(M, MEMFACET_SPANS, Word);
   auto *Plain = FunctionType::get(Void, {Word, Pointer}, false);
   auto *Sized = FunctionType::get(Void, {Word, Pointer, Word}, false);
-  Load = slowEntry(M, MEMFACET_SELECT, Plain);
-  Store = slowEntry(M, MEMFACET_SELECT_STORE, Plain);
-  Across = slowEntry(M, MEMFACET_SELECT_ACROSS, Plain);
-  Range = slowEntry(M, MEMFACET_SELECT_RANGE, Sized);
-  Lanes = slowEntry(M, MEMFACET_SELECT_LANES, Sized);
-  Mark = slowEntry(M, MEMFACET_SELECT_MARK, Sized);
-  Forget = slowEntry(M, MEMFACET_SELECT_FORGET, FunctionType::get(Void, false));
+  Load = interface::slowEntry(M, MEMFACET_SELECT, Plain);
+  Store = interface::slowEntry(M, MEMFACET_SELECT_STORE, Plain);
+  Across = interface::slowEntry(M, MEMFACET_SELECT_ACROSS, Plain);
+  Range = interface::slowEntry(M, MEMFACET_SELECT_RANGE, Sized);
+  Lanes = interface::slowEntry(M, MEMFACET_SELECT_LANES, Sized);
+  Mark = interface::slowEntry(M, MEMFACET_SELECT_MARK, Sized);
+  Forget = interface::slowEntry(M, MEMFACET_SELECT_FORGET, FunctionType::get(Void, false));
 }
 
-void memfacet::markAsSelecting(Module &M) {
+void memfacet::select::markAsSelecting(Module &M) {
   if (M.getNamedGlobal(MEMFACET_CAN_SELECT))
     return;
   Type *Byte = Type::getInt8Ty(M.getContext());

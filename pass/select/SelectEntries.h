@@ -6,7 +6,7 @@
 
 #include "pass/interface/Entries.h"
 
-namespace memfacet {
+namespace memfacet::select {
 
 /// Declarations of the names in memfacet/Select.h, and of those for counting.
 struct SelectEntries {
@@ -14,12 +14,12 @@ struct SelectEntries {
 
   llvm::GlobalVariable *Selecting, *Lines, *Spans;
   llvm::FunctionCallee Load, Store, Across, Range, Lanes, Mark, Forget;
-  CountEntries Count;
+  interface::CountEntries Count;
 };
 
 /// Marks \p M, which has a selecting body, so that its program can select.
 void markAsSelecting(llvm::Module &M);
 
-} // namespace memfacet
+} // namespace memfacet::select
 
 #endif

@@ -15,6 +15,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::stack;
 
 static unsigned inliningDepth(const DILocation *InlinedAt) {
   unsigned Depth = 0;
@@ -32,7 +33,7 @@ static compat::StoredVariable variableAt(Value *Storage) {
   };
   for (const compat::StoredVariable &V : compat::storedVariables(Storage)) {
     if (V.Variable->getName().empty() || V.Variable->isArtificial() ||
-        isLibraryCode(V.Variable->getScope()->getSubprogram()))
+        types::isLibraryCode(V.Variable->getScope()->getSubprogram()))
       continue;
     if (!Best.Variable || Rank(V) < Rank(Best))
       Best = V;
@@ -45,11 +46,11 @@ static StackLocal describeLocal(Value *Storage, const DILocalVariable &Variable,
   StackLocal L;
   L.Storage = Storage;
   L.Name = Variable.getName().str();
-  L.Type = typeName(Variable.getType());
+  L.Type = types::typeName(Variable.getType());
   L.Location = DILocation::get(Variable.getContext(), Variable.getLine(), 0,
                                Variable.getScope(), InlinedAt);
-  const DIType *Element = arrayElement(Variable.getType());
-  L.ElementBytes = typeBytes(Element ? Element : Variable.getType());
+  const DIType *Element = types::arrayElement(Variable.getType());
+  L.ElementBytes = types::typeBytes(Element ? Element : Variable.getType());
   L.Bytes = 0;
   return L;
 }
@@ -107,14 +108,14 @@ void StackLocals::addDynamic(AllocaInst &Alloca) {
   if (compat::StoredVariable V = variableAt(&Alloca); V.Variable) {
     L = describeLocal(&Alloca, *V.Variable, V.InlinedAt);
   } else if (Location &&
-             !isLibraryCode(Location->getScope()->getSubprogram())) {
+             !types::isLibraryCode(Location->getScope()->getSubprogram())) {
     const DILocalVariable *Pointer = pointerTo(Alloca);
-    const DIType *Type = Pointer ? pointeeType(Pointer->getType()) : nullptr;
+    const DIType *Type = Pointer ? types::pointeeType(Pointer->getType()) : nullptr;
     L.Storage = &Alloca;
     L.Name = Pointer ? Pointer->getName().str() : "alloca";
-    L.Type = typeName(Type);
+    L.Type = types::typeName(Type);
     L.Location = Location;
-    L.ElementBytes = typeBytes(Type);
+    L.ElementBytes = types::typeBytes(Type);
     L.Bytes = 0;
   } else {
     return;
@@ -176,7 +177,7 @@ void StackLocals::markLifetimes(const StackLocal &Local) {
 
 void StackLocals::mark(SiteShape Shape, Instruction &Source, Value *Address,
                        Instruction *Position, const StackLocal *Local) {
-  Access A;
+  accesses::Access A;
   MEMFACET_CHECK(Position, "a mark is before an instruction");
   A.Instruction = &Source;
   A.Position = Position;
@@ -192,7 +193,7 @@ void StackLocals::mark(SiteShape Shape, Instruction &Source, Value *Address,
 }
 
 Instruction *StackLocals::stackPointerBefore(Instruction &I) {
-  PlainBuilder B(&I);
+  interface::PlainBuilder B(&I);
   Instruction *Pointer = compat::stackPointer(B);
   Inserted.insert(Pointer);
   return Pointer;
@@ -250,7 +251,7 @@ void StackLocals::markStackRestores() {
       mark(SiteShape::StackCut, I, Call->getArgOperand(0), &I);
 }
 
-bool memfacet::isForLinkTimeOptimisation(const Module &M) {
+bool memfacet::stack::isForLinkTimeOptimisation(const Module &M) {
   return M.getModuleFlag("ThinLTO") || M.getModuleFlag("EnableSplitLTOUnit");
 }
 
@@ -269,16 +270,16 @@ StackLocals::StackLocals(llvm::Function &F)
 }
 
 void StackLocals::collectAtEntry(Instruction &Start,
-                                 SmallVectorImpl<Access> &Accesses) const {
+                                 SmallVectorImpl<accesses::Access> &Accesses) const {
   if (!Anchor)
     return;
-  Access Begin;
+  accesses::Access Begin;
   Begin.Instruction = Begin.Position = &Start;
   Begin.Pointer = Anchor;
   Begin.Shape = SiteShape::FrameBegin;
   Accesses.push_back(Begin);
   for (const StackLocal *L : EntryLocals) {
-    Access A = Begin;
+    accesses::Access A = Begin;
     A.Pointer = L->Storage;
     A.Shape = SiteShape::LocalBegin;
     A.Local = L;
@@ -288,7 +289,7 @@ void StackLocals::collectAtEntry(Instruction &Start,
 }
 
 void StackLocals::collect(const Instruction &I,
-                          SmallVectorImpl<Access> &Accesses) const {
+                          SmallVectorImpl<accesses::Access> &Accesses) const {
   if (auto Entry = Marks.find(&I); Entry != Marks.end())
     Accesses.append(Entry->second.begin(), Entry->second.end());
 }

@@ -27,7 +27,7 @@
 #include <deque>
 #include <string>
 
-namespace memfacet {
+namespace memfacet::stack {
 
 /// Returns whether functions may still be changed, and inlined, when linking:
 /// clang sets a module flag before its pipeline.
@@ -54,10 +54,10 @@ public:
 
   /// Appends the marks with which the function begins, just before \p Start.
   void collectAtEntry(llvm::Instruction &Start,
-                      llvm::SmallVectorImpl<Access> &Accesses) const;
+                      llvm::SmallVectorImpl<accesses::Access> &Accesses) const;
   /// Appends the marks at \p I.
   void collect(const llvm::Instruction &I,
-               llvm::SmallVectorImpl<Access> &Accesses) const;
+               llvm::SmallVectorImpl<accesses::Access> &Accesses) const;
   /// Whether \p I was inserted to read the stack pointer.
   bool isInserted(const llvm::Instruction &I) const {
     return Inserted.contains(&I);
@@ -85,10 +85,10 @@ private:
   llvm::Value *Anchor = nullptr; ///< of the frame; null: there is no local
   /// Whether unnamed memory may take the place of a local that has ended.
   bool NeedsEnds;
-  llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<Access, 2>> Marks;
+  llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<accesses::Access, 2>> Marks;
   llvm::DenseSet<const llvm::Instruction *> Inserted;
 };
 
-} // namespace memfacet
+} // namespace memfacet::stack
 
 #endif

@@ -8,9 +8,10 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::tables;
 
-FunctionTables::FunctionTables(llvm::Function &F, TableWriter &Writer,
-                               MemberNames &Members, ReferenceList References,
+FunctionTables::FunctionTables(llvm::Function &F, interface::TableWriter &Writer,
+                               MemberNames &Members, runs::ReferenceList References,
                                size_t Rows)
     : F(F), Writer(Writer), Members(Members), Group(F.getComdat()),
       References(std::move(References)) {
@@ -54,21 +55,21 @@ int FunctionTables::location(const DILocation *Location) {
   return Row;
 }
 
-Field FunctionTables::locationField(int Row) const {
-  return Row < 0 ? Field::rel(nullptr)
-                 : Field::rel(Locations, Row * sizeof(SourceLocation));
+interface::Field FunctionTables::locationField(int Row) const {
+  return Row < 0 ? interface::Field::rel(nullptr)
+                 : interface::Field::rel(Locations, Row * sizeof(SourceLocation));
 }
 
-void FunctionTables::addSite(const Access &A, const SitePlan &Plan) {
+void FunctionTables::addSite(const accesses::Access &A, const runs::SitePlan &Plan) {
   SiteDraft Draft;
   Draft.Fields = {
-      Field::i32(A.Size),          Field::i32(uint32_t(Plan.Offset)),
-      Field::i16(Plan.Base),       Field::i16(Plan.Extra),
-      Field::i8(uint8_t(A.Kind)),  Field::i8(uint8_t(Plan.AddressBase)),
-      Field::i8(uint8_t(A.Shape)), Field::i8(A.Flags)};
+      interface::Field::i32(A.Size),          interface::Field::i32(uint32_t(Plan.Offset)),
+      interface::Field::i16(Plan.Base),       interface::Field::i16(Plan.Extra),
+      interface::Field::i8(uint8_t(A.Kind)),  interface::Field::i8(uint8_t(Plan.AddressBase)),
+      interface::Field::i8(uint8_t(A.Shape)), interface::Field::i8(A.Flags)};
   // Compressed lanes and scalable vectors give their length in bytes.
   if (A.Shape == SiteShape::Range)
-    Draft.Fields[0] = Field::i32(0);
+    Draft.Fields[0] = interface::Field::i32(0);
   Draft.Local = A.Local ? A.Local->Entry : nullptr;
   Draft.Object = A.DirectLocal ? A.DirectLocal->Entry : A.DirectGlobal;
   Draft.Location = location(A.Instruction->getDebugLoc());
@@ -86,8 +87,8 @@ static uint32_t stableId(const llvm::Function &F, size_t Ordinal) {
   return uint32_t(MD5Hash(Key + "#" + std::to_string(Ordinal)));
 }
 
-void FunctionTables::addBlock(const PathRow &Row, const Run &R,
-                              const RunPlan &Plan, uint32_t Flags,
+void FunctionTables::addBlock(const runs::PathRow &Row, const runs::Run &R,
+                              const runs::RunPlan &Plan, uint32_t Flags,
                               StringRef Operations) {
   MEMFACET_CHECK(Row.Previous < int(BlockDrafts.size()),
                  "a row follows the one that it continues");
@@ -127,13 +128,13 @@ GlobalVariable *FunctionTables::addAllocation(const AllocationDraft &Draft) {
   return Entry;
 }
 
-void FunctionTables::addLocals(StackLocals &Locals) {
-  for (StackLocal &L : Locals.locals()) {
+void FunctionTables::addLocals(stack::StackLocals &Locals) {
+  for (stack::StackLocal &L : Locals.locals()) {
     AllocationDraft Draft;
     Draft.Name = L.Name;
     Draft.Type = L.Type;
     Draft.Location = L.Location;
-    Draft.Function = qualifiedName(L.Location->getScope()->getSubprogram());
+    Draft.Function = types::qualifiedName(L.Location->getScope()->getSubprogram());
     Draft.ElementBytes = L.ElementBytes;
     Draft.Kind = AllocationKind::Local;
     Draft.Flags = AllocationNamed;
@@ -144,17 +145,17 @@ void FunctionTables::addLocals(StackLocals &Locals) {
 GlobalVariable *FunctionTables::writeFunction(uint32_t Values) {
   const DISubprogram *Subprogram = F.getSubprogram();
   std::string Name =
-      Subprogram ? qualifiedName(Subprogram) : functionSymbolName(F.getName());
+      Subprogram ? types::qualifiedName(Subprogram) : types::functionSymbolName(F.getName());
   GlobalVariable *Entry = Writer.declare(
       TableKind::Functions, "__memfacet.function." + F.getName(), 1, Group);
-  Row Fields = {
-      Field::rel(Writer.string(F.getName())),
-      Field::rel(Writer.string(Name)),
-      Field::rel(Writer.string(Subprogram ? fileName(Subprogram->getFile())
+  interface::Row Fields = {
+      interface::Field::rel(Writer.string(F.getName())),
+      interface::Field::rel(Writer.string(Name)),
+      interface::Field::rel(Writer.string(Subprogram ? types::fileName(Subprogram->getFile())
                                           : std::string())),
-      Field::i32(Subprogram ? Subprogram->getLine() : 0),
-      Field::i32(BlockDrafts.size()),
-      Field::i32(Values)};
+      interface::Field::i32(Subprogram ? Subprogram->getLine() : 0),
+      interface::Field::i32(BlockDrafts.size()),
+      interface::Field::i32(Values)};
   Writer.define(Entry, Fields);
   return Entry;
 }
@@ -165,9 +166,9 @@ void FunctionTables::writeReferences() {
     return;
   Refs = Writer.declare(TableKind::References, "__memfacet.refs." + F.getName(),
                         Globals.size(), Group);
-  SmallVector<Row, 16> Rows;
+  SmallVector<interface::Row, 16> Rows;
   for (GlobalVariable *G : Globals)
-    Rows.push_back({Field::pointer(G)});
+    Rows.push_back({interface::Field::pointer(G)});
   Writer.define(Refs, Rows);
 }
 
@@ -177,12 +178,12 @@ void FunctionTables::writeLocations() {
   Locations = Writer.declare(TableKind::Locations,
                              "__memfacet.locations." + F.getName(),
                              LocationList.size(), Group);
-  SmallVector<Row, 64> Rows;
+  SmallVector<interface::Row, 64> Rows;
   for (const DILocation *L : LocationList) {
     const DISubprogram *Subprogram = L->getScope()->getSubprogram();
-    Rows.push_back({Field::rel(Writer.string(fileName(L->getFile()))),
-                    Field::rel(Writer.string(qualifiedName(Subprogram))),
-                    Field::i32(L->getLine()), Field::i32(L->getColumn()),
+    Rows.push_back({interface::Field::rel(Writer.string(types::fileName(L->getFile()))),
+                    interface::Field::rel(Writer.string(types::qualifiedName(Subprogram))),
+                    interface::Field::i32(L->getLine()), interface::Field::i32(L->getColumn()),
                     locationField(L->getInlinedAt()
                                       ? LocationRows.lookup(L->getInlinedAt())
                                       : -1)});
@@ -195,15 +196,15 @@ void FunctionTables::write(uint32_t Values) {
   for (const PendingAllocation &P : Allocations)
     Writer.define(
         P.Entry,
-        Row{Field::rel(Writer.string(P.Draft.Name)),
-            Field::rel(Writer.string(Members.Types.typeText(P.Draft.Type))),
-            locationField(P.Location), Field::i32(P.Draft.ElementBytes),
-            Field::i16(uint16_t(P.Draft.Kind)), Field::i16(P.Draft.Flags),
-            Field::rel(Writer.string(P.Draft.Function)),
-            Field::rel(P.Draft.OuterEntry),
-            Field::rel(Writer.string(P.Draft.Callee)),
-            Field::rel(Writer.string(P.Draft.Object)),
-            Field::rel(
+        interface::Row{interface::Field::rel(Writer.string(P.Draft.Name)),
+            interface::Field::rel(Writer.string(Members.Types.typeText(P.Draft.Type))),
+            locationField(P.Location), interface::Field::i32(P.Draft.ElementBytes),
+            interface::Field::i16(uint16_t(P.Draft.Kind)), interface::Field::i16(P.Draft.Flags),
+            interface::Field::rel(Writer.string(P.Draft.Function)),
+            interface::Field::rel(P.Draft.OuterEntry),
+            interface::Field::rel(Writer.string(P.Draft.Callee)),
+            interface::Field::rel(Writer.string(P.Draft.Object)),
+            interface::Field::rel(
                 Writer.string(Members.Types.typeText(P.Draft.ObjectType)))});
   if (BlockDrafts.empty())
     return;
@@ -216,30 +217,30 @@ void FunctionTables::write(uint32_t Values) {
       EarlySites->eraseFromParent();
       EarlySites = nullptr;
     }
-    SmallVector<Row, 64> Rows;
+    SmallVector<interface::Row, 64> Rows;
     for (const SiteDraft &D : SiteDrafts) {
       Rows.push_back(D.Fields);
       Rows.back().push_back(locationField(D.Location));
-      const FieldRef &Member = D.Member;
+      const naming::FieldRef &Member = D.Member;
       GlobalVariable *Type = Writer.string(
           Member.Record ? Members.Types.recordText(Member.Record) : D.Scalar);
-      Rows.back().push_back(Field::rel(D.Local ? D.Local : Type));
-      Rows.back().push_back(Field::i32(Member.Record ? Member.Offset : 0));
-      Rows.back().push_back(Field::rel(D.Object));
+      Rows.back().push_back(interface::Field::rel(D.Local ? D.Local : Type));
+      Rows.back().push_back(interface::Field::i32(Member.Record ? Member.Offset : 0));
+      Rows.back().push_back(interface::Field::rel(D.Object));
     }
     Writer.define(Sites, Rows);
   }
   GlobalVariable *Entry = writeFunction(Values);
-  SmallVector<Row, 64> Rows;
+  SmallVector<interface::Row, 64> Rows;
   for (const BlockDraft &D : BlockDrafts)
     Rows.push_back(
-        {D.Sites ? Field::rel(Sites, D.FirstSite * sizeof(Site))
-                 : Field::rel(nullptr),
-         Field::rel(Refs), Field::rel(Entry), locationField(D.Location),
-         Field::rel(D.Operations), Field::i32(D.Ordinal),
-         Field::i32(D.Instructions), Field::i16(D.Sites), Field::i16(D.Slots),
-         Field::i32(D.Flags), Field::i32(D.Id),
-         D.Previous < 0 ? Field::rel(nullptr)
-                        : Field::rel(Blocks, D.Previous * sizeof(Block))});
+        {D.Sites ? interface::Field::rel(Sites, D.FirstSite * sizeof(Site))
+                 : interface::Field::rel(nullptr),
+         interface::Field::rel(Refs), interface::Field::rel(Entry), locationField(D.Location),
+         interface::Field::rel(D.Operations), interface::Field::i32(D.Ordinal),
+         interface::Field::i32(D.Instructions), interface::Field::i16(D.Sites), interface::Field::i16(D.Slots),
+         interface::Field::i32(D.Flags), interface::Field::i32(D.Id),
+         D.Previous < 0 ? interface::Field::rel(nullptr)
+                        : interface::Field::rel(Blocks, D.Previous * sizeof(Block))});
   Writer.define(Blocks, Rows);
 }

@@ -11,14 +11,14 @@
 #include "pass/stack/StackLocals.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
-namespace memfacet {
+namespace memfacet::tables {
 
 /// The sources of member names: which members are accessed, and how their types
 /// are written.
 struct MemberNames {
-  RecordLayouts Types;
-  FieldPins Pins;
-  ScalarTypes Scalars;
+  types::RecordLayouts Types;
+  naming::FieldPins Pins;
+  naming::ScalarTypes Scalars;
 };
 
 /// The content of a future Allocation entry.
@@ -37,26 +37,26 @@ struct AllocationDraft {
 class FunctionTables {
 public:
   /// \p References: those of the plans. \p Rows: the number of blocks to come.
-  FunctionTables(llvm::Function &F, TableWriter &Writer, MemberNames &Members,
-                 ReferenceList References, size_t Rows);
+  FunctionTables(llvm::Function &F, interface::TableWriter &Writer, MemberNames &Members,
+                 runs::ReferenceList References, size_t Rows);
 
   /// Returns the address of row \p Index of the function's blocks, for a
   /// header.
   llvm::Constant *rowAddress(size_t Index) const;
   /// Appends \p Row for \p R with its \p Plan and encoded \p Operations. Rows
   /// that it continues must have been added.
-  void addBlock(const PathRow &Row, const Run &R, const RunPlan &Plan,
+  void addBlock(const runs::PathRow &Row, const runs::Run &R, const runs::RunPlan &Plan,
                 uint32_t Flags, llvm::StringRef Operations);
   /// Returns a field that points to row \p Index.
-  Field rowField(size_t Index) const {
-    return Field::rel(Blocks, Index * sizeof(Block));
+  interface::Field rowField(size_t Index) const {
+    return interface::Field::rel(Blocks, Index * sizeof(Block));
   }
   /// Returns the address of the Site of access number \p Access of the run that
   /// row \p Row ends with; the row must have been added.
   llvm::Constant *siteAddress(size_t Row, size_t Access);
   llvm::GlobalVariable *addAllocation(const AllocationDraft &Draft);
   /// Declares the entries of \p Locals and sets StackLocal::Entry.
-  void addLocals(StackLocals &Locals);
+  void addLocals(stack::StackLocals &Locals);
   /// Writes the tables. To be called once, after the last addition. \p Values:
   /// see Function::Values.
   void write(uint32_t Values);
@@ -64,16 +64,16 @@ public:
 private:
   /// Returns the row of \p Location, -1 for null.
   int location(const llvm::DILocation *Location);
-  Field locationField(int Row) const;
-  void addSite(const Access &A, const SitePlan &Plan);
+  interface::Field locationField(int Row) const;
+  void addSite(const accesses::Access &A, const runs::SitePlan &Plan);
   llvm::GlobalVariable *writeFunction(uint32_t Values);
   void writeReferences();
   void writeLocations();
 
   struct SiteDraft {
-    Row Fields; ///< without Where, Type and TypeOffset
+    interface::Row Fields; ///< without Where, Type and TypeOffset
     int Location;
-    FieldRef Member;
+    naming::FieldRef Member;
     std::string Scalar;           ///< where no member is known
     llvm::GlobalVariable *Local;  ///< Type of a LocalBegin
     llvm::GlobalVariable *Object; ///< Site::Object
@@ -93,14 +93,14 @@ private:
   };
 
   llvm::Function &F;
-  TableWriter &Writer;
+  interface::TableWriter &Writer;
   MemberNames &Members;
   llvm::Comdat *Group;
   llvm::GlobalVariable *Blocks = nullptr, *Sites = nullptr, *Refs = nullptr,
                        *Locations = nullptr;
   /// Stands for Sites until write declares that.
   llvm::GlobalVariable *EarlySites = nullptr;
-  ReferenceList References;
+  runs::ReferenceList References;
   std::vector<SiteDraft> SiteDrafts;
   std::vector<BlockDraft> BlockDrafts;
   std::vector<PendingAllocation> Allocations;
@@ -108,6 +108,6 @@ private:
   llvm::DenseMap<const llvm::DILocation *, int> LocationRows;
 };
 
-} // namespace memfacet
+} // namespace memfacet::tables
 
 #endif

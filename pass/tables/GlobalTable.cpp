@@ -12,6 +12,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::tables;
 
 static bool isProgramsOwn(const GlobalVariable &G) {
   if (G.isDeclaration() || G.hasAvailableExternallyLinkage() ||
@@ -19,13 +20,13 @@ static bool isProgramsOwn(const GlobalVariable &G) {
     return false;
   if (G.getParent()->getDataLayout().getTypeAllocSize(G.getValueType()) == 0)
     return false;
-  return !belongsToInstrumentation(G);
+  return !accesses::belongsToInstrumentation(G);
 }
 
 /// Whether link-time optimisation may choose another copy of \p G than this
 /// one, although local symbols describe this copy.
 static bool mayHaveTwin(const GlobalVariable &G) {
-  return isForLinkTimeOptimisation(*G.getParent()) && !G.hasLocalLinkage() &&
+  return stack::isForLinkTimeOptimisation(*G.getParent()) && !G.hasLocalLinkage() &&
          (G.hasComdat() || G.isWeakForLinker());
 }
 
@@ -70,9 +71,9 @@ static uint32_t flagsOf(const GlobalVariable &G) {
   // Constants that the front end made, literals and initialisers: a variable of
   // the source has a name in its debug information.
   if (G.isConstant() && G.hasLocalLinkage() && G.hasGlobalUnnamedAddr() &&
-      !hasSourceName(G) && describeCompilerGlobal(G).Name.empty())
+      !hasSourceName(G) && naming::describeCompilerGlobal(G).Name.empty())
     Flags |= GlobalStringLiteral;
-  if (isMadeByCompiler(G))
+  if (naming::isMadeByCompiler(G))
     Flags |= GlobalArtificial;
   return Flags;
 }
@@ -85,39 +86,39 @@ struct SourceNames {
 };
 } // namespace
 
-static SourceNames sourceNames(const GlobalVariable &G, RecordLayouts &Types) {
+static SourceNames sourceNames(const GlobalVariable &G, types::RecordLayouts &Types) {
   SourceNames Names;
   SmallVector<DIGlobalVariableExpression *, 1> Expressions;
   // Later versions of clang describe each table of virtual functions as a
   // variable "_vtable$".
-  if (!isMadeByCompiler(G))
+  if (!naming::isMadeByCompiler(G))
     G.getDebugInfo(Expressions);
   Names.File = G.getParent()->getSourceFileName();
   for (DIGlobalVariableExpression *E : Expressions) {
     const DIGlobalVariable *V = E->getVariable();
-    Names.Name = qualifiedName(V);
+    Names.Name = types::qualifiedName(V);
     if (auto *Local = dyn_cast_or_null<DILocalScope>(V->getScope()))
-      Names.Function = qualifiedName(Local->getSubprogram());
+      Names.Function = types::qualifiedName(Local->getSubprogram());
     Names.Type = Types.typeText(V->getType());
-    Names.File = fileName(V->getFile());
+    Names.File = types::fileName(V->getFile());
     Names.Line = V->getLine();
-    const DIType *Element = arrayElement(V->getType());
-    Names.ElementBytes = typeBytes(Element ? Element : V->getType());
+    const DIType *Element = types::arrayElement(V->getType());
+    Names.ElementBytes = types::typeBytes(Element ? Element : V->getType());
     break;
   }
   if (!Names.Name.empty())
     return Names;
-  CompilerGlobal Generated = describeCompilerGlobal(G);
+  naming::CompilerGlobal Generated = naming::describeCompilerGlobal(G);
   Names.Name =
-      Generated.Name.empty() ? symbolName(G.getName()) : Generated.Name;
+      Generated.Name.empty() ? types::symbolName(G.getName()) : Generated.Name;
   Names.Type = Generated.Type;
   Names.Function = Generated.Function;
   if (const DILocalVariable *V = Generated.Variable) {
     Names.Type = Types.typeText(V->getType());
-    Names.File = fileName(V->getFile());
+    Names.File = types::fileName(V->getFile());
     Names.Line = V->getLine();
-    const DIType *Element = arrayElement(V->getType());
-    Names.ElementBytes = typeBytes(Element ? Element : V->getType());
+    const DIType *Element = types::arrayElement(V->getType());
+    Names.ElementBytes = types::typeBytes(Element ? Element : V->getType());
   }
   return Names;
 }
@@ -130,8 +131,8 @@ struct KeptEntries {
 };
 } // namespace
 
-static void writeGlobal(GlobalVariable &G, TableWriter &Writer,
-                        RecordLayouts &Types, KeptEntries &Entries) {
+static void writeGlobal(GlobalVariable &G, interface::TableWriter &Writer,
+                        types::RecordLayouts &Types, KeptEntries &Entries) {
   Module &M = *G.getParent();
   GlobalVariable *Entry = Writer.declare(
       TableKind::Globals, "__memfacet.global." + G.getName(), 1, G.getComdat());
@@ -142,13 +143,13 @@ static void writeGlobal(GlobalVariable &G, TableWriter &Writer,
   if (G.isThreadLocal())
     Address = accessor(G);
   Writer.define(
-      Entry, Row{Field::pointer(Address), Field::i64(Bytes),
-                 Field::rel(Writer.string(Names.Name)),
-                 Field::rel(Writer.string(Names.Type)),
-                 Field::rel(Writer.string(Names.File)), Field::i32(Names.Line),
-                 Field::rel(Writer.string(Names.Function)),
-                 Field::i32(flagsOf(G)), Field::rel(Writer.string(G.getName())),
-                 Field::i32(Names.ElementBytes ? Names.ElementBytes : Bytes)});
+      Entry, interface::Row{interface::Field::pointer(Address), interface::Field::i64(Bytes),
+                 interface::Field::rel(Writer.string(Names.Name)),
+                 interface::Field::rel(Writer.string(Names.Type)),
+                 interface::Field::rel(Writer.string(Names.File)), interface::Field::i32(Names.Line),
+                 interface::Field::rel(Writer.string(Names.Function)),
+                 interface::Field::i32(flagsOf(G)), interface::Field::rel(Writer.string(G.getName())),
+                 interface::Field::i32(Names.ElementBytes ? Names.ElementBytes : Bytes)});
   // The linker keeps or drops the entry with its variable, where it can:
   // constants may be merged with equal ones, thread-locals are only reached
   // through their accessor, and the copy in use may be another module's.
@@ -166,8 +167,8 @@ static void writeGlobal(GlobalVariable &G, TableWriter &Writer,
     Entries.FromCompiler.push_back(&G);
 }
 
-void memfacet::writeGlobals(Module &M, TableWriter &Writer,
-                            RecordLayouts &Types) {
+void memfacet::tables::writeGlobals(Module &M, interface::TableWriter &Writer,
+                            types::RecordLayouts &Types) {
   SmallVector<GlobalVariable *, 64> Globals;
   for (GlobalVariable &G : M.globals())
     if (isProgramsOwn(G))

@@ -7,12 +7,12 @@
 #include "pass/interface/TableWriter.h"
 #include "pass/types/RecordLayouts.h"
 
-namespace memfacet {
+namespace memfacet::tables {
 
 /// Writes an entry for every variable that \p M defines, except those that
 /// other instrumentation made.
-void writeGlobals(llvm::Module &M, TableWriter &Writer, RecordLayouts &Types);
+void writeGlobals(llvm::Module &M, interface::TableWriter &Writer, types::RecordLayouts &Types);
 
-} // namespace memfacet
+} // namespace memfacet::tables
 
 #endif

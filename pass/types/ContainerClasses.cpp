@@ -10,6 +10,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::types;
 
 /// The deepest nesting of handles in handles, and of bases of bases.
 static constexpr unsigned MaxClassDepth = 8;
@@ -18,12 +19,12 @@ static const DISubprogram *declarationOf(const DISubprogram *F) {
   return F->getDeclaration() ? F->getDeclaration() : F;
 }
 
-const DICompositeType *memfacet::classAround(const DISubprogram *F) {
+const DICompositeType *memfacet::types::classAround(const DISubprogram *F) {
   return F ? dyn_cast_or_null<DICompositeType>(declarationOf(F)->getScope())
            : nullptr;
 }
 
-const DICompositeType *memfacet::classOf(const DISubprogram *F) {
+const DICompositeType *memfacet::types::classOf(const DISubprogram *F) {
   const DICompositeType *Class = classAround(F);
   if (!Class)
     return nullptr;
@@ -59,7 +60,7 @@ static bool derives(const DIType *Ty, const DICompositeType *Class,
   });
 }
 
-bool memfacet::isOrDerivesFrom(const DIType *Ty, const DICompositeType *Class) {
+bool memfacet::types::isOrDerivesFrom(const DIType *Ty, const DICompositeType *Class) {
   return derives(Ty, Class, 0);
 }
 
@@ -88,7 +89,7 @@ static bool isFromTemplate(const DICompositeType *Class) {
   return Found;
 }
 
-bool memfacet::isScalar(const DIType *Ty) {
+bool memfacet::types::isScalar(const DIType *Ty) {
   const DIType *Plain = strippedType(Ty);
   return !Plain || isa<DIBasicType>(Plain) ||
          Plain->getTag() == dwarf::DW_TAG_enumeration_type;
@@ -197,11 +198,11 @@ static bool isTemplate(const DICompositeType *Class, bool Libraries,
   return Found;
 }
 
-bool memfacet::isContainerTemplate(const DICompositeType *Class) {
+bool memfacet::types::isContainerTemplate(const DICompositeType *Class) {
   return Class && isTemplate(Class, false);
 }
 
-bool memfacet::isContainerHandle(const DICompositeType *Class) {
+bool memfacet::types::isContainerHandle(const DICompositeType *Class) {
   if (!Class || !isFromTemplate(Class))
     return false;
   TypeSet Parameters = parametersOf(Class);
@@ -220,14 +221,14 @@ bool memfacet::isContainerHandle(const DICompositeType *Class) {
   return Depends || Containers > 1;
 }
 
-bool memfacet::isContainer(const DIType *Ty) {
+bool memfacet::types::isContainer(const DIType *Ty) {
   unsigned Pointers = 0;
   const DIType *Object = targetType(Ty, Pointers);
   const DICompositeType *Record = recordOf(Object);
   return Record && (isLibraryContainer(Object) || isTemplate(Record, true));
 }
 
-const DIDerivedType *memfacet::onlyMember(const DICompositeType *Class) {
+const DIDerivedType *memfacet::types::onlyMember(const DICompositeType *Class) {
   const DIDerivedType *Result = nullptr;
   unsigned Members = 0;
   if (Class)
@@ -238,7 +239,7 @@ const DIDerivedType *memfacet::onlyMember(const DICompositeType *Class) {
   return Members == 1 ? Result : nullptr;
 }
 
-bool memfacet::pointsTo(const DICompositeType *Class, const DIType *Object) {
+bool memfacet::types::pointsTo(const DICompositeType *Class, const DIType *Object) {
   if (!Class)
     return false;
   TypeSet Parameters = parametersOf(Class);
@@ -253,7 +254,7 @@ bool memfacet::pointsTo(const DICompositeType *Class, const DIType *Object) {
   return Found;
 }
 
-bool memfacet::holdsPointersTo(const DICompositeType *Class,
+bool memfacet::types::holdsPointersTo(const DICompositeType *Class,
                                const DIType *Object) {
   return Class && any_of(parametersOf(Class), [&](const DIType *Parameter) {
            const DICompositeType *Record = recordOf(pointeeType(Parameter));
@@ -285,7 +286,7 @@ static bool linksToItself(const DICompositeType *Node) {
   return Found;
 }
 
-NodeHome memfacet::homeOfNodes(const DICompositeType *Class,
+NodeHome memfacet::types::homeOfNodes(const DICompositeType *Class,
                                const DIType *Object) {
   const DICompositeType *Node = recordOf(Object);
   if (!Class || !Node)
@@ -320,7 +321,7 @@ NodeHome memfacet::homeOfNodes(const DICompositeType *Class,
   return Home;
 }
 
-bool memfacet::isArrayOf(const DICompositeType *Class, const DIType *Element) {
+bool memfacet::types::isArrayOf(const DICompositeType *Class, const DIType *Element) {
   const DICompositeType *Record = recordOf(Element);
   if (!Class || !Record || isFromTemplate(Class) || linksToItself(Record))
     return false;
@@ -335,7 +336,7 @@ bool memfacet::isArrayOf(const DICompositeType *Class, const DIType *Element) {
   return Pointers > 1 && OtherCount == 0;
 }
 
-bool memfacet::isAroundOne(const DICompositeType *Class, const DIType *Ty) {
+bool memfacet::types::isAroundOne(const DICompositeType *Class, const DIType *Ty) {
   const DICompositeType *HeldRecord = recordOf(Ty);
   if (!Class || !HeldRecord || isFromTemplate(Class) ||
       !isLibraryContainer(Ty) || isMadeFrom(HeldRecord, "basic_string") ||
@@ -384,7 +385,7 @@ static uint64_t payloadBytes(const DICompositeType *Body) {
   return Bytes;
 }
 
-uint64_t memfacet::elementBytes(const DICompositeType *Class,
+uint64_t memfacet::types::elementBytes(const DICompositeType *Class,
                                 const DIType *ElementType) {
   if (!Class)
     return 0;

@@ -11,7 +11,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 
-namespace memfacet {
+namespace memfacet::types {
 
 /// Returns the class whose member function, also a static one, \p F is; or
 /// null.
@@ -80,6 +80,6 @@ uint64_t elementBytes(const llvm::DICompositeType *Class,
 /// Whether \p Ty is a number, a character, or nothing at all.
 bool isScalar(const llvm::DIType *Ty);
 
-} // namespace memfacet
+} // namespace memfacet::types
 
 #endif

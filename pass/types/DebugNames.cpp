@@ -18,18 +18,19 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::types;
 
-std::string memfacet::nameWithArguments(const DICompositeType *Ty) {
+std::string memfacet::types::nameWithArguments(const DICompositeType *Ty) {
   return TemplateNames([](const DIType *Part) { return typeName(Part); })
       .name(Ty);
 }
 
-std::string memfacet::nameWithArguments(const DISubprogram *F) {
+std::string memfacet::types::nameWithArguments(const DISubprogram *F) {
   return TemplateNames([](const DIType *Part) { return typeName(Part); })
       .name(F);
 }
 
-std::string memfacet::symbolName(StringRef Symbol) {
+std::string memfacet::types::symbolName(StringRef Symbol) {
   StringRef Critical = Symbol;
   if (Critical.consume_front(".gomp_critical_user_") &&
       Critical.consume_back(".var")) {
@@ -43,7 +44,7 @@ std::string memfacet::symbolName(StringRef Symbol) {
   return demangledSymbol(demangle(std::string(sourceSymbol(Symbol))));
 }
 
-std::string memfacet::functionSymbolName(StringRef Symbol) {
+std::string memfacet::types::functionSymbolName(StringRef Symbol) {
   StringRef Source = sourceSymbol(Symbol);
   return Source.starts_with("_Z") ? demangledFunction(demangle(Source.str()))
                                   : Source.str();
@@ -80,7 +81,7 @@ userInSource(const llvm::Function &F,
   return {};
 }
 
-void memfacet::nameTaskBodies(Module &M) {
+void memfacet::types::nameTaskBodies(Module &M) {
   for (llvm::Function &F : M) {
     DISubprogram *Body = F.getSubprogram();
     if (!Body || !Body->isArtificial() || !sourceSymbol(F.getName()).empty())
@@ -138,7 +139,7 @@ static std::string stripPlaces(std::string Name) {
   return Name;
 }
 
-std::string memfacet::qualifiedName(const DISubprogram *Subprogram) {
+std::string memfacet::types::qualifiedName(const DISubprogram *Subprogram) {
   if (!Subprogram)
     return "";
   const DISubprogram *Declared =
@@ -147,7 +148,7 @@ std::string memfacet::qualifiedName(const DISubprogram *Subprogram) {
                      functionName(Subprogram));
 }
 
-std::string memfacet::qualifiedName(const DIGlobalVariable *Variable) {
+std::string memfacet::types::qualifiedName(const DIGlobalVariable *Variable) {
   std::string Name = Variable->getName().str();
   if (const DIDerivedType *Member = Variable->getStaticDataMemberDeclaration())
     return typeName(dyn_cast_or_null<DIType>(Member->getScope())) + "::" + Name;
@@ -252,7 +253,7 @@ static std::string nameOf(const DIType *Ty) {
   return Ty->getName().str();
 }
 
-std::string memfacet::typeName(const DIType *Ty) {
+std::string memfacet::types::typeName(const DIType *Ty) {
   static thread_local unsigned Depth = 0;
   if (!Ty || Depth == MaxTypeDepth)
     return "";
@@ -262,7 +263,7 @@ std::string memfacet::typeName(const DIType *Ty) {
   return Name;
 }
 
-std::string memfacet::fileName(const DIFile *File) {
+std::string memfacet::types::fileName(const DIFile *File) {
   if (!File)
     return "";
   // Compilers get names relative to where they run. Only the whole path
@@ -279,7 +280,7 @@ std::string memfacet::fileName(const DIFile *File) {
   return Path.str().str();
 }
 
-bool memfacet::isLibrarySymbol(StringRef Name) {
+bool memfacet::types::isLibrarySymbol(StringRef Name) {
   static constexpr StringRef Prefixes[] = {
       "_ZNSt",         "_ZSt",           "_ZNKSt",        "_ZNSa",
       "_ZNSs",         "_ZNKSs",         "_ZNSo",         "_ZNSi",
@@ -287,12 +288,12 @@ bool memfacet::isLibrarySymbol(StringRef Name) {
   return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
 }
 
-bool memfacet::isLibraryFile(StringRef File) {
+bool memfacet::types::isLibraryFile(StringRef File) {
   return File.starts_with("/usr/include/") || File.contains("/include/c++/") ||
          File.contains("/lib/clang/");
 }
 
-bool memfacet::isLibraryCode(const DISubprogram *Subprogram) {
+bool memfacet::types::isLibraryCode(const DISubprogram *Subprogram) {
   if (!Subprogram)
     return false;
   if (isLibrarySymbol(Subprogram->getLinkageName()))
@@ -300,13 +301,13 @@ bool memfacet::isLibraryCode(const DISubprogram *Subprogram) {
   return isLibraryFile(Subprogram->getFilename());
 }
 
-std::string memfacet::writtenTypeName(StringRef Name) {
+std::string memfacet::types::writtenTypeName(StringRef Name) {
   if (Name == "std::basic_string")
     return "std::string"; // the compiler's own name of the type
   return writtenName(Name);
 }
 
-std::string memfacet::functionKey(const DISubprogram *Subprogram) {
+std::string memfacet::types::functionKey(const DISubprogram *Subprogram) {
   if (!Subprogram->getLinkageName().empty())
     return Subprogram->getLinkageName().str();
   return Subprogram->getName().str();

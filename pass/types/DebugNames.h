@@ -10,7 +10,7 @@
 #include "llvm/IR/Function.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::types {
 
 /// Describes a symbol of the compiler's own: "vtable for ns::Class", "guard
 /// variable for f()::once", "lock of omp critical (name)"; demangles a mangled
@@ -62,6 +62,6 @@ std::string writtenTypeName(llvm::StringRef Name);
 /// whatever happens to its metadata.
 std::string functionKey(const llvm::DISubprogram *Subprogram);
 
-} // namespace memfacet
+} // namespace memfacet::types
 
 #endif

@@ -10,6 +10,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::types;
 
 namespace {
 /// Methods by their symbols, in order, so that those of one class are together.

@@ -13,7 +13,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
 
-namespace memfacet {
+namespace memfacet::types {
 
 /// Gives the declared methods of a module the debug information of their
 /// classes for the lifetime of this object. Classes without linkage have no
@@ -29,6 +29,6 @@ private:
   llvm::SmallVector<llvm::Function *, 16> Described;
 };
 
-} // namespace memfacet
+} // namespace memfacet::types
 
 #endif

@@ -8,6 +8,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::types;
 
 /// Returns \p Ty if it is made from one of the library's class templates \p
 /// Names, or null.
@@ -36,12 +37,12 @@ static const DIType *firstArgument(const DICompositeType *Class) {
   return nullptr;
 }
 
-const DIType *memfacet::heldType(const DIType *Ty) {
+const DIType *memfacet::types::heldType(const DIType *Ty) {
   return firstArgument(libraryClass(
       Ty, {"unique_ptr", "shared_ptr", "__shared_ptr", "__shared_ptr_access"}));
 }
 
-const DIType *memfacet::ownedType(const DIType *Ty) {
+const DIType *memfacet::types::ownedType(const DIType *Ty) {
   const DIType *Owned = firstArgument(libraryClass(Ty, {"unique_ptr"}));
   auto *Array = dyn_cast_or_null<DICompositeType>(strippedType(Owned));
   if (Array && Array->getTag() == dwarf::DW_TAG_array_type)
@@ -49,13 +50,13 @@ const DIType *memfacet::ownedType(const DIType *Ty) {
   return Owned;
 }
 
-const DIType *memfacet::elementOfContainer(const DIType *Ty) {
+const DIType *memfacet::types::elementOfContainer(const DIType *Ty) {
   return isLibraryContainer(Ty)
              ? firstArgument(cast<DICompositeType>(strippedType(Ty)))
              : nullptr;
 }
 
-bool memfacet::isLibraryContainer(const DIType *Ty) {
+bool memfacet::types::isLibraryContainer(const DIType *Ty) {
   return libraryClass(Ty, {"basic_string", "deque", "forward_list", "list",
                            "map", "multimap", "multiset", "priority_queue",
                            "queue", "set", "stack", "unordered_map",
@@ -63,7 +64,7 @@ bool memfacet::isLibraryContainer(const DIType *Ty) {
                            "unordered_set", "valarray", "vector"});
 }
 
-bool memfacet::holdsOneObject(const DIType *Ty) {
+bool memfacet::types::holdsOneObject(const DIType *Ty) {
   auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
   if (!Class || !isa_and_nonnull<DINamespace>(Class->getScope()))
     return false;

@@ -10,7 +10,7 @@
 
 #include "llvm/IR/DebugInfoMetadata.h"
 
-namespace memfacet {
+namespace memfacet::types {
 
 /// Returns T of std::unique_ptr<T> and the like; null if \p Ty is none.
 const llvm::DIType *heldType(const llvm::DIType *Ty);
@@ -30,6 +30,6 @@ const llvm::DIType *elementOfContainer(const llvm::DIType *Ty);
 /// of a kind: a smart pointer, std::optional, a tuple.
 bool holdsOneObject(const llvm::DIType *Ty);
 
-} // namespace memfacet
+} // namespace memfacet::types
 
 #endif

@@ -12,6 +12,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::types;
 
 /// A layout with more lines is left out: no table of it could be read.
 static constexpr unsigned MaxLines = 2000;
@@ -27,7 +28,7 @@ static const DIType *elementOf(const DIType *Ty) {
   return Ty;
 }
 
-const DICompositeType *memfacet::recordType(const DIType *Ty) {
+const DICompositeType *memfacet::types::recordType(const DIType *Ty) {
   auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(elementOf(Ty)));
   if (!Record)
     return nullptr;

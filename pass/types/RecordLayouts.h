@@ -14,7 +14,7 @@
 #include "llvm/IR/Module.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::types {
 
 /// Returns the struct, class or union that \p Ty is, or is an array of, without
 /// typedefs; null: none.
@@ -54,6 +54,6 @@ private:
   llvm::DenseMap<const llvm::DICompositeType *, std::string> Layouts;
 };
 
-} // namespace memfacet
+} // namespace memfacet::types
 
 #endif

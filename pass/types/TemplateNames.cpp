@@ -8,6 +8,7 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::types;
 
 /// Returns \p Ty as clang writes it between the brackets of a template's name.
 std::string TemplateNames::argumentName(const DIType *Ty) const {

@@ -14,7 +14,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::types {
 
 /// Writes the name of a class or a function, with its arguments where it was
 /// made from a template, however the compiler writes it.
@@ -39,6 +39,6 @@ private:
   TypeNamer TypeName;
 };
 
-} // namespace memfacet
+} // namespace memfacet::types
 
 #endif

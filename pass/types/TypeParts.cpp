@@ -6,8 +6,9 @@
 
 using namespace llvm;
 using namespace memfacet;
+using namespace memfacet::types;
 
-void memfacet::forClassesAround(
+void memfacet::types::forClassesAround(
     const DIScope *Scope, function_ref<void(const DICompositeType *)> Visit) {
   for (unsigned I = 0; Scope && I != MaxTypeDepth;
        ++I, Scope = Scope->getScope())
@@ -21,15 +22,15 @@ static const DIType *signatureType(const DISubprogram *F, unsigned Number) {
                                                       : nullptr;
 }
 
-const DIType *memfacet::resultType(const DISubprogram *F) {
+const DIType *memfacet::types::resultType(const DISubprogram *F) {
   return signatureType(F, 0);
 }
 
-const DIType *memfacet::parameterType(const DISubprogram *F, unsigned Number) {
+const DIType *memfacet::types::parameterType(const DISubprogram *F, unsigned Number) {
   return signatureType(F, Number + 1);
 }
 
-size_t memfacet::beginOfArguments(StringRef Name) {
+size_t memfacet::types::beginOfArguments(StringRef Name) {
   size_t Start = 0;
   if (Name.starts_with("operator")) {
     Start = StringRef("operator").size();
@@ -43,20 +44,20 @@ size_t memfacet::beginOfArguments(StringRef Name) {
   return Name.ends_with(">") ? Name.find('<', Start) : StringRef::npos;
 }
 
-StringRef memfacet::plainName(const DINode *Node) {
+StringRef memfacet::types::plainName(const DINode *Node) {
   auto *Scope = dyn_cast_or_null<DIScope>(Node);
   StringRef Name = Scope ? Scope->getName() : "";
   return Name.substr(0, beginOfArguments(Name));
 }
 
-bool memfacet::isMadeFrom(const DICompositeType *Ty, StringRef Name) {
+bool memfacet::types::isMadeFrom(const DICompositeType *Ty, StringRef Name) {
   StringRef FullName = Ty->getName();
   if (!FullName.consume_front(Name))
     return false;
   return FullName.starts_with("<") || (FullName.empty() && hasArguments(Ty));
 }
 
-const DIType *memfacet::strippedType(const DIType *Ty) {
+const DIType *memfacet::types::strippedType(const DIType *Ty) {
   auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty);
   for (unsigned I = 0; Derived && I != MaxTypeDepth; ++I) {
     switch (Derived->getTag()) {
@@ -76,7 +77,7 @@ const DIType *memfacet::strippedType(const DIType *Ty) {
   return Derived ? nullptr : Ty;
 }
 
-const DIType *memfacet::declaredType(const DIType *Ty) {
+const DIType *memfacet::types::declaredType(const DIType *Ty) {
   auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty);
   for (unsigned I = 0; I != MaxTypeDepth && Derived &&
                        (Derived->getTag() == dwarf::DW_TAG_const_type ||
@@ -88,19 +89,19 @@ const DIType *memfacet::declaredType(const DIType *Ty) {
   return Ty;
 }
 
-const DIType *memfacet::namedType(const DIType *Ty) {
+const DIType *memfacet::types::namedType(const DIType *Ty) {
   auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
   bool IsUnnamed = Record && Record->getName().empty() &&
                    Record->getTag() != dwarf::DW_TAG_array_type;
   return IsUnnamed ? declaredType(Ty) : strippedType(Ty);
 }
 
-bool memfacet::isPointerType(const DIType *Ty) {
+bool memfacet::types::isPointerType(const DIType *Ty) {
   auto *Derived = dyn_cast_or_null<DIDerivedType>(strippedType(Ty));
   return Derived && Derived->getTag() == dwarf::DW_TAG_pointer_type;
 }
 
-const DIType *memfacet::pointeeType(const DIType *Ty) {
+const DIType *memfacet::types::pointeeType(const DIType *Ty) {
   auto *Derived = dyn_cast_or_null<DIDerivedType>(strippedType(Ty));
   if (!Derived)
     return nullptr;
@@ -114,14 +115,14 @@ const DIType *memfacet::pointeeType(const DIType *Ty) {
   }
 }
 
-const DIType *memfacet::arrayElement(const DIType *Ty) {
+const DIType *memfacet::types::arrayElement(const DIType *Ty) {
   auto *Array = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
   if (!Array || Array->getTag() != dwarf::DW_TAG_array_type)
     return nullptr;
   return Array->getBaseType();
 }
 
-uint64_t memfacet::typeBytes(const DIType *Ty) {
+uint64_t memfacet::types::typeBytes(const DIType *Ty) {
   const DIType *Plain = strippedType(Ty);
   return Plain ? Plain->getSizeInBits() / 8 : 0;
 }

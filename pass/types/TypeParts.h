@@ -16,7 +16,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
-namespace memfacet {
+namespace memfacet::types {
 
 /// Types made of types, and scopes in scopes, are left out beyond this depth.
 constexpr unsigned MaxTypeDepth = 64;
@@ -90,6 +90,6 @@ const llvm::DIType *arrayElement(const llvm::DIType *Ty);
 /// Returns the bytes of an object of type \p Ty; 0: not known.
 uint64_t typeBytes(const llvm::DIType *Ty);
 
-} // namespace memfacet
+} // namespace memfacet::types
 
 #endif

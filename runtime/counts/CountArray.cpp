@@ -6,7 +6,7 @@
 #include "runtime/region/Held.h"
 #include "runtime/support/Syscall.h"
 
-namespace memfacet {
+namespace memfacet::counts {
 
 namespace {
 
@@ -56,7 +56,7 @@ TableRange counterTable(const ModuleTables &Tables) {
 
 bool allocateCounters(CountArray &A, uint64_t Count, uint32_t Thread,
                       uint64_t MinAddress) {
-  auto *Memory = static_cast<int64_t *>(holdOrAllocate(
+  auto *Memory = static_cast<int64_t *>(region::holdOrAllocate(
       HeldKind::Counters, bytes(Count), Thread, uint32_t(Count), MinAddress));
   if (!Memory)
     return false;
@@ -70,13 +70,13 @@ bool allocateCounters(CountArray &A, uint64_t Count, uint32_t Thread,
 }
 
 void freeCounters(CountArray &A) {
-  if (!giveHeldBack(A.Counters))
+  if (!region::giveHeldBack(A.Counters))
     sys::munmap(A.Counters, bytes(A.Count));
   A.Count = A.NotedCount = 0;
 }
 
 void noteOwner(const CountArray &A, uint32_t Module) {
-  if (HeldRow *R = heldRow(A.Counters)) {
+  if (HeldRow *R = region::heldRow(A.Counters)) {
     R->Thread = A.Thread;
     R->Module = Module;
   }
@@ -84,7 +84,7 @@ void noteOwner(const CountArray &A, uint32_t Module) {
 
 void holdCountersAgain(CountArray &A) {
   if (A.Count != 0)
-    holdAgain(A.Counters, bytes(A.Count), uint32_t(A.Count));
+    region::holdAgain(A.Counters, bytes(A.Count), uint32_t(A.Count));
 }
 
 uint64_t nextChanged(const CountArray &A, uint64_t Start) {
@@ -140,4 +140,4 @@ uint64_t lookAtNotedLines(const CountArray &A) {
   return Sum;
 }
 
-} // namespace memfacet
+} // namespace memfacet::counts

@@ -14,7 +14,7 @@
 #include "memfacet/Tables.h"
 #include "runtime/support/Lock.h"
 
-namespace memfacet {
+namespace memfacet::counts {
 
 /// The counters of one object in one thread.
 struct CountArray {
@@ -66,6 +66,6 @@ uint64_t lookThrough(CountArray &A);
 /// have changed.
 uint64_t lookAtNotedLines(const CountArray &A);
 
-} // namespace memfacet
+} // namespace memfacet::counts
 
 #endif

@@ -15,7 +15,7 @@ extern __attribute__((visibility("hidden"))) char __executable_start,
 MEMFACET_EXPORT MEMFACET_TLS int64_t __memfacet_clock = 0;
 }
 
-namespace memfacet {
+namespace memfacet::counts {
 
 namespace {
 
@@ -54,7 +54,7 @@ uint64_t intervalInstructions() {
   static constinit std::atomic<uint64_t> Known{0};
   uint64_t Number = Known.load(std::memory_order_relaxed);
   if (Number == 0) {
-    Number = parseInterval(process().Settings.get(Option::interval));
+    Number = parseInterval(process::process().Settings.get(process::Option::interval));
     Known.store(Number, std::memory_order_relaxed);
   }
   return Number;
@@ -99,9 +99,9 @@ struct NotedCounters {
 /// Writes one event with the counters of \p A from number \p Start on. Returns
 /// where the next event begins.
 template <typename NextCounter>
-uint64_t reportSome(ThreadState &T, CountArray &A, uint32_t Module,
+uint64_t reportSome(record::ThreadState &T, CountArray &A, uint32_t Module,
                     uint64_t Start, NextCounter &Next) {
-  uint64_t *Event = reserve(T, 2 + MaxWords);
+  uint64_t *Event = record::reserve(T, 2 + MaxWords);
   uint32_t Words = 0;
   for (Start = Next(Start); Start < A.Count; Start = Next(Start + 1)) {
     int64_t Value = A.Counters[Start];
@@ -114,9 +114,9 @@ uint64_t reportSome(ThreadState &T, CountArray &A, uint32_t Module,
   if (Words == 0)
     return Start;
   Event[1] = countsOf(A.Thread, false);
-  *A.EventOffset = regionOffset(Event);
+  *A.EventOffset = process::regionOffset(Event);
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  publish(Event, eventHeader(EventKind::Counts, 2 + Words, Module));
+  record::publish(Event, eventHeader(EventKind::Counts, 2 + Words, Module));
   // Other code may have counted meanwhile.
   for (uint32_t I = 0; I != Words; ++I)
     A.Counters[counterNumber(Event[2 + I])] -= counterGrowth(Event[2 + I]);
@@ -126,19 +126,19 @@ uint64_t reportSome(ThreadState &T, CountArray &A, uint32_t Module,
 }
 
 template <typename NextCounter>
-void report(ThreadState &T, CountArray &A, NextCounter Next) {
-  const Module *M = A.IsOrphan || !A.Tables ? nullptr : findModule(A.Tables);
+void report(record::ThreadState &T, CountArray &A, NextCounter Next) {
+  const process::Module *M = A.IsOrphan || !A.Tables ? nullptr : process::findModule(A.Tables);
   if (!M)
     return;
   LockGuard Guard(A.Mutex);
   // What was loaded, and what other threads did, comes before the counts.
-  if (process().IsThreaded.load(std::memory_order_relaxed))
-    stampTime(T);
+  if (process::process().IsThreaded.load(std::memory_order_relaxed))
+    record::stampTime(T);
   for (uint64_t Number = 0; Number < A.Count;)
     Number = reportSome(T, A, M->Number, Number, Next);
 }
 
-CountArray *findArray(ThreadState &T, const ModuleTables *Tables) {
+CountArray *findArray(record::ThreadState &T, const ModuleTables *Tables) {
   for (CountArray *A = T.Counts.FirstArray; A; A = A->NextOfThread)
     if (A->Tables == Tables)
       return A;
@@ -147,7 +147,7 @@ CountArray *findArray(ThreadState &T, const ModuleTables *Tables) {
 
 /// Returns an array of the object that its thread will not use any more,
 /// reported and cleared; or null.
-CountArray *reuse(ThreadState &T, const ModuleTables *Tables) {
+CountArray *reuse(record::ThreadState &T, const ModuleTables *Tables) {
   for (CountArray *A = Arrays.First.load(); A; A = A->Next) {
     if (A->Tables != Tables || (!A->IsOrphan && !A->ThreadHasEnded))
       continue;
@@ -173,11 +173,11 @@ CountArray *makeArray(const ModuleTables *Tables, uint32_t Thread) {
   return A;
 }
 
-CountArray *attach(ThreadState &T, const ModuleTables *Tables) {
+CountArray *attach(record::ThreadState &T, const ModuleTables *Tables) {
   if (CountArray *A = findArray(T, Tables))
     return A;
-  if (recording())
-    reserve(T, 2); // the thread gets an index
+  if (process::recording())
+    record::reserve(T, 2); // the thread gets an index
   LockGuard Guard(Arrays.Mutex);
   CountArray *A = reuse(T, Tables);
   if (!A)
@@ -187,7 +187,7 @@ CountArray *attach(ThreadState &T, const ModuleTables *Tables) {
   A->IsOrphan = A->ThreadHasEnded = false;
   A->Thread = T.Index;
   A->KernelThread = sys::threadId();
-  if (const Module *M = findModule(Tables))
+  if (const process::Module *M = process::findModule(Tables))
     noteOwner(*A, M->Number);
   A->NextOfThread = T.Counts.FirstArray;
   T.Counts.FirstArray = A;
@@ -196,7 +196,7 @@ CountArray *attach(ThreadState &T, const ModuleTables *Tables) {
 
 /// Looks through all counters of \p T that were not reported. Returns their
 /// instructions.
-uint64_t unreported(ThreadState &T) {
+uint64_t unreported(record::ThreadState &T) {
   uint64_t Sum = 0;
   for (CountArray *A = T.Counts.FirstArray; A; A = A->NextOfThread)
     Sum += lookThrough(*A);
@@ -204,8 +204,8 @@ uint64_t unreported(ThreadState &T) {
 }
 
 /// Reports the counters that \p T has just looked through.
-void reportNoted(ThreadState &T, uint64_t Instructions, bool IsLast) {
-  ThreadCountState &C = T.Counts;
+void reportNoted(record::ThreadState &T, uint64_t Instructions, bool IsLast) {
+  record::ThreadCountState &C = T.Counts;
   C.Reported += Instructions;
   for (CountArray *A = C.FirstArray; A; A = A->NextOfThread) {
     A->Thread = T.Index;
@@ -214,15 +214,15 @@ void reportNoted(ThreadState &T, uint64_t Instructions, bool IsLast) {
   }
   if (IsLast)
     return; // what the thread still does belongs to this interval
-  emit<EventKind::Counts>(T, 0, countsOf(T.Index, true));
+  record::emit<EventKind::Counts>(T, 0, countsOf(T.Index, true));
   C.IntervalEnd =
       (C.Reported / intervalInstructions() + 1) * intervalInstructions();
 }
 
 /// Sets the clock so that it runs out when \p Left more instructions have been
 /// executed, if they take as many ticks as those of the interval so far.
-void arm(ThreadState &T, uint64_t Left) {
-  ThreadCountState &C = T.Counts;
+void arm(record::ThreadState &T, uint64_t Left) {
+  record::ThreadCountState &C = T.Counts;
   uint64_t Minimum = intervalInstructions() / LeastPart;
   // What follows may take fewer ticks per instruction than what was before.
   if (Left > intervalInstructions() / 4)
@@ -241,7 +241,7 @@ void arm(ThreadState &T, uint64_t Left) {
 
 /// Whether \p T has too many counters to look through all before the interval
 /// may have ended.
-bool hasManyCounters(const ThreadState &T) {
+bool hasManyCounters(const record::ThreadState &T) {
   uint64_t Count = 0;
   for (CountArray *A = T.Counts.FirstArray; A; A = A->NextOfThread)
     Count += A->Count;
@@ -253,8 +253,8 @@ bool hasManyCounters(const ThreadState &T) {
 /// Where the noted lines have far fewer instructions than the ticks indicate,
 /// the program now does something else. Signal handlers may interrupt this
 /// function anywhere: they only change an estimate.
-bool goOnByNotes(ThreadState &T, uint64_t Ticks) {
-  ThreadCountState &C = T.Counts;
+bool goOnByNotes(record::ThreadState &T, uint64_t Ticks) {
+  record::ThreadCountState &C = T.Counts;
   if (C.Rate == 0 || !hasManyCounters(T))
     return false;
   uint64_t Instructions = 0;
@@ -269,21 +269,21 @@ bool goOnByNotes(ThreadState &T, uint64_t Ticks) {
   return true;
 }
 
-void checkInterval(ThreadState &T) {
+void checkInterval(record::ThreadState &T) {
   // A handler may have interrupted a loop whose counters are in registers.
-  if (!recording() || T.Depth != 0) {
+  if (!process::recording() || T.Depth != 0) {
     __memfacet_clock =
-        recording() ? int64_t(intervalInstructions() / LeastPart) : Never;
+        process::recording() ? int64_t(intervalInstructions() / LeastPart) : Never;
     T.Counts.ClockStart = __memfacet_clock;
     return;
   }
-  ThreadCountState &C = T.Counts;
+  record::ThreadCountState &C = T.Counts;
   uint64_t Ticks = uint64_t(C.ClockStart - __memfacet_clock);
   C.Ticks += Ticks;
   if (goOnByNotes(T, Ticks))
     return;
   SignalBlock Block;
-  reserve(T, 2);
+  record::reserve(T, 2);
   C.Instructions = unreported(T);
   if (C.IntervalEnd == 0)
     C.IntervalEnd = intervalInstructions();
@@ -293,42 +293,42 @@ void checkInterval(ThreadState &T) {
     return;
   }
   reportNoted(T, C.Instructions, false);
-  if (selecting())
-    endSelectedInterval(T, C.Instructions);
+  if (select::selecting())
+    select::endSelectedInterval(T, C.Instructions);
   arm(T, C.IntervalEnd - C.Reported);
   C.Ticks = C.Instructions = 0;
 }
 
 } // namespace
 
-void reportCounts(ThreadState &T, bool IsLast) {
+void reportCounts(record::ThreadState &T, bool IsLast) {
   if (T.Counts.FirstArray)
     reportNoted(T, unreported(T), IsLast);
 }
 
-void reportCountsSoFar(ThreadState &T) {
+void reportCountsSoFar(record::ThreadState &T) {
   T.Counts.Reported += unreported(T);
   for (CountArray *A = T.Counts.FirstArray; A; A = A->NextOfThread)
     report(T, *A, NotedCounters{*A});
 }
 
-bool hasCounts(const ThreadState &T) {
+bool hasCounts(const record::ThreadState &T) {
   for (CountArray *A = T.Counts.FirstArray; A; A = A->NextOfThread)
     if (A->Tables && nextChanged(*A, 0) < A->Count)
       return true;
   return false;
 }
 
-void reportAllCounts(ThreadState &T) {
+void reportAllCounts(record::ThreadState &T) {
   for (CountArray *A = Arrays.First.load(); A; A = A->Next)
     report(T, *A, AllCounters{*A});
   // A process that ends by itself says so. Otherwise its records would look
   // incomplete.
-  if (selecting())
-    endSelection(T);
+  if (select::selecting())
+    select::endSelection(T);
 }
 
-void forgetCountsOf(ThreadState &T, const ModuleTables *Tables) {
+void forgetCountsOf(record::ThreadState &T, const ModuleTables *Tables) {
   if (CountArray *OwnArray = findArray(T, Tables))
     T.Counts.Reported += lookThrough(*OwnArray);
   for (CountArray *A = Arrays.First.load(); A; A = A->Next) {
@@ -341,7 +341,7 @@ void forgetCountsOf(ThreadState &T, const ModuleTables *Tables) {
   }
 }
 
-void forgetCounts(ThreadState &T) {
+void forgetCounts(record::ThreadState &T) {
   Arrays.Mutex.reset();
   Arrays.Memory.reset();
   for (CountArray *A = Arrays.First.load(); A; A = A->Next) {
@@ -355,7 +355,7 @@ void forgetCounts(ThreadState &T) {
     clearBytes(A->Counters, A->Count * sizeof(int64_t));
     A->NotedCount = 0;
     holdCountersAgain(*A);
-    if (const Module *M = A->Tables ? findModule(A->Tables) : nullptr)
+    if (const process::Module *M = A->Tables ? process::findModule(A->Tables) : nullptr)
       noteOwner(*A, M->Number);
   }
   CountArray *First = T.Counts.FirstArray;
@@ -363,18 +363,19 @@ void forgetCounts(ThreadState &T) {
   T.Counts.FirstArray = First;
 }
 
-} // namespace memfacet
+} // namespace memfacet::counts
 
 /// The trampolines in CountNext.S call both functions.
 extern "C" void memfacetCountCheck() {
-  memfacet::checkInterval(memfacet::thread());
+  memfacet::counts::checkInterval(memfacet::record::thread());
 }
 
 extern "C" void memfacetCountAttach(int64_t *Slot,
                                     const memfacet::ModuleTables *Tables) {
   using namespace memfacet;
+  using namespace memfacet::counts;
   SignalBlock Block;
-  CountArray *A = attach(thread(), Tables);
+  CountArray *A = attach(record::thread(), Tables);
   if (!A) {
     Diagnostic() << "no memory for the counters of a thread";
     sys::exitProcess(127);

@@ -18,25 +18,25 @@
 
 #include "runtime/record/Thread.h"
 
-namespace memfacet {
+namespace memfacet::counts {
 
 /// Writes what \p T, the calling thread, has counted; the thread's interval
 /// ends. \p IsLast: the thread writes no more events by itself.
-void reportCounts(ThreadState &T, bool IsLast);
+void reportCounts(record::ThreadState &T, bool IsLast);
 /// Writes what \p T, the calling thread, has counted so far in its interval,
 /// which goes on.
-void reportCountsSoFar(ThreadState &T);
+void reportCountsSoFar(record::ThreadState &T);
 /// Writes, through the calling thread \p T, what all threads have counted.
-void reportAllCounts(ThreadState &T);
+void reportAllCounts(record::ThreadState &T);
 /// Does the same for one object, which is about to be unloaded: its counters
 /// are gone then.
-void forgetCountsOf(ThreadState &T, const ModuleTables *Tables);
+void forgetCountsOf(record::ThreadState &T, const ModuleTables *Tables);
 /// Whether \p T has counted anything that is not reported.
-bool hasCounts(const ThreadState &T);
+bool hasCounts(const record::ThreadState &T);
 /// Resets the counters in a forked child: what was counted before belongs to
 /// the parent, and other threads do not exist.
-void forgetCounts(ThreadState &T);
+void forgetCounts(record::ThreadState &T);
 
-} // namespace memfacet
+} // namespace memfacet::counts
 
 #endif

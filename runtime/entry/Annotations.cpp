@@ -11,7 +11,7 @@
 #include "runtime/record/EventWriter.h"
 #include "runtime/select/Select.h"
 
-namespace memfacet {
+namespace memfacet::entry {
 
 namespace {
 
@@ -30,30 +30,31 @@ uint64_t addressOf(const volatile void *Address) {
 /// Ends the mark at \p Address. \p IsPiece: the pass has seen the piece end,
 /// but its begin may not have been seen.
 void endMark(const volatile void *Address, bool IsPiece) {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   if (!Address || !enterForProgram(T))
     return;
-  emit<EventKind::MarkEnd>(T, IsPiece, addressOf(Address), uint64_t(0));
+  record::emit<EventKind::MarkEnd>(T, IsPiece, addressOf(Address), uint64_t(0));
 }
 
-void beginMark(ThreadState &T, MarkKind Kind, const volatile void *Address,
+void beginMark(record::ThreadState &T, MarkKind Kind, const volatile void *Address,
                size_t Size, uint64_t Site, Text Name) {
-  emitWithBytes<EventKind::MarkBegin>(T, uint32_t(Kind), Name,
+  record::emitWithBytes<EventKind::MarkBegin>(T, uint32_t(Kind), Name,
                                       addressOf(Address), uint64_t(Size), Site,
                                       uint64_t(Name.Size));
 }
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::entry
 
 using namespace memfacet;
+using namespace memfacet::entry;
 
 extern "C" {
 
 MEMFACET_EXPORT void *__memfacet_object(const volatile void *Address,
                                         size_t Size, const char *Name) {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   void *Result = const_cast<void *>(Address);
   if (!enterForProgram(T))
     return Result;
@@ -66,7 +67,7 @@ MEMFACET_EXPORT void *__memfacet_object(const volatile void *Address,
   }
   uint64_t Contexts[MaxContexts];
   uint32_t Count = readContexts(Contexts);
-  emitWithTail<EventKind::MarkBegin>(T, uint32_t(MarkKind::Object), Contexts,
+  record::emitWithTail<EventKind::MarkBegin>(T, uint32_t(MarkKind::Object), Contexts,
                                      Count, addressOf(Address), uint64_t(Size),
                                      Site, uint64_t(0));
   return Result;
@@ -74,7 +75,7 @@ MEMFACET_EXPORT void *__memfacet_object(const volatile void *Address,
 
 MEMFACET_EXPORT void __memfacet_region(const volatile void *Address,
                                        size_t Size, const char *Name) {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   Text Label = nameOf(Name);
   if (Address && Size && !Label.empty() && enterForProgram(T))
     beginMark(T, MarkKind::Region, Address, Size, 0, Label);
@@ -92,36 +93,36 @@ MEMFACET_EXPORT void __memfacet_piece_end(const volatile void *Address) {
 
 MEMFACET_EXPORT void __memfacet_clear(const volatile void *Address,
                                       size_t Size) {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   if (!Address || !Size || !enterForProgram(T))
     return;
-  emit<EventKind::MarkEnd>(T, 0, addressOf(Address), uint64_t(Size));
+  record::emit<EventKind::MarkEnd>(T, 0, addressOf(Address), uint64_t(Size));
 }
 
 MEMFACET_EXPORT void __memfacet_name(const volatile void *Address,
                                      const char *Name) {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   Text Label = nameOf(Name);
   if (Address && !Label.empty() && enterForProgram(T))
-    emitWithBytes<EventKind::Rename>(T, 0, Label, addressOf(Address),
+    record::emitWithBytes<EventKind::Rename>(T, 0, Label, addressOf(Address),
                                      uint64_t(Label.Size));
 }
 
 MEMFACET_EXPORT void __memfacet_phase(const char *Name) {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   Text Label = nameOf(Name);
   if (!Label.empty() && enterForProgram(T))
-    emitWithBytes<EventKind::Phase>(T, 0, Label, uint64_t(Label.Size));
+    record::emitWithBytes<EventKind::Phase>(T, 0, Label, uint64_t(Label.Size));
 }
 
 MEMFACET_EXPORT void __memfacet_interest(int Begins) {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   if (!enterForProgram(T))
     return;
-  if (selecting()) {
+  if (select::selecting()) {
     SignalBlock Block;
-    reportCountsSoFar(T);
+    counts::reportCountsSoFar(T);
   }
-  emit<EventKind::Interest>(T, Begins != 0);
+  record::emit<EventKind::Interest>(T, Begins != 0);
 }
 }

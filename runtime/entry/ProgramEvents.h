@@ -9,14 +9,14 @@
 #include "runtime/lifecycle/ThreadExit.h"
 #include "runtime/process/Process.h"
 
-namespace memfacet {
+namespace memfacet::entry {
 
 /// Whether this call comes from the program and is to be recorded.
-inline bool enterForProgram(ThreadState &T) {
-  if (!recording() || T.BusyDepth)
+inline bool enterForProgram(record::ThreadState &T) {
+  if (!process::recording() || T.BusyDepth)
     return false;
-  rescanIfChanged(T);
-  finishAnnouncement(T);
+  lifecycle::rescanIfChanged(T);
+  lifecycle::finishAnnouncement(T);
   return true;
 }
 
@@ -38,7 +38,7 @@ inline uint64_t takeLockSite() {
 inline uint32_t readContexts(uint64_t (&Contexts)[MaxContexts]) {
   uint32_t Count = 0;
   for (uint64_t Depth = __memfacet_depth; Depth && Count != MaxContexts;) {
-    uint64_t Entry = contextSlot(--Depth);
+    uint64_t Entry = record::contextSlot(--Depth);
     if (!Entry)
       break;
     Contexts[Count++] = Entry;
@@ -46,6 +46,6 @@ inline uint32_t readContexts(uint64_t (&Contexts)[MaxContexts]) {
   return Count;
 }
 
-} // namespace memfacet
+} // namespace memfacet::entry
 
 #endif

@@ -15,7 +15,7 @@
 #include "runtime/region/Collector.h"
 #include <errno.h>
 
-namespace memfacet {
+namespace memfacet::entry {
 
 namespace {
 
@@ -25,70 +25,71 @@ constinit bool IsEnding = false;
 
 /// Adds the module and writes its tables. Returns null if it is known already,
 /// or memory is short.
-Module *addModule(ThreadState &T, const ModuleTables *Tables,
-                  const ObjectPlace &Place) {
-  LockGuard Guard(modulesLock());
-  if (findModule(Tables))
+process::Module *addModule(record::ThreadState &T, const ModuleTables *Tables,
+                  const process::ObjectPlace &Place) {
+  LockGuard Guard(process::modulesLock());
+  if (process::findModule(Tables))
     return nullptr;
-  Module *M = appendModule(Tables, Place);
+  process::Module *M = process::appendModule(Tables, Place);
   if (M)
-    writeModule(T, *M);
+    lifecycle::writeModule(T, *M);
   return M;
 }
 
 /// Starts the collector, whose path the first module has.
-void startCollectorOf(ThreadState &T, const ModuleTables &Tables) {
-  Process &P = process();
+void startCollectorOf(record::ThreadState &T, const ModuleTables &Tables) {
+  process::Process &P = process::process();
   SignalBlock Block;
   if (!P.CollectorPath)
     P.CollectorPath = Tables.Collector;
   if (P.IsChild || !P.CollectorPending.load())
     return;
-  startCollector();
-  leaveLostRegion(T);
+  region::startCollector();
+  record::leaveLostRegion(T);
 }
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::entry
 
 using namespace memfacet;
+using namespace memfacet::entry;
 
 extern "C" MEMFACET_EXPORT void
 __memfacet_register(const ModuleTables *Tables) {
-  if (!process().Armed.load(std::memory_order_relaxed))
-    beginPreloaded();
-  if (!recording() || Tables->Version != FormatVersion)
+  if (!process::process().Armed.load(std::memory_order_relaxed))
+    lifecycle::beginPreloaded();
+  if (!process::recording() || Tables->Version != FormatVersion)
     return;
   int Errno = errno;
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   {
-    BusyGuard Busy(T);
+    record::BusyGuard Busy(T);
     startCollectorOf(T, *Tables);
-    rescanObjects(T);
-    ObjectPlace Place;
-    findPlace(reinterpret_cast<uint64_t>(Tables), Place);
-    if (Module *M = addModule(T, Tables, Place))
-      writeThreadLocals(T, *M);
+    lifecycle::rescanObjects(T);
+    process::ObjectPlace Place;
+    lifecycle::findPlace(reinterpret_cast<uint64_t>(Tables), Place);
+    if (process::Module *M = addModule(T, Tables, Place))
+      lifecycle::writeThreadLocals(T, *M);
   }
   errno = Errno;
 }
 
 extern "C" MEMFACET_EXPORT void
 __memfacet_unregister(const ModuleTables *Tables) {
-  if (!recording())
+  if (!process::recording())
     return;
-  ThreadState &T = thread();
-  LockGuard Guard(modulesLock());
-  Module *M = findModule(Tables);
+  record::ThreadState &T = record::thread();
+  LockGuard Guard(process::modulesLock());
+  process::Module *M = process::findModule(Tables);
   if (!M || IsEnding)
     return;
   IsEnding = M->Place.IsProgram;
   if (IsEnding)
     return; // its code still runs, from other objects' destructors
-  forgetCountsOf(T, Tables);
+  counts::forgetCountsOf(T, Tables);
   M->Loaded.store(false);
-  emit<EventKind::ModuleUnload>(T, M->Number);
+  record::emit<EventKind::ModuleUnload>(T, M->Number);
 }
 
 extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v17() {}

@@ -14,13 +14,14 @@
 #include "runtime/record/EventWriter.h"
 
 using namespace memfacet;
+using namespace memfacet::entry;
 
 extern "C" {
 
 MEMFACET_EXPORT void __memfacet_allocated(const void *Address, uint64_t Size,
                                           uint32_t Kind, const void *Previous,
                                           const uint64_t *Cursor) {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   bool IsQuiet = T.QuietBegin == Cursor && T.QuietEnd == __memfacet_cursor;
   if (__builtin_expect(__memfacet_cursor != Cursor && !IsQuiet, 1))
     return;
@@ -29,24 +30,24 @@ MEMFACET_EXPORT void __memfacet_allocated(const void *Address, uint64_t Size,
   uint64_t Site = takeSite();
   if (!Address)
     return;
-  process().HasUnseen.store(true, std::memory_order_relaxed);
+  process::process().HasUnseen.store(true, std::memory_order_relaxed);
   uint64_t Contexts[MaxContexts];
   uint32_t Count = readContexts(Contexts);
-  emitWithTail<EventKind::Alloc>(T, Kind, Contexts, Count,
+  record::emitWithTail<EventKind::Alloc>(T, Kind, Contexts, Count,
                                  reinterpret_cast<uint64_t>(Address), Size,
                                  Site, reinterpret_cast<uint64_t>(Previous));
 }
 
 MEMFACET_EXPORT void __memfacet_released(const void *Address,
                                          uint32_t ByRealloc) {
-  if (__builtin_expect(!process().HasUnseen.load(std::memory_order_relaxed),
+  if (__builtin_expect(!process::process().HasUnseen.load(std::memory_order_relaxed),
                        1) ||
       !Address)
     return;
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   if (!enterForProgram(T))
     return;
-  emit<EventKind::Free>(T, ByRealloc, reinterpret_cast<uint64_t>(Address));
+  record::emit<EventKind::Free>(T, ByRealloc, reinterpret_cast<uint64_t>(Address));
   T.OfferedBlock = Address;
   T.OfferCursor = __memfacet_cursor;
 }

@@ -14,6 +14,7 @@
 extern "C" size_t malloc_usable_size(void *);
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 MEMFACET_HOOK void *malloc(size_t Size) {
   return allocate(AllocationKind::Malloc, Size, __builtin_return_address(0),
@@ -21,13 +22,13 @@ MEMFACET_HOOK void *malloc(size_t Size) {
 }
 
 MEMFACET_HOOK void free(void *Address) {
-  ThreadState &T = thread();
-  if (!Address || !enterForProgram(T)) {
+  record::ThreadState &T = record::thread();
+  if (!Address || !entry::enterForProgram(T)) {
     realAllocator().Free(Address);
     return;
   }
   writeFree(T, Address, false);
-  BusyGuard Busy(T);
+  record::BusyGuard Busy(T);
   realAllocator().Free(Address);
 }
 

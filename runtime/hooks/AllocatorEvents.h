@@ -8,29 +8,29 @@
 #include "runtime/record/EventWriter.h"
 #include <errno.h>
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 /// Writes an allocation, if there was one. \p Caller is the calling code, of
 /// interest where it is not instrumented.
-inline void writeAlloc(ThreadState &T, AllocationKind Kind, const void *Address,
+inline void writeAlloc(record::ThreadState &T, AllocationKind Kind, const void *Address,
                        size_t Size, const void *Caller,
                        const void *Previous = nullptr) {
-  uint64_t Site = takeSite();
+  uint64_t Site = entry::takeSite();
   if (!Address)
     return;
   if (!Site)
     Site = reinterpret_cast<uint64_t>(Caller);
   uint64_t Contexts[MaxContexts];
-  uint32_t Count = readContexts(Contexts);
-  emitWithTail<EventKind::Alloc>(
+  uint32_t Count = entry::readContexts(Contexts);
+  record::emitWithTail<EventKind::Alloc>(
       T, uint32_t(Kind), Contexts, Count, reinterpret_cast<uint64_t>(Address),
       uint64_t(Size), Site, reinterpret_cast<uint64_t>(Previous));
 }
 
-inline void writeFree(ThreadState &T, const void *Address, bool ByRealloc) {
+inline void writeFree(record::ThreadState &T, const void *Address, bool ByRealloc) {
   if (T.OfferedBlock == Address && T.OfferCursor == __memfacet_cursor)
     return; // UnseenAllocations.cpp
-  emit<EventKind::Free>(T, ByRealloc, reinterpret_cast<uint64_t>(Address));
+  record::emit<EventKind::Free>(T, ByRealloc, reinterpret_cast<uint64_t>(Address));
 }
 
 /// Calls \p Call, which allocates with the real allocator, and writes the
@@ -38,12 +38,12 @@ inline void writeFree(ThreadState &T, const void *Address, bool ByRealloc) {
 template <typename Function>
 void *allocate(AllocationKind Kind, size_t Size, const void *Caller,
                Function Call) {
-  ThreadState &T = thread();
-  if (!enterForProgram(T))
+  record::ThreadState &T = record::thread();
+  if (!entry::enterForProgram(T))
     return Call();
   void *Result;
   {
-    BusyGuard Busy(T);
+    record::BusyGuard Busy(T);
     Result = Call();
   }
   writeAlloc(T, Kind, Result, Size, Caller);
@@ -56,15 +56,15 @@ void *allocate(AllocationKind Kind, size_t Size, const void *Caller,
 template <typename Function, typename Measure>
 void *reallocate(void *Old, size_t Size, const void *Caller, Function Call,
                  Measure BytesOf) {
-  ThreadState &T = thread();
-  if (!enterForProgram(T))
+  record::ThreadState &T = record::thread();
+  if (!entry::enterForProgram(T))
     return Call();
   // With size 0, realloc releases the block and may return another one.
   if (Old)
     writeFree(T, Old, Size != 0);
   void *Result;
   {
-    BusyGuard Busy(T);
+    record::BusyGuard Busy(T);
     Result = Call();
   }
   if (!Result && Old && Size) {
@@ -80,6 +80,6 @@ void *reallocate(void *Old, size_t Size, const void *Caller, Function Call,
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 #endif

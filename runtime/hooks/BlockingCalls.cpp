@@ -145,7 +145,7 @@ int __poll_chk(struct pollfd *, nfds_t, int, Bytes);
 int __ppoll_chk(struct pollfd *, nfds_t, const Time *, const Signals *, Bytes);
 }
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 #define MEMFACET_DEFINE(Type, Name, Parameters, Arguments, Kind, Object)       \
   MEMFACET_NEXT(Name, nullptr)
@@ -155,7 +155,7 @@ MEMFACET_BLOCKING_CALLS(MEMFACET_DEFINE)
 namespace {
 
 void findCalls() {
-  BusyGuard Busy(thread());
+  record::BusyGuard Busy(record::thread());
 #define MEMFACET_FIND(Type, Name, Parameters, Arguments, Kind, Object)         \
   NextOf<&::Name>.get();
   MEMFACET_BLOCKING_CALLS(MEMFACET_FIND)
@@ -165,9 +165,10 @@ MEMFACET_AT_START(findCalls);
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 #define MEMFACET_DEFINE(Type, Name, Parameters, Arguments, Kind, Object)       \
   MEMFACET_HOOK Type Name Parameters {                                         \

@@ -19,14 +19,14 @@
   X(sem_clockwait, nullptr)                                                    \
   X(sem_post, nullptr)
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 MEMFACET_CONDITION_CALLS(MEMFACET_NEXT)
 
 namespace {
 
 void findConditions() {
-  BusyGuard Busy(thread());
+  record::BusyGuard Busy(record::thread());
 #define MEMFACET_FIND(Name, Version) NextOf<&::Name>.get();
   MEMFACET_CONDITION_CALLS(MEMFACET_FIND)
 #undef MEMFACET_FIND
@@ -39,9 +39,10 @@ SyncObject semaphore(const sem_t *S) {
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 MEMFACET_HOOK int pthread_cond_wait(pthread_cond_t *C, pthread_mutex_t *M) {
   return waitFor(MEMFACET_CALLER, C, M,

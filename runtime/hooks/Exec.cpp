@@ -11,7 +11,7 @@
 #include <cstdarg>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 namespace {
 
@@ -55,18 +55,19 @@ void copyArguments(char **Output, const char *First, va_list List) {
 }
 
 } // namespace
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 MEMFACET_HOOK int execve(const char *Path, char *const *Arguments,
                          char *const *Environment) {
-  reportLastCounts();
+  lifecycle::reportLastCounts();
   return Next.File(Path, Arguments, Environment);
 }
 MEMFACET_HOOK int execvpe(const char *File, char *const *Arguments,
                           char *const *Environment) {
-  reportLastCounts();
+  lifecycle::reportLastCounts();
   return Next.Searched(File, Arguments, Environment);
 }
 MEMFACET_HOOK int execv(const char *Path, char *const *Arguments) {
@@ -77,12 +78,12 @@ MEMFACET_HOOK int execvp(const char *File, char *const *Arguments) {
 }
 MEMFACET_HOOK int fexecve(int File, char *const *Arguments,
                           char *const *Environment) {
-  reportLastCounts();
+  lifecycle::reportLastCounts();
   return Next.Open(File, Arguments, Environment);
 }
 MEMFACET_HOOK int execveat(int Folder, const char *Path, char *const *Arguments,
                            char *const *Environment, int Flags) {
-  reportLastCounts();
+  lifecycle::reportLastCounts();
   return Next.InFolder(Folder, Path, Arguments, Environment, Flags);
 }
 

@@ -11,7 +11,7 @@
 #include "runtime/record/HandlerFrames.h"
 #include <setjmp.h>
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 namespace {
 
@@ -26,20 +26,21 @@ struct NextJumps {
 constinit NextJumps Next;
 
 void beforeJump(const __jmp_buf_tag *Target) {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   // The calls in progress are dropped where setjmp returns.
   __memfacet_site = 0;
-  if (!recording() || T.Depth == 0)
+  if (!process::recording() || T.Depth == 0)
     return;
   SignalBlock Block;
-  dropDeadFrames(T, machine::stackOfJump(Target));
+  record::dropDeadFrames(T, machine::stackOfJump(Target));
 }
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 MEMFACET_HOOK void longjmp(__jmp_buf_tag *Target, int Value) {
   beforeJump(Target);

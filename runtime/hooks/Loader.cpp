@@ -6,7 +6,7 @@
 #include "runtime/process/Process.h"
 #include <errno.h>
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 namespace {
 struct NextLoader {
@@ -16,27 +16,28 @@ struct NextLoader {
 constinit NextLoader Next;
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 /// Returns the real dlopen, for the jump in machine/*/hooks/DlOpen.S. dlopen
 /// looks at its return address to know whose search path to use, so this file
 /// must not call it.
 extern "C" void *memfacetBeforeDlopen() {
-  expectObjects();
+  lifecycle::expectObjects();
   return reinterpret_cast<void *>(Next.Open.get());
 }
 
 MEMFACET_HOOK int dlclose(void *Handle) {
   int Result = Next.Close(Handle);
-  if (!recording())
+  if (!process::recording())
     return Result;
   int Errno = errno;
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   {
-    BusyGuard Busy(T);
-    rescanObjects(T);
+    record::BusyGuard Busy(T);
+    lifecycle::rescanObjects(T);
   }
   errno = Errno;
   return Result;

@@ -6,7 +6,7 @@
 #include "runtime/support/Pool.h"
 #include "runtime/support/SelfMaps.h"
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 namespace {
 
@@ -23,7 +23,7 @@ struct OwnMemory {
   AddressRange Ranges[3];
 
   OwnMemory() {
-    const Process &P = process();
+    const process::Process &P = process::process();
     auto Base = reinterpret_cast<uint64_t>(P.Base);
     Ranges[0] = asideRange();
     if (Base)
@@ -83,9 +83,10 @@ int lockPresent(bool OnFault) {
   return 0;
 }
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 MEMFACET_HOOK int mlockall(int Flags) noexcept {
   return lockAll(Flags, [](int CallFlags) { return Next.All(CallFlags); });

@@ -14,7 +14,7 @@
 #include <errno.h>
 #include <sys/mman.h>
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 /// Locks the program's present memory; each page when it is touched if \p
 /// OnFault. Returns 0, or an errno; then nothing is locked.
@@ -29,7 +29,7 @@ template <typename Function> int lockAll(int Flags, Function Call) {
   if (Flags & MCL_FUTURE) {
     if (int Result = Call(Flags & ~MCL_CURRENT))
       return Result;
-    process().LocksNewMemory.store(true);
+    process::process().LocksNewMemory.store(true);
   }
   int Error = lockPresent(Flags & MCL_ONFAULT);
   if (Error == 0)
@@ -38,6 +38,6 @@ template <typename Function> int lockAll(int Flags, Function Call) {
   return -1;
 }
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 #endif

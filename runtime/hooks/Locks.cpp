@@ -23,7 +23,7 @@
   X(pthread_rwlock_clockwrlock)                                                \
   X(pthread_rwlock_unlock)
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 #define MEMFACET_DEFINE(Name) MEMFACET_NEXT(Name, nullptr)
 MEMFACET_LOCK_CALLS(MEMFACET_DEFINE)
@@ -32,7 +32,7 @@ MEMFACET_LOCK_CALLS(MEMFACET_DEFINE)
 namespace {
 
 void findLocks() {
-  BusyGuard Busy(thread());
+  record::BusyGuard Busy(record::thread());
 #define MEMFACET_FIND(Name) NextOf<&::Name>.get();
   MEMFACET_LOCK_CALLS(MEMFACET_FIND)
 #undef MEMFACET_FIND
@@ -51,9 +51,10 @@ SyncObject writeLock(const void *Address) {
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 MEMFACET_HOOK int pthread_mutex_lock(pthread_mutex_t *M) {
   return acquire(MEMFACET_CALLER, mutex(M),

@@ -8,20 +8,20 @@
 #include <sys/mman.h>
 #include <sys/types.h>
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 uint64_t takeMappingSite() {
   const auto *Entry = reinterpret_cast<const Allocation *>(__memfacet_site);
-  return Entry && Entry->Kind == AllocationKind::Map ? takeSite() : 0;
+  return Entry && Entry->Kind == AllocationKind::Map ? entry::takeSite() : 0;
 }
 
-void writeMapped(ThreadState &T, uint64_t Low, uint64_t High, uint64_t Site) {
+void writeMapped(record::ThreadState &T, uint64_t Low, uint64_t High, uint64_t Site) {
   uint64_t Contexts[MaxContexts], Sites[MaxContexts + 1] = {Site};
-  uint32_t Count = Site ? readContexts(Contexts) : 0;
+  uint32_t Count = Site ? entry::readContexts(Contexts) : 0;
   for (uint32_t I = 0; I != Count; ++I)
     Sites[I + 1] = Contexts[I];
-  QuietEvents Quiet(T);
-  emitWithTail<EventKind::Mapping>(T, 0, Sites, Site ? Count + 1 : 0, Low, High,
+  record::QuietEvents Quiet(T);
+  record::emitWithTail<EventKind::Mapping>(T, 0, Sites, Site ? Count + 1 : 0, Low, High,
                                    uint64_t(MappingKind::Anonymous),
                                    uint64_t(0));
 }
@@ -46,21 +46,21 @@ uint64_t endOf(const void *Start, size_t Bytes) {
   return endOfPages(address(Start) + Bytes);
 }
 
-void writeFile(ThreadState &T, const void *Start, size_t Bytes, int Fd) {
+void writeFile(record::ThreadState &T, const void *Start, size_t Bytes, int Fd) {
   char Target[256];
   TextBuffer<40> Link;
   Link << "/proc/self/fd/" << uint64_t(Fd);
   long Size = sys::readLink(Link.text(), Target, sizeof(Target));
   Text Path(Target, Size < 0 ? 0 : size_t(Size));
-  QuietEvents Quiet(T);
-  emitWithBytes<EventKind::Mapping>(
+  record::QuietEvents Quiet(T);
+  record::emitWithBytes<EventKind::Mapping>(
       T, 0, Path, address(Start), endOf(Start, Bytes),
       uint64_t(MappingKind::File), uint64_t(Path.Size));
 }
 
 } // namespace
 
-void writeMap(ThreadState &T, const void *Result, size_t Bytes, int Flags,
+void writeMap(record::ThreadState &T, const void *Result, size_t Bytes, int Flags,
               int Fd, uint64_t Site) {
   if (Flags & MAP_ANONYMOUS || Fd < 0)
     writeMapped(T, address(Result), endOf(Result, Bytes), Site);
@@ -68,15 +68,15 @@ void writeMap(ThreadState &T, const void *Result, size_t Bytes, int Flags,
     writeFile(T, Result, Bytes, Fd);
 }
 
-bool writeUnmap(ThreadState &T, const void *Start, size_t Bytes) {
+bool writeUnmap(record::ThreadState &T, const void *Start, size_t Bytes) {
   if (endOfPages(address(Start)) != address(Start) || !Bytes)
     return false;
-  QuietEvents Quiet(T);
-  emit<EventKind::Unmap>(T, 0, address(Start), endOf(Start, Bytes));
+  record::QuietEvents Quiet(T);
+  record::emit<EventKind::Unmap>(T, 0, address(Start), endOf(Start, Bytes));
   return true;
 }
 
-void writeRemap(ThreadState &T, const void *Old, size_t OldBytes,
+void writeRemap(record::ThreadState &T, const void *Old, size_t OldBytes,
                 const void *Result, size_t Bytes, uint64_t Site) {
   // The program does not request the memory again.
   if (isMapped(Result))
@@ -85,9 +85,10 @@ void writeRemap(ThreadState &T, const void *Old, size_t OldBytes,
     writeMapped(T, address(Old), endOf(Old, OldBytes), Site);
 }
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 MEMFACET_HOOK void *mmap(void *Hint, size_t Bytes, int Protection, int Flags,
                          int Fd, off_t Offset) {

@@ -7,12 +7,12 @@
 #include "runtime/process/Process.h"
 #include "runtime/record/Thread.h"
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 /// Whether a call is the program's own and recorded, not its allocator's or
 /// loader's.
-inline bool isRecorded(const ThreadState &T) {
-  return recording() && !T.BusyDepth;
+inline bool isRecorded(const record::ThreadState &T) {
+  return process::recording() && !T.BusyDepth;
 }
 
 inline uint64_t endOfPages(uint64_t Address) {
@@ -27,19 +27,19 @@ uint64_t takeMappingSite();
 
 /// Writes a mapping without a file. \p Site: the instrumented call that
 /// requested it, or 0.
-void writeMapped(ThreadState &T, uint64_t Low, uint64_t High, uint64_t Site);
+void writeMapped(record::ThreadState &T, uint64_t Low, uint64_t High, uint64_t Site);
 /// Writes what the kernel has mapped at \p Result by mmap with these arguments.
-void writeMap(ThreadState &T, const void *Result, size_t Bytes, int Flags,
+void writeMap(record::ThreadState &T, const void *Result, size_t Bytes, int Flags,
               int Fd, uint64_t Site);
 /// Writes a release, before it takes effect. Returns false for a call that must
 /// fail.
-bool writeUnmap(ThreadState &T, const void *Start, size_t Bytes);
+bool writeUnmap(record::ThreadState &T, const void *Start, size_t Bytes);
 /// Writes what mremap has done to the memory at \p Old.
-void writeRemap(ThreadState &T, const void *Old, size_t OldBytes,
+void writeRemap(record::ThreadState &T, const void *Old, size_t OldBytes,
                 const void *Result, size_t Bytes, uint64_t Site);
 /// Writes that a segment of System V is at \p Result.
-void writeAttach(ThreadState &T, int Id, const void *Result, uint64_t Site);
-void writeDetach(ThreadState &T, const void *Start);
+void writeAttach(record::ThreadState &T, int Id, const void *Result, uint64_t Site);
+void writeDetach(record::ThreadState &T, const void *Start);
 
 inline bool isMapped(const void *Result) {
   return reinterpret_cast<uintptr_t>(Result) != ~uintptr_t(0);
@@ -50,7 +50,7 @@ inline bool isMapped(const void *Result) {
 template <typename Function>
 void *recordMap(size_t Bytes, int Flags, int Fd, Function Call) {
   void *Result = Call();
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   if (!isRecorded(T))
     return Result;
   uint64_t Site = takeMappingSite();
@@ -61,7 +61,7 @@ void *recordMap(size_t Bytes, int Flags, int Fd, Function Call) {
 
 template <typename Function>
 int recordUnmap(const void *Start, size_t Bytes, Function Call) {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   if (isRecorded(T))
     writeUnmap(T, Start, Bytes);
   return Call();
@@ -70,7 +70,7 @@ int recordUnmap(const void *Start, size_t Bytes, Function Call) {
 template <typename Function>
 void *recordRemap(const void *Old, size_t OldBytes, size_t Bytes,
                   Function Call) {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   uint64_t Site = isRecorded(T) ? takeMappingSite() : 0;
   bool IsRecorded = isRecorded(T) && writeUnmap(T, Old, OldBytes);
   void *Result = Call();
@@ -80,7 +80,7 @@ void *recordRemap(const void *Old, size_t OldBytes, size_t Bytes,
 }
 
 template <typename Function> void *recordAttach(int Id, Function Call) {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   uint64_t Site = isRecorded(T) ? takeMappingSite() : 0;
   void *Result = Call();
   if (isRecorded(T) && isMapped(Result))
@@ -90,12 +90,12 @@ template <typename Function> void *recordAttach(int Id, Function Call) {
 
 template <typename Function>
 int recordDetach(const void *Start, Function Call) {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   if (isRecorded(T))
     writeDetach(T, Start);
   return Call();
 }
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 #endif

@@ -51,7 +51,7 @@ MEMFACET_DELETE_OPERATORS(MEMFACET_DEFINE)
 #undef MEMFACET_DEFINE
 // NOLINTEND(readability-identifier-naming)
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 #define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \
   MEMFACET_NEXT(Name, nullptr)
@@ -65,8 +65,8 @@ enum class Owner : uint32_t { Unknown, Library, Allocator };
 constinit std::atomic<Owner> OwnerOfOperators{Owner::Unknown};
 
 template <typename Function> uint64_t biasOf(Function *Code) {
-  ObjectPlace Place;
-  findPlace(reinterpret_cast<uint64_t>(Code), Place);
+  process::ObjectPlace Place;
+  lifecycle::findPlace(reinterpret_cast<uint64_t>(Code), Place);
   return Place.LoadBias;
 }
 
@@ -90,29 +90,30 @@ template <typename Function>
 void *recordNew(size_t Size, const void *Caller, Function Call) {
   if (!belongToAllocator())
     return Call();
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   const uint64_t *Cursor = __memfacet_cursor;
   void *Result = Call();
   bool IsQuiet = T.QuietBegin == Cursor && T.QuietEnd == __memfacet_cursor;
-  if ((__memfacet_cursor == Cursor || IsQuiet) && enterForProgram(T))
+  if ((__memfacet_cursor == Cursor || IsQuiet) && entry::enterForProgram(T))
     writeAlloc(T, AllocationKind::New, Result, Size, Caller);
   return Result;
 }
 
 template <typename Function> void recordDelete(void *Address, Function Call) {
-  ThreadState &T = thread();
-  if (!belongToAllocator() || !Address || !enterForProgram(T))
+  record::ThreadState &T = record::thread();
+  if (!belongToAllocator() || !Address || !entry::enterForProgram(T))
     return Call();
   writeFree(T, Address, false);
-  BusyGuard Busy(T);
+  record::BusyGuard Busy(T);
   Call();
 }
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 // Nearly all programs take the first way, which is only a jump.
 #define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \

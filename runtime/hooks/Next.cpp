@@ -4,11 +4,11 @@
 #include "runtime/hooks/Next.h"
 #include <dlfcn.h>
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 void *findNext(const char *Name, const char *Version) {
   void *Found = Version ? dlvsym(RTLD_NEXT, Name, Version) : nullptr;
   return Found ? Found : dlsym(RTLD_NEXT, Name);
 }
 
-} // namespace memfacet
+} // namespace memfacet::hooks

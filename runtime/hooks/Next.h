@@ -25,7 +25,7 @@
                  retain)) constinit void (*const Function##AtStart)() =        \
       Function
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 /// Returns the next definition of \p Name in the search order, or null. Prefers
 /// that of \p Version, unless it is null.
@@ -64,6 +64,6 @@ constinit NextFunction<std::remove_pointer_t<decltype(Hook)>> NextOf{nullptr};
   template <>                                                                  \
   constinit NextFunction<decltype(::Name)> NextOf<&::Name>{#Name, Version};
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 #endif

@@ -15,7 +15,7 @@
 #include "runtime/hooks/Sync.h"
 #include <link.h>
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 constinit TeamLibrary OpenMpLibrary;
 
@@ -39,32 +39,32 @@ uint32_t creatorOf(const ompt::Data *Task) {
   return Task ? uint32_t(Task->Value >> 32) : 0;
 }
 
-void writeSync(ThreadState &T, EventKind Kind, SyncKind Sync, uint64_t Object) {
-  if (!Object || !recordsSync(T))
+void writeSync(record::ThreadState &T, EventKind Kind, SyncKind Sync, uint64_t Object) {
+  if (!Object || !record::recordsSync(T))
     return;
   if (Kind == EventKind::Release)
-    writeRelease(T, Sync, Object);
+    record::writeRelease(T, Sync, Object);
   else
     noteAcquire(T, Sync, Object);
 }
 
 /// Records the wait when the thread goes on.
-void writeWait(ThreadState &T, StallKind Kind, uint64_t Object) {
+void writeWait(record::ThreadState &T, StallKind Kind, uint64_t Object) {
   uint64_t BeginTime = T.Team.BeginTime;
   T.Team.BeginTime = 0;
   if (BeginTime && int64_t(timeStamp() - BeginTime) >= int64_t(StallTicks) &&
-      recordsSync(T))
-    writeStall(T, Kind, Object, timeStamp() - BeginTime);
+      record::recordsSync(T))
+    record::writeStall(T, Kind, Object, timeStamp() - BeginTime);
 }
 
 void onParallelBegin(ompt::Data *, const void *, ompt::Data *Region, unsigned,
                      int, const void *) {
   Region->Value = takeNumber();
-  writeSync(thread(), EventKind::Release, SyncKind::TeamFork, Region->Value);
+  writeSync(record::thread(), EventKind::Release, SyncKind::TeamFork, Region->Value);
 }
 
 void onParallelEnd(ompt::Data *Region, ompt::Data *, int, const void *) {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   writeSync(T, EventKind::Acquire, SyncKind::TeamJoin, Region->Value);
   writeWait(T, StallKind::TeamJoin, Region->Value);
   T.Team.Object = 0;
@@ -77,7 +77,7 @@ void onImplicitTask(int Endpoint, ompt::Data *Region, ompt::Data *Task,
   Task->Value = Region->Value;
   if (Index == 0) // this thread has encountered the region
     return;
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   T.Team.Object = 0;
   writeSync(T, EventKind::Acquire, SyncKind::TeamFork, Region->Value);
   writeWait(T, StallKind::TeamIdle, Region->Value);
@@ -93,7 +93,7 @@ void onSyncRegion(int RegionKind, int Endpoint, ompt::Data *, ompt::Data *Task,
                   const void *) {
   if (RegionKind == ompt::Reduction)
     return;
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   bool IsForTasks =
       RegionKind == ompt::TaskWait || RegionKind == ompt::TaskGroup;
   bool Joins = RegionKind == ompt::ImplicitParallel;
@@ -121,11 +121,11 @@ void onTaskCreate(ompt::Data *Creator, const void *, ompt::Data *Task,
     return;
   uint32_t Number = takeNumber();
   Task->Value = explicitTask(Number, numberOf(Creator));
-  writeSync(thread(), EventKind::Release, SyncKind::Task, Number);
+  writeSync(record::thread(), EventKind::Release, SyncKind::Task, Number);
 }
 
 /// Records that \p Prior has ended, with all that it did.
-void endTask(ThreadState &T, const ompt::Data *Prior) {
+void endTask(record::ThreadState &T, const ompt::Data *Prior) {
   writeSync(T, EventKind::Release, SyncKind::TaskWait, creatorOf(Prior));
   if (!T.Team.Object)
     return;
@@ -135,7 +135,7 @@ void endTask(ThreadState &T, const ompt::Data *Prior) {
 }
 
 void onTaskSchedule(ompt::Data *Prior, int Status, ompt::Data *Next) {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   if (Status == ompt::Complete || Status == ompt::Cancel) {
     endTask(T, Prior);
   } else if ((Status == ompt::Switch || Status == ompt::Yield) && Next) {
@@ -209,9 +209,10 @@ bool namesTools(char **Environment) {
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 /// Only one tool is possible. The user's tool goes first: a tool of the program
 /// itself replaces this function, one of a library is the next definition.
@@ -222,6 +223,6 @@ MEMFACET_HOOK ompt::Tool *ompt_start_tool(unsigned Version,
   ompt::StartTool *NextStart = NextTool.get();
   if (ompt::Tool *OtherTool = NextStart ? NextStart(Version, Library) : nullptr)
     return OtherTool;
-  bool IsOurTool = recording() && !namesTools(process().Environment);
+  bool IsOurTool = process::recording() && !namesTools(process::process().Environment);
   return IsOurTool ? &Tool : nullptr;
 }

@@ -15,7 +15,7 @@
 #include <sched.h>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 namespace {
 
@@ -27,30 +27,31 @@ struct NextPlaces {
 constinit NextPlaces Next;
 
 /// Whether the process is the program's own. False in a vfork child.
-bool isOwnProcess(const Process &P) {
+bool isOwnProcess(const process::Process &P) {
   return P.Header->Program.load() == sys::processId() ||
          (P.IsChild && P.ChildId == sys::processId());
 }
 
 void startCollectorHere() {
-  Process &P = process();
-  if (!recording() || !isOwnProcess(P))
+  process::Process &P = process::process();
+  if (!process::recording() || !isOwnProcess(P))
     return;
   int Errno = errno;
   {
     SignalBlock Block;
     if (P.IsChild && !P.Started.load())
-      reserve(thread(), 1);
-    startCollector();
+      record::reserve(record::thread(), 1);
+    region::startCollector();
   }
   errno = Errno;
 }
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 MEMFACET_HOOK int unshare(int Flags) {
   if (Flags & CLONE_NEWPID)

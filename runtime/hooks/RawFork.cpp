@@ -7,7 +7,7 @@
 #include <sched.h>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 namespace {
 
@@ -29,7 +29,7 @@ struct CloneStart {
 
 int runClone(void *Argument) {
   CloneStart S = *static_cast<CloneStart *>(Argument);
-  becomeChild();
+  lifecycle::becomeChild();
   sys::setSignalMask(S.Mask);
   // The child does not return: _exit hands over what it has recorded.
   _exit(S.Start(S.Argument));
@@ -37,15 +37,16 @@ int runClone(void *Argument) {
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 MEMFACET_HOOK pid_t _Fork() {
   SignalBlock Block;
   pid_t Child = Next.Fork();
   if (Child == 0)
-    becomeChild();
+    lifecycle::becomeChild();
   return Child;
 }
 
@@ -59,7 +60,7 @@ MEMFACET_HOOK int hookClone(int (*Start)(void *), void *Stack, int Flags,
                             void *Argument, void *ParentId, void *Storage,
                             void *ChildId) {
   if ((Flags & CLONE_VM) && !(Flags & CLONE_VFORK))
-    process().IsThreaded.store(true);
+    process::process().IsThreaded.store(true);
   if ((Flags & CLONE_VM) || !Start || !Stack)
     return Next.Clone(Start, Stack, Flags, Argument, ParentId, Storage,
                       ChildId);

@@ -13,7 +13,7 @@ void *__libc_realloc(void *, size_t);
 void *__libc_memalign(size_t, size_t);
 }
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 namespace {
 
@@ -50,7 +50,7 @@ void resolve(RealAllocator &R) {
 /// Looks up the allocator before anything forks. At the end of each process,
 /// code that releases libc's memory for Valgrind must not look it up.
 void findAllocator() {
-  BusyGuard Busy(thread());
+  record::BusyGuard Busy(record::thread());
   realAllocator();
 }
 MEMFACET_AT_START(findAllocator);
@@ -70,4 +70,4 @@ const RealAllocator &realAllocator() {
   return Allocator.Found;
 }
 
-} // namespace memfacet
+} // namespace memfacet::hooks

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 struct RealAllocator {
   void *(*Malloc)(size_t);
@@ -25,6 +25,6 @@ struct RealAllocator {
 /// returns libc's own, under the names that no library interposes.
 const RealAllocator &realAllocator();
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 #endif

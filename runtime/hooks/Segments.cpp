@@ -12,7 +12,7 @@
 #include <sys/shm.h>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 namespace {
 
@@ -35,13 +35,13 @@ uint64_t bytesOfSegment(int Id) {
   return sys::failed(Failed) ? 0 : Info.shm_segsz;
 }
 
-void writeUnmapped(ThreadState &T, uint64_t Low, uint64_t High) {
-  QuietEvents Quiet(T);
-  emit<EventKind::Unmap>(T, 0, Low, High);
+void writeUnmapped(record::ThreadState &T, uint64_t Low, uint64_t High) {
+  record::QuietEvents Quiet(T);
+  record::emit<EventKind::Unmap>(T, 0, Low, High);
 }
 
 /// Writes that the break has moved.
-void writeBreak(ThreadState &T, uint64_t OldBreak, uint64_t NewBreak,
+void writeBreak(record::ThreadState &T, uint64_t OldBreak, uint64_t NewBreak,
                 uint64_t Site) {
   if (OldBreak < NewBreak)
     writeMapped(T, OldBreak, NewBreak, Site);
@@ -51,7 +51,7 @@ void writeBreak(ThreadState &T, uint64_t OldBreak, uint64_t NewBreak,
 
 } // namespace
 
-void writeAttach(ThreadState &T, int Id, const void *Result, uint64_t Site) {
+void writeAttach(record::ThreadState &T, int Id, const void *Result, uint64_t Site) {
   // A process that may write to a segment may have no right to query its size.
   uint64_t Low = address(Result), Bytes = bytesOfSegment(Id);
   uint64_t High = Bytes ? endOfPages(Low + Bytes) : mappingOf(Low).High;
@@ -59,15 +59,16 @@ void writeAttach(ThreadState &T, int Id, const void *Result, uint64_t Site) {
     writeMapped(T, Low, High, Site);
 }
 
-void writeDetach(ThreadState &T, const void *Start) {
+void writeDetach(record::ThreadState &T, const void *Start) {
   AddressRange Attached = mappingOf(address(Start));
   if (Attached.Low && Attached.Low == address(Start))
     writeUnmapped(T, Attached.Low, Attached.High);
 }
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 MEMFACET_HOOK void *shmat(int Id, const void *Hint, int Flags) {
   return recordAttach(Id, [=] { return Next.Attach(Id, Hint, Flags); });
@@ -78,7 +79,7 @@ MEMFACET_HOOK int shmdt(const void *Start) {
 }
 
 MEMFACET_HOOK void *sbrk(intptr_t Bytes) noexcept {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   uint64_t Site = isRecorded(T) ? takeMappingSite() : 0;
   void *OldBreak = Next.MoveBreak(Bytes);
   if (isRecorded(T) && isMapped(OldBreak))
@@ -87,7 +88,7 @@ MEMFACET_HOOK void *sbrk(intptr_t Bytes) noexcept {
 }
 
 MEMFACET_HOOK int brk(void *NewBreak) noexcept {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   uint64_t OldBreak = isRecorded(T) ? address(Next.MoveBreak(0)) : 0;
   int Result = Next.SetBreak(NewBreak);
   if (isRecorded(T) && Result == 0)

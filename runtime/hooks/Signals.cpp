@@ -12,7 +12,7 @@
 #include <errno.h>
 #include <signal.h>
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 namespace {
 
@@ -39,11 +39,11 @@ constinit SignalTable Signals{};
 
 void onSignal(int Signal, siginfo_t *Information, void *Context) {
   FullHandler *Handler = Signals.Handlers[Signal].load();
-  if (!recording()) {
+  if (!process::recording()) {
     Handler(Signal, Information, Context);
     return;
   }
-  HandlerScope Scope(thread(),
+  record::HandlerScope Scope(record::thread(),
                      reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   Handler(Signal, Information, Context);
 }
@@ -113,9 +113,10 @@ PlainHandler setHandler(NextFunction<PlainHandler(int, PlainHandler)> &Next,
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 MEMFACET_HOOK int sigaction(int Signal, const struct sigaction *New,
                             struct sigaction *Old) {

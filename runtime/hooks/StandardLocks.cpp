@@ -19,7 +19,7 @@
   X(cnd_signal)                                                                \
   X(cnd_broadcast)
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 #define MEMFACET_DEFINE(Name) MEMFACET_NEXT(Name, nullptr)
 MEMFACET_STANDARD_LOCK_CALLS(MEMFACET_DEFINE)
@@ -28,7 +28,7 @@ MEMFACET_STANDARD_LOCK_CALLS(MEMFACET_DEFINE)
 namespace {
 
 void findStandardLocks() {
-  BusyGuard Busy(thread());
+  record::BusyGuard Busy(record::thread());
 #define MEMFACET_FIND(Name) NextOf<&::Name>.get();
   MEMFACET_STANDARD_LOCK_CALLS(MEMFACET_FIND)
 #undef MEMFACET_FIND
@@ -43,9 +43,10 @@ SyncObject mutex(const mtx_t *Address) {
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 MEMFACET_HOOK int mtx_lock(mtx_t *M) {
   return acquire(MEMFACET_CALLER, mutex(M),

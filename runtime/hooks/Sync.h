@@ -10,7 +10,7 @@
 #include "runtime/select/Select.h"
 #include <errno.h>
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 /// The address range of OpenMP's library, once it is loaded. The mutexes by
 /// which the library parks and wakes its threads are not recorded: the library
@@ -33,8 +33,8 @@ private:
 extern constinit TeamLibrary OpenMpLibrary;
 
 /// Whether synchronisation by \p Caller is recorded.
-inline bool recordsSyncOf(const ThreadState &T, const void *Caller) {
-  return recordsSync(T) && !OpenMpLibrary.contains(Caller);
+inline bool recordsSyncOf(const record::ThreadState &T, const void *Caller) {
+  return record::recordsSync(T) && !OpenMpLibrary.contains(Caller);
 }
 
 /// The caller of the hook that uses this macro.
@@ -43,10 +43,10 @@ inline bool recordsSyncOf(const ThreadState &T, const void *Caller) {
 /// Writes an acquisition, with the arguments of writeAcquire, and searches for
 /// lines that the thread shares with those that had the object before.
 template <typename... Arguments>
-void noteAcquire(ThreadState &T, Arguments... Acquisition) {
+void noteAcquire(record::ThreadState &T, Arguments... Acquisition) {
   writeAcquire(T, Acquisition...);
-  if (selecting())
-    searchAfterAcquire(T);
+  if (select::selecting())
+    select::searchAfterAcquire(T);
 }
 
 inline uint64_t objectAt(const volatile void *Address) {
@@ -64,11 +64,11 @@ struct SyncObject {
 /// wait, and records that.
 template <typename Function>
 int acquire(const void *Caller, SyncObject O, Function Call) {
-  uint64_t Site = takeLockSite();
-  ThreadState &T = thread();
+  uint64_t Site = entry::takeLockSite();
+  record::ThreadState &T = record::thread();
   if (!recordsSyncOf(T, Caller))
     return Call();
-  WaitClock Clock;
+  record::WaitClock Clock;
   int Result = Call();
   uint64_t Time = timeStamp();
   // A robust mutex whose owner died is held.
@@ -81,8 +81,8 @@ int acquire(const void *Caller, SyncObject O, Function Call) {
 /// Does what acquire does, without a wait.
 template <typename Function>
 int tryAcquire(const void *Caller, SyncObject O, Function Call) {
-  uint64_t Site = takeLockSite();
-  ThreadState &T = thread();
+  uint64_t Site = entry::takeLockSite();
+  record::ThreadState &T = record::thread();
   int Result = Call();
   if ((Result == 0 || Result == EOWNERDEAD) && recordsSyncOf(T, Caller))
     noteAcquire(T, O.Kind, objectAt(O.Address), timeStamp(), Site);
@@ -91,9 +91,9 @@ int tryAcquire(const void *Caller, SyncObject O, Function Call) {
 
 inline void release(const void *Caller, SyncKind Kind,
                     const volatile void *Object) {
-  ThreadState &T = thread();
+  record::ThreadState &T = record::thread();
   if (recordsSyncOf(T, Caller))
-    writeRelease(T, Kind, objectAt(Object));
+    record::writeRelease(T, Kind, objectAt(Object));
 }
 
 /// Calls \p Call, which releases \p M, waits for \p C, and takes \p M again
@@ -102,12 +102,12 @@ inline void release(const void *Caller, SyncKind Kind,
 template <typename Function>
 int waitFor(const void *Caller, const volatile void *C, const volatile void *M,
             Function Call) {
-  uint64_t Site = takeLockSite();
-  ThreadState &T = thread();
+  uint64_t Site = entry::takeLockSite();
+  record::ThreadState &T = record::thread();
   if (!recordsSyncOf(T, Caller))
     return Call();
-  writeRelease(T, SyncKind::Mutex, objectAt(M));
-  WaitClock Clock;
+  record::writeRelease(T, SyncKind::Mutex, objectAt(M));
+  record::WaitClock Clock;
   int Result = Call();
   if (Result == 0)
     noteAcquire(T, SyncKind::Condition, objectAt(C));
@@ -120,15 +120,15 @@ int waitFor(const void *Caller, const volatile void *C, const volatile void *M,
 /// records a wait.
 template <typename Function>
 auto timeCall(StallKind Kind, uint64_t Object, Function Call) {
-  ThreadState &T = thread();
-  if (!recordsWaits(T))
+  record::ThreadState &T = record::thread();
+  if (!record::recordsWaits(T))
     return Call();
-  WaitClock Clock;
+  record::WaitClock Clock;
   auto Result = Call();
   Clock.end(T, Kind, Object);
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 #endif

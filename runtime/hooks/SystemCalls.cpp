@@ -14,7 +14,7 @@
 #include "runtime/hooks/Sync.h"
 #include <linux/futex.h>
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 namespace {
 
@@ -29,7 +29,7 @@ struct NextSystemCalls {
 constinit NextSystemCalls Next;
 
 void findSystemCalls() {
-  BusyGuard Busy(thread());
+  record::BusyGuard Busy(record::thread());
   Next.Syscall.get();
 }
 MEMFACET_AT_START(findSystemCalls);
@@ -98,9 +98,10 @@ long callFutex(SyscallFunction *Real, const void *Caller, Words W) {
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 /// The standard header declares it with `...`, see mremap. The last argument is
 /// on the stack, whether the caller has put one there or not. It is only passed

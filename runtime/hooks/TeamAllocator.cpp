@@ -9,7 +9,7 @@
 #include "runtime/hooks/AllocatorEvents.h"
 #include "runtime/hooks/Next.h"
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 namespace {
 
@@ -39,9 +39,9 @@ void startLibrary() {
   static constinit std::atomic<bool> Started{false};
   if (Started.load(std::memory_order_relaxed) || Started.exchange(true))
     return;
-  uint64_t Site = takeSite();
+  uint64_t Site = entry::takeSite();
   {
-    ContextBottom Bottom;
+    record::ContextBottom Bottom;
     Next.MostThreads();
   }
   __memfacet_site = Site;
@@ -55,11 +55,11 @@ void *allocatePiece(AllocationKind Kind, size_t Size, const void *Caller,
 }
 
 template <typename Function> void freePiece(void *Address, Function Call) {
-  ThreadState &T = thread();
-  if (!Address || !enterForProgram(T))
+  record::ThreadState &T = record::thread();
+  if (!Address || !entry::enterForProgram(T))
     return Call();
   writeFree(T, Address, false);
-  BusyGuard Busy(T);
+  record::BusyGuard Busy(T);
   Call();
 }
 
@@ -74,9 +74,10 @@ void *reallocatePiece(void *Old, size_t Size, const void *Caller,
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 MEMFACET_HOOK void *omp_alloc(size_t Size, Handle Allocator) {
   return allocatePiece(AllocationKind::Malloc, Size,

@@ -9,7 +9,7 @@
 
 #include "runtime/hooks/Sync.h"
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 namespace {
 
@@ -78,9 +78,10 @@ template <typename Function> int reduce(const void *Object, Function Call) {
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 MEMFACET_HOOK void omp_set_lock(void *Lock) {
   take(Lock, [=] { Next.Set(Lock); });

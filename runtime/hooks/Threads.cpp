@@ -17,7 +17,7 @@
 #include <errno.h>
 #include <threads.h>
 
-namespace memfacet {
+namespace memfacet::hooks {
 
 namespace {
 
@@ -54,26 +54,26 @@ uint64_t stackBytes(const pthread_attr_t *Attributes) {
 
 /// From the second thread on, all threads stamp the time; the creator does so
 /// from here on.
-void becomeThreaded(ThreadState &T) {
-  if (process().IsThreaded.exchange(true) || !T.Chunk)
+void becomeThreaded(record::ThreadState &T) {
+  if (process::process().IsThreaded.exchange(true) || !T.Chunk)
     return;
-  stampTime(T);
-  setLimit(T);
+  record::stampTime(T);
+  record::setLimit(T);
 }
 
 /// The new thread runs this first.
 void *runThread(void *Argument) {
-  auto *R = static_cast<ThreadRecord *>(Argument);
-  ThreadState &T = thread();
+  auto *R = static_cast<process::ThreadRecord *>(Argument);
+  record::ThreadState &T = record::thread();
   auto Frame = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
   T.StackHigh = Frame + 16;
   T.StackLow = T.StackHigh - R->StackBytes;
   T.Record = R;
-  setThreadHandle(R, pthread_self());
+  process::setThreadHandle(R, pthread_self());
   StartFunction *Start = R->Start;
   void *StartArgument = R->Argument;
-  registerThread(T, R->Index, R->Creator);
-  announceThread(T);
+  record::registerThread(T, R->Index, R->Creator);
+  lifecycle::announceThread(T);
   return Start(StartArgument);
 }
 
@@ -81,7 +81,7 @@ void *runThread(void *Argument) {
 /// new thread may read it.
 int createWithRoom(pthread_t *Thread, const pthread_attr_t *Attributes,
                    StartFunction *Start, void *Argument, uint64_t &Bytes) {
-  RoomyAttributes Roomy(Attributes);
+  process::RoomyAttributes Roomy(Attributes);
   Bytes = stackBytes(Roomy.get());
   int Result = Next.Create(Thread, Roomy.get(), Start, Argument);
   if (Result == 0 || !Roomy.isLarger())
@@ -90,65 +90,66 @@ int createWithRoom(pthread_t *Thread, const pthread_attr_t *Attributes,
   return Next.Create(Thread, Attributes, Start, Argument);
 }
 
-int createThread(ThreadState &T, pthread_t *Thread,
+int createThread(record::ThreadState &T, pthread_t *Thread,
                  const pthread_attr_t *Attributes, StartFunction *Start,
                  void *Argument) {
-  ThreadRecord *R = takeThreadRecord();
+  process::ThreadRecord *R = process::takeThreadRecord();
   if (!R)
     return EAGAIN;
   if (!T.Chunk)
-    reserve(T, 1); // a forked child starts here
-  finishAnnouncement(T);
+    record::reserve(T, 1); // a forked child starts here
+  lifecycle::finishAnnouncement(T);
   {
-    BusyGuard Busy(T);
+    record::BusyGuard Busy(T);
     becomeThreaded(T);
     R->Start = Start;
     R->Argument = Argument;
     R->Creator = T.Index;
-    R->Index = process().Header->Threads.fetch_add(1);
-    emit<EventKind::ThreadCreate>(T, R->Index);
+    R->Index = process::process().Header->Threads.fetch_add(1);
+    record::emit<EventKind::ThreadCreate>(T, R->Index);
   }
   // What libc allocates for the thread is recorded, because its release is
   // recorded too. It belongs to libc, not to an object that the program makes
   // of the thread.
-  ContextBottom Bottom;
+  record::ContextBottom Bottom;
   int Result = createWithRoom(Thread, Attributes, runThread, R, R->StackBytes);
   if (Result)
-    giveThreadRecord(R);
+    process::giveThreadRecord(R);
   return Result;
 }
 
 /// Calls \p Call, the real function that joins \p Thread, and records that.
 template <typename Function> int join(pthread_t Thread, Function Call) {
-  ThreadState &T = thread();
-  if (!recording())
+  record::ThreadState &T = record::thread();
+  if (!process::recording())
     return Call();
-  ThreadRecord *R = findThreadRecord(Thread);
-  WaitClock Clock;
+  process::ThreadRecord *R = process::findThreadRecord(Thread);
+  record::WaitClock Clock;
   int Result = Call();
   if (Result)
     return Result;
   if (!R) // the thread had not begun
-    R = findEndedThreadRecord(Thread);
+    R = process::findEndedThreadRecord(Thread);
   if (R) {
-    emit<EventKind::ThreadJoin>(T, R->Index);
+    record::emit<EventKind::ThreadJoin>(T, R->Index);
     Clock.end(T, StallKind::Join, R->Index);
-    giveThreadRecord(R);
+    process::giveThreadRecord(R);
   }
   return Result;
 }
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::hooks
 
 using namespace memfacet;
+using namespace memfacet::hooks;
 
 MEMFACET_HOOK int pthread_create(pthread_t *Thread,
                                  const pthread_attr_t *Attributes,
                                  StartFunction *Start, void *Argument) {
-  ThreadState &T = thread();
-  if (!recording()) { // busy or not: the threads of a library are threads too
+  record::ThreadState &T = record::thread();
+  if (!process::recording()) { // busy or not: the threads of a library are threads too
     uint64_t Unused;
     return createWithRoom(Thread, Attributes, Start, Argument, Unused);
   }
@@ -158,7 +159,7 @@ MEMFACET_HOOK int pthread_create(pthread_t *Thread,
 /// libc's own call of pthread_create is not interposed.
 MEMFACET_HOOK int thrd_create(thrd_t *Thread, thrd_start_t Start,
                               void *Argument) {
-  process().IsThreaded.store(true);
+  process::process().IsThreaded.store(true);
   return Next.StandardCreate(Thread, Start, Argument);
 }
 

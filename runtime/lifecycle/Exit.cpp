@@ -12,46 +12,46 @@
 extern "C" int __cxa_atexit(void (*)(void *), void *, void *);
 extern "C" int __cxa_at_quick_exit(void (*)(void *), void *);
 
-namespace memfacet {
+namespace memfacet::lifecycle {
 
 namespace {
 
 /// Whether the process is the program's own. False in a vfork child, which runs
 /// in its parent's memory.
-bool isOwnProcess(const Process &P) {
+bool isOwnProcess(const process::Process &P) {
   return P.Header->Program.load() == sys::processId();
 }
 
 /// Starts a forked child that has counted but has made no event yet.
-void startForCounts(Process &P) {
+void startForCounts(process::Process &P) {
   SignalBlock Block;
   if (P.IsChild && !P.Started.load() && P.ChildId == sys::processId() &&
-      hasCounts(thread()))
-    reserve(thread(), 1);
+      counts::hasCounts(record::thread()))
+    record::reserve(record::thread(), 1);
 }
 
 /// Hands over what the thread holds. Starts the collector if that is still to
 /// be done and the process has anything to report.
-void handOverLast(Process &P) {
+void handOverLast(process::Process &P) {
   SignalBlock Block;
-  if (P.CollectorPending.load() && firstModule())
-    startCollector();
-  reportAllCounts(thread());
-  closeChunk(thread());
-  if (P.Destination.load() == Recording::File && P.Base)
-    copyReadyToFile(P);
+  if (P.CollectorPending.load() && process::firstModule())
+    region::startCollector();
+  counts::reportAllCounts(record::thread());
+  record::closeChunk(record::thread());
+  if (P.Destination.load() == process::Recording::File && P.Base)
+    region::copyReadyToFile(P);
 }
 
 void atExit(void *) {
-  Process &P = process();
+  process::Process &P = process::process();
   startForCounts(P);
-  if (!P.Started.load() || P.Destination.load() == Recording::Off)
+  if (!P.Started.load() || P.Destination.load() == process::Recording::Off)
     return;
   handOverLast(P);
-  if (P.Settings.isSet(Option::verbose))
+  if (P.Settings.isSet(process::Option::verbose))
     Diagnostic() << P.WordsWritten.load() << " words were written";
   if (!P.CollectorPending.load())
-    finishWithCollector();
+    region::finishWithCollector();
 }
 
 } // namespace
@@ -64,22 +64,23 @@ void installExit() {
 }
 
 void reportLastCounts() {
-  Process &P = process();
-  if (!recording() || !P.Started.load() || !isOwnProcess(P))
+  process::Process &P = process::process();
+  if (!process::recording() || !P.Started.load() || !isOwnProcess(P))
     return;
   SignalBlock Block;
-  reportAllCounts(thread());
+  counts::reportAllCounts(record::thread());
 }
 
-} // namespace memfacet
+} // namespace memfacet::lifecycle
 
 using namespace memfacet;
+using namespace memfacet::lifecycle;
 
 extern "C" {
 // A forked child that ends this way may not have lived long enough for its
 // collector to be started.
 MEMFACET_EXPORT __attribute__((weak, noreturn)) void _exit(int Code) {
-  Process &P = process();
+  process::Process &P = process::process();
   startForCounts(P);
   bool StartsCollector = P.IsChild && P.CollectorPending.load();
   if ((StartsCollector || P.OwnCollector) && P.Started.load() &&
@@ -88,7 +89,7 @@ MEMFACET_EXPORT __attribute__((weak, noreturn)) void _exit(int Code) {
   else
     reportLastCounts();
   if (P.OwnCollector && isOwnProcess(P))
-    finishWithCollector();
+    region::finishWithCollector();
   sys::exitProcess(Code);
 }
 MEMFACET_EXPORT __attribute__((weak, noreturn)) void _Exit(int Code) {

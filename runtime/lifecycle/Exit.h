@@ -4,7 +4,7 @@
 #ifndef MEMFACET_RUNTIME_LIFECYCLE_EXIT_H
 #define MEMFACET_RUNTIME_LIFECYCLE_EXIT_H
 
-namespace memfacet {
+namespace memfacet::lifecycle {
 
 /// Arranges that what is left is handed over after the last destructor. Call it
 /// before other code registers anything for exit.
@@ -13,6 +13,6 @@ void installExit();
 /// program, or none. Does nothing in a vfork child.
 void reportLastCounts();
 
-} // namespace memfacet
+} // namespace memfacet::lifecycle
 
 #endif

@@ -23,7 +23,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-namespace memfacet {
+namespace memfacet::lifecycle {
 
 namespace {
 
@@ -33,7 +33,7 @@ struct ForkState {
 };
 constinit ForkState Fork{};
 
-bool liesInRegion(const Process &P, ChunkHeader *C) {
+bool liesInRegion(const process::Process &P, ChunkHeader *C) {
   char *Address = reinterpret_cast<char *>(C);
   return P.Base && Address >= P.Base &&
          Address < P.Base + regionBytes(P.ChunkCount);
@@ -41,21 +41,21 @@ bool liesInRegion(const Process &P, ChunkHeader *C) {
 
 /// Replaces the chunk by private memory, as code that a handler interrupted may
 /// still write to it.
-void makePrivate(const Process &P, ChunkHeader *C) {
-  if (C && !isDiscardChunk(C) && !liesInRegion(P, C))
+void makePrivate(const process::Process &P, ChunkHeader *C) {
+  if (C && !region::isDiscardChunk(C) && !liesInRegion(P, C))
     sys::mmap(C, ChunkBytes, PROT_READ | PROT_WRITE,
               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 
-void resetThread(Process &P, ThreadState &T) {
+void resetThread(process::Process &P, record::ThreadState &T) {
   makePrivate(P, T.Chunk);
   for (uint32_t I = 0; I != T.Depth; ++I)
     makePrivate(P, T.Frames[I].Chunk);
-  forgetFrameChunks(T);
-  forgetKeptChunks(T);
+  record::forgetFrameChunks(T);
+  record::forgetKeptChunks(T);
   T.HoldsOrder = false;
   T.Chunk = nullptr;
-  forgetSelection(T);
+  select::forgetSelection(T);
   T.IsRegistered = false;
   T.Sequence = 0;
   T.Index = 0;
@@ -71,16 +71,16 @@ void resetPrivateHeader(RegionHeader &H) {
   H.LostChunks.store(0);
 }
 
-void noteOrphans(Process &P) { P.KeepsOrphans |= keepsOrphans(); }
+void noteOrphans(process::Process &P) { P.KeepsOrphans |= region::keepsOrphans(); }
 
 // Between these two functions, no other thread is inside the locks, and no
 // handler of this thread tries to take them.
 void beforeFork() {
   uint64_t Mask = sys::setSignalMask(~uint64_t(0));
-  noteOrphans(process());
-  process().StartLock.take();
-  process().CollectorLock.take();
-  modulesLock().take();
+  noteOrphans(process::process());
+  process::process().StartLock.take();
+  process::process().CollectorLock.take();
+  process::modulesLock().take();
   lockObjects();
   Fork.Mask = Mask;
 }
@@ -88,9 +88,9 @@ void beforeFork() {
 void afterForkInParent() {
   uint64_t Mask = Fork.Mask;
   unlockObjects();
-  modulesLock().release();
-  process().CollectorLock.release();
-  process().StartLock.release();
+  process::modulesLock().release();
+  process::process().CollectorLock.release();
+  process::process().StartLock.release();
   sys::setSignalMask(Mask);
 }
 
@@ -103,34 +103,34 @@ void afterForkInChild() {
 } // namespace
 
 void becomeChild() {
-  Process &P = process();
-  ThreadState &T = thread();
+  process::Process &P = process::process();
+  record::ThreadState &T = record::thread();
   MEMFACET_CHECK(sys::signalsAreBlocked(),
                  "handlers would see a half-made child");
   P.StartLock.reset();
   P.CollectorLock.reset();
-  resetModulesLock();
+  process::resetModulesLock();
   resetObjectsLock();
-  forgetOtherThreads(T.Record);
-  dropHeldMemory(P);
-  forgetCounts(T);
+  process::forgetOtherThreads(T.Record);
+  region::dropHeldMemory(P);
+  counts::forgetCounts(T);
   if (!P.Started.load())
     return;
   resetThread(P, T);
-  dropRegion(P);
+  region::dropRegion(P);
   resetPrivateHeader(P.PrivateHeader);
   P.IsChild = true;
   P.ChildId = sys::processId();
   P.IsThreaded.store(false);
   P.Started.store(false);
-  if (P.Settings.get(Option::fork) == Text("stop"))
+  if (P.Settings.get(process::Option::fork) == Text("stop"))
     P.IsForbidden = true;
   if (P.IsForbidden)
-    P.Destination.store(Recording::Off);
+    P.Destination.store(process::Recording::Off);
 }
 
 void installForkHandlers() {
   pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
 }
 
-} // namespace memfacet
+} // namespace memfacet::lifecycle

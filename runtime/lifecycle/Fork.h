@@ -4,7 +4,7 @@
 #ifndef MEMFACET_RUNTIME_LIFECYCLE_FORK_H
 #define MEMFACET_RUNTIME_LIFECYCLE_FORK_H
 
-namespace memfacet {
+namespace memfacet::lifecycle {
 
 /// Call it before other code registers fork handlers: then the child's handler
 /// runs first of all.
@@ -14,6 +14,6 @@ void installForkHandlers();
 /// Signals must be blocked.
 void becomeChild();
 
-} // namespace memfacet
+} // namespace memfacet::lifecycle
 
 #endif

@@ -5,16 +5,16 @@
 #include "runtime/process/ModuleList.h"
 #include "runtime/record/EventWriter.h"
 
-namespace memfacet {
+namespace memfacet::lifecycle {
 
 namespace {
 
-void writeTable(ThreadState &T, uint32_t Number, TableRange Range) {
+void writeTable(record::ThreadState &T, uint32_t Number, TableRange Range) {
   while (Range.Begin < Range.End) {
     uint64_t Size = Range.End - Range.Begin;
     if (Size > MaxTableDataBytes)
       Size = MaxTableDataBytes;
-    emitWithBytes<EventKind::TableData>(
+    record::emitWithBytes<EventKind::TableData>(
         T, Number, Text(reinterpret_cast<const char *>(Range.Begin), Size),
         Range.Begin, Size);
     Range.Begin += Size;
@@ -23,11 +23,11 @@ void writeTable(ThreadState &T, uint32_t Number, TableRange Range) {
 
 } // namespace
 
-void writeModule(ThreadState &T, const Module &M) {
+void writeModule(record::ThreadState &T, const process::Module &M) {
   const TableRange *R = M.Tables->Ranges;
   static_assert(TableCount == 11);
   // The path ends with at least one NUL.
-  emitWithBytes<EventKind::Module>(
+  record::emitWithBytes<EventKind::Module>(
       T, M.Number, Text(M.Place.Path, Text(M.Place.Path).Size + 1),
       M.Place.LoadBias, R[0].Begin, R[0].End, R[1].Begin, R[1].End, R[2].Begin,
       R[2].End, R[3].Begin, R[3].End, R[4].Begin, R[4].End, R[5].Begin,
@@ -37,22 +37,22 @@ void writeModule(ThreadState &T, const Module &M) {
     writeTable(T, M.Number, R[I]);
 }
 
-void writeThreadLocals(ThreadState &T, const Module &M) {
+void writeThreadLocals(record::ThreadState &T, const process::Module &M) {
   if (!M.HasThreadLocals)
     return;
-  forThreadLocals(*M.Tables, [&](const Global &G) {
+  process::forThreadLocals(*M.Tables, [&](const Global &G) {
     auto Instance = reinterpret_cast<void *(*)()>(G.Address);
     auto Address = reinterpret_cast<uint64_t>(Instance());
-    emit<EventKind::ThreadLocal>(T, 0, reinterpret_cast<uint64_t>(&G), Address);
+    record::emit<EventKind::ThreadLocal>(T, 0, reinterpret_cast<uint64_t>(&G), Address);
   });
 }
 
-void announceModules(ThreadState &T) {
-  forLoadedModules([&](const Module &M) { writeModule(T, M); });
+void announceModules(record::ThreadState &T) {
+  process::forLoadedModules([&](const process::Module &M) { writeModule(T, M); });
 }
 
-void announceThreadLocals(ThreadState &T) {
-  forLoadedModules([&](const Module &M) { writeThreadLocals(T, M); });
+void announceThreadLocals(record::ThreadState &T) {
+  process::forLoadedModules([&](const process::Module &M) { writeThreadLocals(T, M); });
 }
 
-} // namespace memfacet
+} // namespace memfacet::lifecycle

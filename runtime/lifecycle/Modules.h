@@ -7,22 +7,22 @@
 #include "runtime/process/ModuleList.h"
 #include "runtime/record/Thread.h"
 
-namespace memfacet {
+namespace memfacet::lifecycle {
 
 /// Writes where the module is, and its tables.
-void writeModule(ThreadState &T, const Module &M);
+void writeModule(record::ThreadState &T, const process::Module &M);
 
 /// Writes where the calling thread's instances of the module's thread-local
 /// variables are. Calls code of the program, so the slow path of inserted code
 /// must not call it.
-void writeThreadLocals(ThreadState &T, const Module &M);
+void writeThreadLocals(record::ThreadState &T, const process::Module &M);
 
 /// Writes the tables of all loaded modules again, in a forked child.
-void announceModules(ThreadState &T);
+void announceModules(record::ThreadState &T);
 
 /// Calls writeThreadLocals for all loaded modules.
-void announceThreadLocals(ThreadState &T);
+void announceThreadLocals(record::ThreadState &T);
 
-} // namespace memfacet
+} // namespace memfacet::lifecycle
 
 #endif

@@ -13,7 +13,7 @@
 #include <errno.h>
 #include <link.h>
 
-namespace memfacet {
+namespace memfacet::lifecycle {
 
 namespace {
 
@@ -21,7 +21,7 @@ struct Segment {
   Segment *Next;
   uint64_t Low, High;
   bool IsPresent;                 ///< in the snapshot that is compared now
-  char Path[ObjectPathBytes - 8]; ///< empty: the program
+  char Path[process::ObjectPathBytes - 8]; ///< empty: the program
 };
 
 constexpr uint32_t MaxSegments = 4000;
@@ -87,14 +87,14 @@ bool isSame(const Segment &A, const Segment &B) {
   return A.Low == B.Low && A.High == B.High && Text(A.Path) == Text(B.Path);
 }
 
-void writeMapping(ThreadState &T, const Segment &S) {
+void writeMapping(record::ThreadState &T, const Segment &S) {
   Text Path(S.Path);
-  emitWithBytes<EventKind::Mapping>(T, 0, Path, S.Low, S.High,
+  record::emitWithBytes<EventKind::Mapping>(T, 0, Path, S.Low, S.High,
                                     uint64_t(MappingKind::Object),
                                     uint64_t(Path.Size));
 }
 
-void dropMissing(ThreadState &T, const Snapshot &Current) {
+void dropMissing(record::ThreadState &T, const Snapshot &Current) {
   for (Segment **Link = &Objects.First; *Link;) {
     Segment *Known = *Link;
     Known->IsPresent = false;
@@ -104,13 +104,13 @@ void dropMissing(ThreadState &T, const Snapshot &Current) {
       Link = &Known->Next;
       continue;
     }
-    emit<EventKind::Unmap>(T, 0, Known->Low, Known->High);
+    record::emit<EventKind::Unmap>(T, 0, Known->Low, Known->High);
     *Link = Known->Next;
     Objects.Memory.give(Known);
   }
 }
 
-void addSegment(ThreadState &T, const Segment &Candidate) {
+void addSegment(record::ThreadState &T, const Segment &Candidate) {
   for (Segment *Known = Objects.First; Known; Known = Known->Next)
     if (isSame(*Known, Candidate))
       return;
@@ -123,7 +123,7 @@ void addSegment(ThreadState &T, const Segment &Candidate) {
   writeMapping(T, *Fresh);
 }
 
-void compare(ThreadState &T, const Snapshot &Current) {
+void compare(record::ThreadState &T, const Snapshot &Current) {
   dropMissing(T, Current);
   for (uint32_t I = 0; I != Current.Count; ++I)
     addSegment(T, Current.Items[I]);
@@ -138,7 +138,7 @@ Snapshot *takeSnapshot() {
 
 struct PlaceSearch {
   uint64_t Address;
-  ObjectPlace *Place;
+  process::ObjectPlace *Place;
 };
 
 int fillPlace(dl_phdr_info *Info, size_t, void *Argument) {
@@ -187,13 +187,13 @@ int readChanges(dl_phdr_info *Info, size_t, void *Argument) {
 
 } // namespace
 
-void findPlace(uint64_t Address, ObjectPlace &Place) {
+void findPlace(uint64_t Address, process::ObjectPlace &Place) {
   clearBytes(&Place, sizeof(Place));
   PlaceSearch S = {Address, &Place};
   dl_iterate_phdr(fillPlace, &S);
 }
 
-void rescanObjects(ThreadState &T) {
+void rescanObjects(record::ThreadState &T) {
   Snapshot *Current = takeSnapshot();
   if (!Current)
     return;
@@ -206,13 +206,13 @@ void rescanObjects(ThreadState &T) {
 
 void expectObjects() { Objects.Expected.store(MaxLooks); }
 
-void rescanIfChanged(ThreadState &T) {
+void rescanIfChanged(record::ThreadState &T) {
   uint32_t Looks = Objects.Expected.load(std::memory_order_relaxed);
   if (__builtin_expect(Looks == 0, 1))
     return;
   Objects.Expected.store(Looks - 1);
   int Errno = errno;
-  BusyGuard Busy(T);
+  record::BusyGuard Busy(T);
   uint64_t Changes = 0;
   dl_iterate_phdr(readChanges, &Changes);
   if (Changes != Objects.Changes.load()) {
@@ -222,12 +222,12 @@ void rescanIfChanged(ThreadState &T) {
   errno = Errno;
 }
 
-void announceObjects(ThreadState &T) {
+void announceObjects(record::ThreadState &T) {
   for (Segment *Known = Objects.First; Known; Known = Known->Next)
     writeMapping(T, *Known);
 }
 
-void announceLibraryThreadLocals(ThreadState &T) {
+void announceLibraryThreadLocals(record::ThreadState &T) {
   // Nothing is written inside dl_iterate_phdr: writing may wait for the
   // collector while other threads wait for the loader.
   for (uint32_t Number = 0;; ++Number) {
@@ -248,4 +248,4 @@ void resetObjectsLock() {
   Objects.Memory.reset();
 }
 
-} // namespace memfacet
+} // namespace memfacet::lifecycle

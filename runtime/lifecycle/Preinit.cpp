@@ -27,7 +27,7 @@
 extern "C" __attribute__((weak, visibility("hidden")))
 const char __memfacet_can_select;
 
-namespace memfacet {
+namespace memfacet::lifecycle {
 
 namespace {
 
@@ -53,30 +53,30 @@ bool hasMoreRights() { return getauxval(AT_SECURE) != 0; }
 /// Forbids recording and removes the variables: what the caller requests must
 /// not be done with rights that the caller does not have. The same holds for
 /// programs that this one starts.
-void forbidRecording(Process &P, char **Environment) {
-  readVariable(Environment, Options::variableName(), true);
+void forbidRecording(process::Process &P, char **Environment) {
+  readVariable(Environment, process::Options::variableName(), true);
   readVariable(Environment, MEMFACET_REGION_VARIABLE "=", true);
   P.IsForbidden = true;
 }
 
-void attachIfRequested(Process &P, char **Environment) {
+void attachIfRequested(process::Process &P, char **Environment) {
   const char *Value =
       readVariable(Environment, MEMFACET_REGION_VARIABLE "=", true);
-  if (!Value || !P.Settings.isSet(Option::record) ||
-      P.Settings.isSet(Option::discard))
+  if (!Value || !P.Settings.isSet(process::Option::record) ||
+      P.Settings.isSet(process::Option::discard))
     return;
   Text Digits(Value);
   uint64_t Fd = takeNumber(Digits);
   // A region with an owner belongs to the program that this one replaced.
-  if (!attachRegion(P, int(Fd)) && P.Settings.isSet(Option::verbose))
+  if (!region::attachRegion(P, int(Fd)) && P.Settings.isSet(process::Option::verbose))
     Diagnostic() << "descriptor " << Text(Value)
                  << " is no free region; recording on our own";
 }
 
 /// Finds the stack of \p T, which may not be the main thread's.
-void findStack(Process &P, ThreadState &T, char **Arguments) {
+void findStack(process::Process &P, record::ThreadState &T, char **Arguments) {
   AddressRange Stack = mainStack(reinterpret_cast<uint64_t>(Arguments));
-  P.StackRoom = mapStackRoom(Stack);
+  P.StackRoom = process::mapStackRoom(Stack);
   P.StackLow = P.StackRoom.Low ? P.StackRoom.Low : Stack.Low;
   P.StackHigh = Stack.High;
   AddressRange OwnStack = {P.StackLow, P.StackHigh};
@@ -88,19 +88,19 @@ void findStack(Process &P, ThreadState &T, char **Arguments) {
 }
 
 void begin(char **Arguments, char **Environment) {
-  Process &P = process();
-  ThreadState &T = thread();
-  BusyGuard Busy(T);
+  process::Process &P = process::process();
+  record::ThreadState &T = record::thread();
+  record::BusyGuard Busy(T);
   P.Environment = Environment;
   noteDescriptor(Diagnostic::Descriptor);
   if (hasMoreRights())
     forbidRecording(P, Environment);
-  P.Settings.parse(readVariable(Environment, Options::variableName(), false));
-  if (P.Settings.isSet(Option::help))
+  P.Settings.parse(readVariable(Environment, process::Options::variableName(), false));
+  if (P.Settings.isSet(process::Option::help))
     P.Settings.printHelp();
-  RecordUpcalls.StartProcess = ensureStarted;
-  prepareSelection(&__memfacet_can_select && P.Settings.isSet(Option::select) &&
-                   P.Settings.isSet(Option::record) && !P.IsForbidden);
+  record::RecordUpcalls.StartProcess = ensureStarted;
+  select::prepareSelection(&__memfacet_can_select && P.Settings.isSet(process::Option::select) &&
+                   P.Settings.isSet(process::Option::record) && !P.IsForbidden);
   findStack(P, T, Arguments);
   installForkHandlers();
   installThreadExit();
@@ -112,7 +112,7 @@ void begin(char **Arguments, char **Environment) {
     ensureStarted(T);
   }
   announceThread(T);
-  if (recording())
+  if (process::recording())
     rescanObjects(T);
 }
 
@@ -140,4 +140,4 @@ void beginPreloaded() {
     begin(Arguments, environ);
 }
 
-} // namespace memfacet
+} // namespace memfacet::lifecycle

@@ -17,29 +17,29 @@
 #include "runtime/region/SharedRegion.h"
 #include "runtime/support/Pool.h"
 
-namespace memfacet {
+namespace memfacet::lifecycle {
 
 namespace {
 
 constexpr uint32_t MaxCommandBytes = 32 * 1024;
 
-Recording chooseDestination(Process &P) {
-  if (P.IsForbidden || !P.Settings.isSet(Option::record))
-    return Recording::Off;
-  if (P.Settings.isSet(Option::discard))
-    return Recording::Discard;
+process::Recording chooseDestination(process::Process &P) {
+  if (P.IsForbidden || !P.Settings.isSet(process::Option::record))
+    return process::Recording::Off;
+  if (P.Settings.isSet(process::Option::discard))
+    return process::Recording::Discard;
   if (P.Base)
-    return Recording::Region; // attached before
-  if (createRegion(P))
-    return Recording::Region;
-  if (openFileRegion())
-    return Recording::File;
+    return process::Recording::Region; // attached before
+  if (region::createRegion(P))
+    return process::Recording::Region;
+  if (region::openFileRegion())
+    return process::Recording::File;
   Diagnostic() << "no shared memory, and the current folder is not writable; "
                   "the run is not recorded";
-  return Recording::Discard;
+  return process::Recording::Discard;
 }
 
-void writeProgram(ThreadState &T) {
+void writeProgram(record::ThreadState &T) {
   char *Command = static_cast<char *>(allocatePages(MaxCommandBytes));
   int Fd = int(sys::open("/proc/self/cmdline", 0));
   long Size = 0;
@@ -49,14 +49,14 @@ void writeProgram(ThreadState &T) {
     sys::close(Fd);
   if (Size < 0)
     Size = 0;
-  emitWithBytes<EventKind::Program>(T, 0, Text(Command, size_t(Size)),
+  record::emitWithBytes<EventKind::Program>(T, 0, Text(Command, size_t(Size)),
                                     uint64_t(sys::processId()), uint64_t(Size));
   if (Command)
     sys::munmap(Command, MaxCommandBytes);
 }
 
-void start(Process &P, ThreadState &T) {
-  closeChunk(T); // something ran before
+void start(process::Process &P, record::ThreadState &T) {
+  record::closeChunk(T); // something ran before
   P.Header = &P.PrivateHeader;
   P.PrivateHeader.Order.store(1);
   if (P.Base)
@@ -66,7 +66,7 @@ void start(Process &P, ThreadState &T) {
   T.IsRegistered = true;
   T.KernelThread = sys::threadId();
   writeProgram(T);
-  registerThread(T, T.Index, 0);
+  record::registerThread(T, T.Index, 0);
   if (P.IsChild) {
     announceObjects(T);
     announceModules(T);
@@ -75,9 +75,9 @@ void start(Process &P, ThreadState &T) {
 
 } // namespace
 
-void ensureStarted(ThreadState &T) {
+void ensureStarted(record::ThreadState &T) {
   MEMFACET_CHECK(sys::signalsAreBlocked(), "a handler would wait for itself");
-  Process &P = process();
+  process::Process &P = process::process();
   if (P.Started.load(std::memory_order_acquire) || T.IsStarting ||
       !P.Armed.load())
     return;
@@ -90,4 +90,4 @@ void ensureStarted(ThreadState &T) {
   P.Started.store(true, std::memory_order_release);
 }
 
-} // namespace memfacet
+} // namespace memfacet::lifecycle

@@ -6,16 +6,16 @@
 
 #include "runtime/record/Thread.h"
 
-namespace memfacet {
+namespace memfacet::lifecycle {
 
 /// Makes the process record, with the calling thread as its thread 0. Further
 /// calls do nothing. Signals must be blocked.
-void ensureStarted(ThreadState &T);
+void ensureStarted(record::ThreadState &T);
 
 /// Begins when the first instrumented library is loaded, if the runtime was
 /// preloaded.
 void beginPreloaded();
 
-} // namespace memfacet
+} // namespace memfacet::lifecycle
 
 #endif

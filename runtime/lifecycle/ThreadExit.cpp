@@ -20,7 +20,7 @@
 #include <limits.h>
 #include <pthread.h>
 
-namespace memfacet {
+namespace memfacet::lifecycle {
 
 namespace {
 
@@ -30,13 +30,13 @@ struct ExitKey {
 };
 constinit ExitKey TheKey{};
 
-void endThread(ThreadState &T) {
+void endThread(record::ThreadState &T) {
   SignalBlock Block;
-  reportCounts(T, true);
-  emit<EventKind::ThreadEnd>(T, 0);
-  closeChunk(T);
-  leaveSelection(T);
-  process().Header->LiveThreads.fetch_sub(1);
+  counts::reportCounts(T, true);
+  record::emit<EventKind::ThreadEnd>(T, 0);
+  record::closeChunk(T);
+  select::leaveSelection(T);
+  process::process().Header->LiveThreads.fetch_sub(1);
   if (T.Record)
     T.Record->HasEnded.store(true);
 }
@@ -48,8 +48,8 @@ void onThreadExit(void *Value) {
     pthread_setspecific(TheKey.Key, reinterpret_cast<void *>(Round + 1));
     return;
   }
-  if (recording() && thread().IsRegistered)
-    endThread(thread());
+  if (process::recording() && record::thread().IsRegistered)
+    endThread(record::thread());
 }
 
 } // namespace
@@ -58,10 +58,10 @@ void installThreadExit() {
   TheKey.IsValid = pthread_key_create(&TheKey.Key, onThreadExit) == 0;
 }
 
-void announceThread(ThreadState &T) {
+void announceThread(record::ThreadState &T) {
   T.IsUnannounced = false;
   int Errno = errno;
-  BusyGuard Busy(T);
+  record::BusyGuard Busy(T);
   if (TheKey.IsValid)
     pthread_setspecific(TheKey.Key, reinterpret_cast<void *>(uintptr_t(1)));
   announceLibraryThreadLocals(T);
@@ -69,4 +69,4 @@ void announceThread(ThreadState &T) {
   errno = Errno;
 }
 
-} // namespace memfacet
+} // namespace memfacet::lifecycle

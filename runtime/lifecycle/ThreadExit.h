@@ -6,7 +6,7 @@
 
 #include "runtime/record/Thread.h"
 
-namespace memfacet {
+namespace memfacet::lifecycle {
 
 /// Call it before other code makes a thread key.
 void installThreadExit();
@@ -14,12 +14,12 @@ void installThreadExit();
 /// Does what the thread's start could not do in the slow path of inserted code:
 /// arranges that the thread's end is noticed, and writes where its thread-local
 /// variables are.
-void announceThread(ThreadState &T);
-inline void finishAnnouncement(ThreadState &T) {
+void announceThread(record::ThreadState &T);
+inline void finishAnnouncement(record::ThreadState &T) {
   if (__builtin_expect(T.IsUnannounced, 0))
     announceThread(T);
 }
 
-} // namespace memfacet
+} // namespace memfacet::lifecycle
 
 #endif

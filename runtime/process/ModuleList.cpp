@@ -4,7 +4,7 @@
 #include "runtime/process/ModuleList.h"
 #include "runtime/support/Pool.h"
 
-namespace memfacet {
+namespace memfacet::process {
 
 namespace {
 
@@ -65,4 +65,4 @@ void resetModulesLock() {
   Modules.Memory.reset();
 }
 
-} // namespace memfacet
+} // namespace memfacet::process

@@ -7,7 +7,7 @@
 #include "memfacet/Tables.h"
 #include "runtime/support/Lock.h"
 
-namespace memfacet {
+namespace memfacet::process {
 
 /// Longer paths are cut off.
 constexpr uint32_t ObjectPathBytes = 232;
@@ -69,6 +69,6 @@ void forThreadLocals(const ModuleTables &Tables, Visitor Visit) {
       Visit(*G);
 }
 
-} // namespace memfacet
+} // namespace memfacet::process
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "runtime/process/Options.h"
 
-namespace memfacet {
+namespace memfacet::process {
 
 namespace {
 struct Description {
@@ -97,4 +97,4 @@ void Options::printHelp() const {
                  << Descriptions[I].Help << ")";
 }
 
-} // namespace memfacet
+} // namespace memfacet::process

@@ -7,7 +7,7 @@
 #include "memfacet/Options.h"
 #include "runtime/support/Text.h"
 
-namespace memfacet {
+namespace memfacet::process {
 
 enum class Option : unsigned {
 #define MEMFACET_ENUMERATOR(Name, Default, Help, ...) Name,
@@ -50,6 +50,6 @@ private:
   char Variable[4096] = MEMFACET_OPTIONS_VARIABLE "=";
 };
 
-} // namespace memfacet
+} // namespace memfacet::process
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "runtime/process/Process.h"
 
-namespace memfacet {
+namespace memfacet::process {
 
 constinit Process TheProcess;
 
@@ -12,4 +12,4 @@ void giveUp(Text Reason) {
     Diagnostic() << Reason << "; the rest of the run is not recorded";
 }
 
-} // namespace memfacet
+} // namespace memfacet::process

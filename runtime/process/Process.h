@@ -9,7 +9,7 @@
 #include "runtime/support/Lock.h"
 #include "runtime/support/SelfMaps.h"
 
-namespace memfacet {
+namespace memfacet::process {
 
 /// The destination of records.
 enum class Recording : uint32_t {
@@ -110,6 +110,6 @@ inline bool recording() {
          P.Destination.load(std::memory_order_relaxed) != Recording::Off;
 }
 
-} // namespace memfacet
+} // namespace memfacet::process
 
 #endif

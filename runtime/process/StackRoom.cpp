@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-namespace memfacet {
+namespace memfacet::process {
 
 namespace {
 
@@ -78,4 +78,4 @@ RoomyAttributes::~RoomyAttributes() {
     pthread_attr_destroy(&Copy);
 }
 
-} // namespace memfacet
+} // namespace memfacet::process

@@ -12,7 +12,7 @@
 #include "runtime/support/SelfMaps.h"
 #include <pthread.h>
 
-namespace memfacet {
+namespace memfacet::process {
 
 /// The stack is this number of times as large as without MemFacet. Without
 /// optimisation, frames of 64 bytes become frames of 160.
@@ -42,6 +42,6 @@ private:
   bool IsLarger = false;
 };
 
-} // namespace memfacet
+} // namespace memfacet::process
 
 #endif

@@ -4,7 +4,7 @@
 #include "runtime/process/ThreadRecords.h"
 #include "runtime/support/Pool.h"
 
-namespace memfacet {
+namespace memfacet::process {
 
 namespace {
 
@@ -83,4 +83,4 @@ void forgetOtherThreads(ThreadRecord *Current) {
       R->IsUsed.store(false);
 }
 
-} // namespace memfacet
+} // namespace memfacet::process

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <pthread.h>
 
-namespace memfacet {
+namespace memfacet::process {
 
 /// Describes a thread that the program created, from before its start until it
 /// is joined. Records are reused, never freed.
@@ -40,6 +40,6 @@ ThreadRecord *findEndedThreadRecord(pthread_t Handle);
 /// child.
 void forgetOtherThreads(ThreadRecord *Current);
 
-} // namespace memfacet
+} // namespace memfacet::process
 
 #endif

@@ -11,7 +11,7 @@
 #include "runtime/region/DiscardPool.h"
 #include "runtime/region/FileRegion.h"
 
-namespace memfacet {
+namespace memfacet::record {
 
 namespace {
 
@@ -27,7 +27,7 @@ constexpr uint32_t ForeignWaits = 300;
 /// indicates that.
 constexpr uint32_t CrowdWaits = 25;
 
-bool liesInRegion(const Process &P, const ChunkHeader *C) {
+bool liesInRegion(const process::Process &P, const ChunkHeader *C) {
   const char *Position = reinterpret_cast<const char *>(C);
   return P.Base && Position >= P.Base &&
          Position < P.Base + regionBytes(P.ChunkCount);
@@ -35,13 +35,13 @@ bool liesInRegion(const Process &P, const ChunkHeader *C) {
 
 /// Whether each chunk may be held by a thread: no chunk is handed over that the
 /// collector could free.
-bool isCrowded(const Process &P) {
+bool isCrowded(const process::Process &P) {
   return P.Header->LiveThreads.load() >= P.ChunkCount &&
          uint32_t(P.Header->ReadyHead.load()) == 0;
 }
 
 /// Sleeps once for a free chunk. Returns null if none came.
-ChunkHeader *waitForChunk(RegionHeader &H, ChunkLists &Lists) {
+ChunkHeader *waitForChunk(RegionHeader &H, region::ChunkLists &Lists) {
   H.FreeWaiters.fetch_add(1);
   uint32_t Signal = H.FreeSignal.load();
   ChunkHeader *C = Lists.take();
@@ -54,23 +54,23 @@ ChunkHeader *waitForChunk(RegionHeader &H, ChunkLists &Lists) {
   return C;
 }
 
-ChunkHeader *takeRegionChunk(Process &P, bool MayWait) {
-  ChunkLists Lists(*P.Header, P.Base);
+ChunkHeader *takeRegionChunk(process::Process &P, bool MayWait) {
+  region::ChunkLists Lists(*P.Header, P.Base);
   if (ChunkHeader *C = Lists.take())
     return C;
-  startCollector();
+  region::startCollector();
   if (!MayWait)
     return Lists.take();
   const uint32_t FirstSignal = P.Header->FreeSignal.load();
   uint32_t LastSignal = FirstSignal, QuietWaits = 0;
-  for (uint32_t Waits = 1; P.Destination.load() == Recording::Region; ++Waits) {
+  for (uint32_t Waits = 1; P.Destination.load() == process::Recording::Region; ++Waits) {
     if (ChunkHeader *C = waitForChunk(*P.Header, Lists))
       return C;
     bool NeverCame = !P.Header->CollectorProcess.load() && Waits == AttachWaits;
     bool IsSilent = P.IsForeign && Waits == ForeignWaits &&
                     P.Header->FreeSignal.load() == FirstSignal;
-    if (NeverCame || IsSilent || isCollectorGone(*P.Header))
-      giveUp("the collector is gone");
+    if (NeverCame || IsSilent || region::isCollectorGone(*P.Header))
+      process::giveUp("the collector is gone");
     uint32_t Signal = P.Header->FreeSignal.load();
     QuietWaits = Signal == LastSignal ? QuietWaits + 1 : 0;
     LastSignal = Signal;
@@ -80,18 +80,18 @@ ChunkHeader *takeRegionChunk(Process &P, bool MayWait) {
   return nullptr;
 }
 
-ChunkHeader *takeChunk(Process &P, bool MayWait) {
+ChunkHeader *takeChunk(process::Process &P, bool MayWait) {
   ChunkHeader *C = nullptr;
-  if (P.Destination.load() == Recording::Region)
+  if (P.Destination.load() == process::Recording::Region)
     C = takeRegionChunk(P, MayWait);
-  if (!C && !MayWait && P.Destination.load() == Recording::Region)
+  if (!C && !MayWait && P.Destination.load() == process::Recording::Region)
     C = takeKeptChunk();
-  if (!C && P.Destination.load() == Recording::File) {
-    C = takeFileChunk();
+  if (!C && P.Destination.load() == process::Recording::File) {
+    C = region::takeFileChunk();
     if (!C)
-      giveUp("the disk is full");
+      process::giveUp("the disk is full");
   }
-  return C ? C : takeDiscardChunk();
+  return C ? C : region::takeDiscardChunk();
 }
 
 /// Returns the frame with the innermost interrupted chunk, the parent of a
@@ -123,7 +123,7 @@ void fillHeader(ThreadState &T, ChunkHeader &C) {
 } // namespace
 
 void setLimit(ThreadState &T) {
-  Process &P = process();
+  process::Process &P = process::process();
   // A child that is about to exec makes few records: its collector is started
   // only when it has made some.
   bool HasTicks =
@@ -136,7 +136,7 @@ void setLimit(ThreadState &T) {
 void openChunk(ThreadState &T) {
   MEMFACET_CHECK(sys::signalsAreBlocked(), "a handler has its own chunk");
   MEMFACET_CHECK(!T.Chunk, "the last one was closed");
-  Process &P = process();
+  process::Process &P = process::process();
   ChunkHeader *C = takeChunk(P, !mustNotWait(T));
   fillHeader(T, *C);
   T.Chunk = C;
@@ -147,20 +147,20 @@ void openChunk(ThreadState &T) {
 }
 
 static void handOverWords(ChunkHeader *C, uint64_t Used) {
-  Process &P = process();
+  process::Process &P = process::process();
   P.WordsWritten.fetch_add(Used, std::memory_order_relaxed);
-  Recording Destination = P.Destination.load();
-  if (isDiscardChunk(C)) {
+  process::Recording Destination = P.Destination.load();
+  if (region::isDiscardChunk(C)) {
     P.Header->LostChunks.fetch_add(1, std::memory_order_relaxed);
-    giveDiscardChunk(C);
+    region::giveDiscardChunk(C);
   } else if (!liesInRegion(P, C)) {
-    closeFileChunk(C, Used);
-  } else if (Destination == Recording::Region) {
-    ChunkLists(*P.Header, P.Base).handOver(C, Used);
-  } else if (Destination == Recording::File) {
-    copyReadyToFile(P);
-    if (!copyToFile(C, Used))
-      giveUp("the disk is full");
+    region::closeFileChunk(C, Used);
+  } else if (Destination == process::Recording::Region) {
+    region::ChunkLists(*P.Header, P.Base).handOver(C, Used);
+  } else if (Destination == process::Recording::File) {
+    region::copyReadyToFile(P);
+    if (!region::copyToFile(C, Used))
+      process::giveUp("the disk is full");
   } else {
     P.Header->LostChunks.fetch_add(1, std::memory_order_relaxed);
   }
@@ -168,7 +168,7 @@ static void handOverWords(ChunkHeader *C, uint64_t Used) {
 
 /// Hands over a copy of \p C, up to its UsedWords. May sleep.
 static void handOverCopy(const ChunkHeader &C) {
-  ChunkHeader *Copy = takeChunk(process(), true);
+  ChunkHeader *Copy = takeChunk(process::process(), true);
   constexpr size_t Begin = offsetof(ChunkHeader, Thread);
   constexpr size_t End = offsetof(ChunkHeader, Next);
   copyBytes(reinterpret_cast<char *>(Copy) + Begin,
@@ -210,10 +210,10 @@ void closeChunk(ThreadState &T) {
 }
 
 void leaveLostRegion(ThreadState &T) {
-  Process &P = process();
-  if (T.Chunk && P.Destination.load() == Recording::File &&
+  process::Process &P = process::process();
+  if (T.Chunk && P.Destination.load() == process::Recording::File &&
       liesInRegion(P, T.Chunk))
     closeChunk(T);
 }
 
-} // namespace memfacet
+} // namespace memfacet::record

@@ -6,7 +6,7 @@
 
 #include "runtime/record/Thread.h"
 
-namespace memfacet {
+namespace memfacet::record {
 
 /// Gives the thread an empty chunk. Inside a signal handler, the chunk is
 /// marked as a handler's. May sleep until the collector frees a chunk. Signals
@@ -30,6 +30,6 @@ void leaveLostRegion(ThreadState &T);
 /// Sets the limit for the records that follow the cursor.
 void setLimit(ThreadState &T);
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

@@ -17,7 +17,7 @@
 #include "runtime/record/Chunks.h"
 #include "runtime/record/Thread.h"
 
-namespace memfacet {
+namespace memfacet::record {
 
 /// Starts the process, registers the thread and takes a chunk, where needed.
 /// Afterwards \p Words words fit at the cursor or, if \p Words is 0, a record
@@ -43,8 +43,8 @@ inline void publish(uint64_t *Event, uint64_t Header) {
 /// a lock does so: handlers may interrupt it, and a lock would cost as much as
 /// the rest of the event.
 inline uint64_t takeOrder() {
-  std::atomic<uint64_t> &Order = process().Header->Order;
-  if (!isAloneHere())
+  std::atomic<uint64_t> &Order = process::process().Header->Order;
+  if (!process::isAloneHere())
     return Order.fetch_add(1);
   return machine::addOneAlone(Order);
 }
@@ -95,7 +95,7 @@ inline void stampTime(ThreadState &T, uint64_t Time = timeStamp()) {
 template <EventKind Kind> void stampIfStale(ThreadState &T) {
   if constexpr (!isOrdered(Kind) || Kind == EventKind::ThreadStart)
     return; // ThreadStart comes first and has a stamp
-  if (isAloneHere())
+  if (process::isAloneHere())
     return;
   if (uint64_t Time = timeStamp(); Time - T.LastStamp > machine::StaleTicks)
     stampTime(T, Time);
@@ -173,6 +173,6 @@ void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
   publish(Event, eventHeader(Kind, Count, Argument));
 }
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

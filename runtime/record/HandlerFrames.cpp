@@ -9,7 +9,7 @@
 #include "runtime/support/Syscall.h"
 #include <signal.h>
 
-namespace memfacet {
+namespace memfacet::record {
 
 namespace {
 
@@ -25,11 +25,11 @@ struct InterruptedRecords {
 };
 
 InterruptedRecords findInterrupted(ChunkHeader *C, uint64_t *Cursor) {
-  if (isDiscardChunk(C)) // old words are not cleared there, nor new ones kept
+  if (region::isDiscardChunk(C)) // old words are not cleared there, nor new ones kept
     return {Cursor, Cursor};
   uint64_t *End = chunkEnd(C), *Last = Cursor;
   while (Cursor < End) {
-    const Block *B = findBlock(__atomic_load_n(Cursor, __ATOMIC_RELAXED));
+    const Block *B = process::findBlock(__atomic_load_n(Cursor, __ATOMIC_RELAXED));
     if (!B)
       break;
     Last = Cursor;
@@ -145,4 +145,4 @@ void forgetFrameChunks(ThreadState &T) {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::record

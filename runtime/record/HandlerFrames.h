@@ -14,7 +14,7 @@
 
 #include "runtime/record/Thread.h"
 
-namespace memfacet {
+namespace memfacet::record {
 
 /// Exists while a handler of the program runs.
 class HandlerScope {
@@ -38,6 +38,6 @@ void dropDeadFrames(ThreadState &T, uint64_t Sp);
 /// Forgets the interrupted chunks in a forked child: they belong to the parent.
 void forgetFrameChunks(ThreadState &T);
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

@@ -6,7 +6,7 @@
 #include "runtime/support/Pool.h"
 #include "runtime/support/Syscall.h"
 
-namespace memfacet {
+namespace memfacet::record {
 
 struct KeptChunk {
   KeptChunk *Next;
@@ -78,4 +78,4 @@ void drainKeptChunks(ThreadState &T, void (*HandOver)(const ChunkHeader &)) {
 
 void forgetKeptChunks(ThreadState &T) { T.KeptList = nullptr; }
 
-} // namespace memfacet
+} // namespace memfacet::record

@@ -13,7 +13,7 @@
 
 #include "runtime/record/Thread.h"
 
-namespace memfacet {
+namespace memfacet::record {
 
 /// Whether interrupted code of the thread holds an order number.
 bool mustNotWait(const ThreadState &T);
@@ -29,6 +29,6 @@ void drainKeptChunks(ThreadState &T, void (*HandOver)(const ChunkHeader &));
 /// Forgets the kept chunks in a forked child: they belong to the parent.
 void forgetKeptChunks(ThreadState &T);
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

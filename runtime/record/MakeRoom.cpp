@@ -8,13 +8,13 @@
 #include "runtime/record/Upcalls.h"
 #include "runtime/region/Collector.h"
 
-namespace memfacet {
+namespace memfacet::record {
 
 /// Stamps the time and goes on if the limit was a tick's, not the chunk's;
 /// otherwise returns false. Like any event, this is safe against handlers
 /// without blocking them.
 static bool passTick(ThreadState &T) {
-  Process &P = process();
+  process::Process &P = process::process();
   if (!T.Chunk || T.Depth || __memfacet_cursor >= T.HardLimit ||
       P.CollectorPending.load(std::memory_order_relaxed))
     return false;
@@ -27,11 +27,11 @@ static bool passTick(ThreadState &T) {
 void makeRoom(ThreadState &T, uint32_t Words) {
   SignalBlock Block;
   dropDeadFrames(T, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
-  Process &P = process();
+  process::Process &P = process::process();
   bool WasOpen = T.Chunk && !T.IsStarting;
   callUp(RecordUpcalls.StartProcess, T);
   if (P.IsChild && WasOpen && P.CollectorPending.load()) {
-    startCollector();
+    region::startCollector();
     leaveLostRegion(T);
   }
   if (!T.IsRegistered && P.Started.load())
@@ -52,7 +52,7 @@ static void makeRoomForRecord() {
     makeRoom(T, 0);
 }
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 // Called by the trampoline in Next.S.
-extern "C" void memfacetMakeRoom() { memfacet::makeRoomForRecord(); }
+extern "C" void memfacetMakeRoom() { memfacet::record::makeRoomForRecord(); }

@@ -8,17 +8,17 @@
 #include "runtime/record/Upcalls.h"
 #include "runtime/support/SelfMaps.h"
 
-namespace memfacet {
+namespace memfacet::record {
 
 constinit Upcalls RecordUpcalls{};
 
 void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator) {
-  MEMFACET_CHECK(Index < process().Header->Threads.load(),
+  MEMFACET_CHECK(Index < process::process().Header->Threads.load(),
                  "an index is taken before");
   T.Index = Index;
   T.KernelThread = sys::threadId();
   T.IsRegistered = true;
-  process().Header->LiveThreads.fetch_add(1);
+  process::process().Header->LiveThreads.fetch_add(1);
   emit<EventKind::ThreadStart>(T, Creator, T.StackLow, T.StackHigh,
                                uint64_t(T.KernelThread), timeStamp());
   callUp(RecordUpcalls.BeginThread, T);
@@ -26,12 +26,12 @@ void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator) {
 }
 
 void registerUnknownThread(ThreadState &T) {
-  process().IsThreaded.store(true);
+  process::process().IsThreaded.store(true);
   AddressRange Stack =
       mappingOf(reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   T.StackLow = Stack.Low;
   T.StackHigh = Stack.High;
-  registerThread(T, process().Header->Threads.fetch_add(1), 0);
+  registerThread(T, process::process().Header->Threads.fetch_add(1), 0);
 }
 
-} // namespace memfacet
+} // namespace memfacet::record

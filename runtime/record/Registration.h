@@ -6,7 +6,7 @@
 
 #include "runtime/record/Thread.h"
 
-namespace memfacet {
+namespace memfacet::record {
 
 /// Registers the calling thread: gives it an index and a chunk, and writes a
 /// ThreadStart event whose argument is \p Creator. \p Index may be chosen
@@ -16,6 +16,6 @@ void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator);
 /// Registers a thread whose creation the runtime did not see.
 void registerUnknownThread(ThreadState &T);
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

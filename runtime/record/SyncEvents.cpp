@@ -4,7 +4,7 @@
 #include "runtime/record/SyncEvents.h"
 #include "runtime/record/EventWriter.h"
 
-namespace memfacet {
+namespace memfacet::record {
 
 void writeRelease(ThreadState &T, SyncKind Kind, uint64_t Object) {
   QuietEvents Quiet(T);
@@ -28,4 +28,4 @@ void writeStall(ThreadState &T, StallKind Kind, uint64_t Object,
   emit<EventKind::Stall>(T, uint32_t(Kind), Object, Ticks);
 }
 
-} // namespace memfacet
+} // namespace memfacet::record

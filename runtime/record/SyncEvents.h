@@ -16,18 +16,18 @@
 #include "runtime/process/Process.h"
 #include "runtime/record/Thread.h"
 
-namespace memfacet {
+namespace memfacet::record {
 
 /// Whether waits of the calling thread are recorded. Waits before the thread's
 /// first record are not: a forked child that is about to call exec must not
 /// start recording.
 inline bool recordsWaits(const ThreadState &T) {
-  return T.Chunk && !T.BusyDepth && recording();
+  return T.Chunk && !T.BusyDepth && process::recording();
 }
 
 /// Whether synchronisation of the calling thread is recorded as well.
 inline bool recordsSync(const ThreadState &T) {
-  return process().IsThreaded.load(std::memory_order_relaxed) &&
+  return process::process().IsThreaded.load(std::memory_order_relaxed) &&
          recordsWaits(T);
 }
 
@@ -57,6 +57,6 @@ private:
   uint64_t Begin = timeStamp();
 };
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

@@ -11,8 +11,8 @@ MEMFACET_TLS uint64_t __memfacet_depth = 0;
 MEMFACET_TLS uint64_t __memfacet_contexts[memfacet::ContextSlots] = {};
 }
 
-namespace memfacet {
+namespace memfacet::record {
 
 MEMFACET_TLS ThreadState CurrentThread;
 
-} // namespace memfacet
+} // namespace memfacet::record

@@ -26,10 +26,13 @@ extern MEMFACET_EXPORT MEMFACET_TLS uint64_t
     __memfacet_contexts[memfacet::ContextSlots];
 }
 
-namespace memfacet {
+namespace memfacet::process {
+struct ThreadRecord;
+}
+
+namespace memfacet::record {
 
 struct KeptChunk;
-struct ThreadRecord;
 
 /// A wait of a thread of OpenMP (hooks/OpenMp.cpp).
 struct TeamWait {
@@ -85,7 +88,7 @@ struct ThreadState {
   KeptChunk *KeptList; ///< the latest first (record/KeptChunks.h)
   uint64_t StackLow;   ///< 0: unknown
   uint64_t StackHigh;  ///< one past
-  ThreadRecord *Record;
+  process::ThreadRecord *Record;
   /// The block whose release inserted code has reported, and the cursor after
   /// that event.
   const void *OfferedBlock;
@@ -163,6 +166,6 @@ private:
   ThreadState &State;
 };
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

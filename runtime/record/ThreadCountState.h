@@ -6,14 +6,16 @@
 
 #include <cstdint>
 
-namespace memfacet {
-
+namespace memfacet::counts {
 struct CountArray;
+}
+
+namespace memfacet::record {
 
 /// The counts of one thread, in its ThreadState. All zeroes at the thread's
 /// start.
 struct ThreadCountState {
-  CountArray *FirstArray; ///< one per object whose code it has executed
+  counts::CountArray *FirstArray; ///< one per object whose code it has executed
   uint64_t Reported;      ///< instructions in the Counts events so far
   uint64_t IntervalEnd;   ///< in instructions of the thread; 0: not known yet
   int64_t ClockStart;     ///< value that the clock was set to
@@ -22,6 +24,6 @@ struct ThreadCountState {
   uint64_t Rate; ///< ticks per instruction, in 16 bits of fraction; 0: unknown
 };
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

@@ -7,7 +7,7 @@
 #include "memfacet/Select.h"
 #include "runtime/sharing/Sharing.h"
 
-namespace memfacet {
+namespace memfacet::record {
 
 /// For each residue, the last line that the thread has recorded or dropped. An
 /// entry has the line's number from bit 3 on, and above it the version of the
@@ -30,7 +30,7 @@ struct RecentLines {
   /// Whether an access to the line of \p Address says nothing new. Returns true
   /// for most such accesses, not for all.
   [[gnu::always_inline]] bool isKnown(uint64_t Address, bool Write) const {
-    uint64_t Known = entry(Address, lineVersion(Address >> SelectLineShift));
+    uint64_t Known = entry(Address, sharing::lineVersion(Address >> SelectLineShift));
     uint64_t Entry = Lines[placeOf(Address)];
     return Write
                ? Entry == (Known | Written)
@@ -51,7 +51,7 @@ struct RecentLines {
   /// line, says nothing new.
   [[gnu::always_inline]] bool isKnown(uint64_t Address, bool Write,
                                       uint64_t ByteSet) const {
-    uint64_t Known = entry(Address, lineVersion(Address >> SelectLineShift));
+    uint64_t Known = entry(Address, sharing::lineVersion(Address >> SelectLineShift));
     uint64_t Entry = Lines[placeOf(Address)];
     uint64_t Ignored = Partial | (Write ? 0 : Written | OnlyReads);
     return (Entry | Ignored) == (Known | Written | Ignored) &&
@@ -65,7 +65,7 @@ struct RecentLines {
   /// Makes the line of \p Address the last one, with \p Rights that belong to
   /// \p Version.
   [[gnu::always_inline]] void set(uint64_t Address, bool Write,
-                                  LineRights Rights, uint32_t Version) {
+                                  sharing::LineRights Rights, uint32_t Version) {
     uint64_t &Entry = Lines[placeOf(Address)];
     uint64_t Flags = isLast(Address) ? Entry & Written : 0;
     Flags |= Write ? Written : 0;
@@ -116,9 +116,9 @@ struct ThreadSelection {
   ResidueSet Watched;
   bool IsFollowing; ///< whether the thread follows a line, which is locked
   bool HasRights;   ///< Rights were allocated once, and are not allocated again
-  KnownRights *Rights; ///< or null
+  sharing::KnownRights *Rights; ///< or null
 };
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

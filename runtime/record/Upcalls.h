@@ -9,7 +9,7 @@
 #ifndef MEMFACET_RUNTIME_RECORD_UPCALLS_H
 #define MEMFACET_RUNTIME_RECORD_UPCALLS_H
 
-namespace memfacet {
+namespace memfacet::record {
 
 struct ThreadState;
 
@@ -31,6 +31,6 @@ inline void callUp(void (*Upcall)(ThreadState &), ThreadState &T) {
     Upcall(T);
 }
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

@@ -5,7 +5,7 @@
 #include "memfacet/Check.h"
 #include "runtime/support/Syscall.h"
 
-namespace memfacet {
+namespace memfacet::region {
 
 namespace {
 /// The collector is woken for every fourth chunk: waking costs both sides more
@@ -77,4 +77,4 @@ void ChunkLists::wakeCollector() {
     sys::futexWake(&Header.ReadySignal, 1);
 }
 
-} // namespace memfacet
+} // namespace memfacet::region

@@ -6,7 +6,7 @@
 
 #include "memfacet/Region.h"
 
-namespace memfacet {
+namespace memfacet::region {
 
 /// The program's side of the protocol in memfacet/Region.h, over a mapped
 /// region. Any thread may call any function; none blocks.
@@ -40,6 +40,6 @@ private:
   char *Base;
 };
 
-} // namespace memfacet
+} // namespace memfacet::region
 
 #endif

@@ -6,7 +6,7 @@
 #include "runtime/region/FileRegion.h"
 #include "runtime/region/Spawn.h"
 
-namespace memfacet {
+namespace memfacet::region {
 
 namespace {
 
@@ -37,7 +37,7 @@ bool isZombie(uint32_t Id) {
 
 /// Whether the child has ended. Waits for it as soon as it has, because no
 /// other code does.
-static bool ownCollectorEnded(Process &P) {
+static bool ownCollectorEnded(process::Process &P) {
   constexpr long AnyChild = 0x40000000; // __WALL
   if (!P.OwnCollectorEnded) {
     long Ended =
@@ -48,7 +48,7 @@ static bool ownCollectorEnded(Process &P) {
 }
 
 bool isCollectorGone(RegionHeader &H) {
-  Process &P = process();
+  process::Process &P = process::process();
   if (H.CollectorStatus.load() == CollectorState::Failed)
     return true;
   if (P.OwnCollector)
@@ -76,13 +76,13 @@ bool waitUntilAttached(RegionHeader &H) {
 
 /// Changes to a file. Chunks that were handed over already go to the file now;
 /// chunks that threads are filling follow when they are handed over.
-void turnToFile(Process &P) {
+void turnToFile(process::Process &P) {
   if (!openFileRegion()) {
-    giveUp("no collector could be started, and the current folder is not "
+    process::giveUp("no collector could be started, and the current folder is not "
            "writable");
     return;
   }
-  P.Destination.store(Recording::File);
+  P.Destination.store(process::Recording::File);
   copyReadyToFile(P);
 }
 
@@ -90,7 +90,7 @@ void turnToFile(Process &P) {
 
 void startCollector() {
   MEMFACET_CHECK(sys::signalsAreBlocked(), "a handler would wait for itself");
-  Process &P = process();
+  process::Process &P = process::process();
   if (!P.CollectorPending.load())
     return;
   LockGuard Guard(P.CollectorLock);
@@ -105,7 +105,7 @@ void startCollector() {
 
 /// Waits for the end of the child. As an orphan, it would be seen by a process
 /// that waits for all children.
-static void waitForOwnCollector(Process &P) {
+static void waitForOwnCollector(process::Process &P) {
   if (!P.OwnCollector)
     return;
   for (uint32_t Waited = 0; !ownCollectorEnded(P) && Waited < EndMilliseconds;
@@ -116,8 +116,8 @@ static void waitForOwnCollector(Process &P) {
 }
 
 void finishWithCollector() {
-  Process &P = process();
-  if (P.Destination.load() != Recording::Region)
+  process::Process &P = process::process();
+  if (P.Destination.load() != process::Recording::Region)
     return;
   RegionHeader &H = *P.Header;
   H.ProgramStatus.store(ProgramState::Exiting);
@@ -142,4 +142,4 @@ void finishWithCollector() {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::region

@@ -6,7 +6,7 @@
 
 #include "runtime/process/Process.h"
 
-namespace memfacet {
+namespace memfacet::region {
 
 /// Starts the collector of a region that this process made, if that is still to
 /// be done, and waits until it has attached. If that fails, changes to a file
@@ -20,6 +20,6 @@ bool isCollectorGone(RegionHeader &H);
 /// that is requested.
 void finishWithCollector();
 
-} // namespace memfacet
+} // namespace memfacet::region
 
 #endif

@@ -4,7 +4,7 @@
 #include "runtime/region/DiscardPool.h"
 #include "runtime/support/Pool.h"
 
-namespace memfacet {
+namespace memfacet::region {
 
 namespace {
 
@@ -76,4 +76,4 @@ bool isDiscardChunk(const ChunkHeader *C) {
   return false;
 }
 
-} // namespace memfacet
+} // namespace memfacet::region

@@ -11,7 +11,7 @@
 
 #include "memfacet/Region.h"
 
-namespace memfacet {
+namespace memfacet::region {
 
 /// Returns a chunk to overwrite. Never fails: when memory is short, threads
 /// share one chunk.
@@ -19,6 +19,6 @@ ChunkHeader *takeDiscardChunk();
 void giveDiscardChunk(ChunkHeader *C);
 bool isDiscardChunk(const ChunkHeader *C);
 
-} // namespace memfacet
+} // namespace memfacet::region
 
 #endif

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-namespace memfacet {
+namespace memfacet::region {
 
 namespace {
 
@@ -124,15 +124,15 @@ bool copyToFile(const ChunkHeader *C, uint64_t UsedWords) {
   return true;
 }
 
-void copyReadyToFile(Process &P) {
+void copyReadyToFile(process::Process &P) {
   ChunkLists Lists(*P.Header, P.Base);
   uint64_t Head = P.Header->ReadyHead.exchange(0);
   for (uint32_t Link = uint32_t(Head); Link;) {
     ChunkHeader *C = Lists.chunkAt(Link - 1);
     Link = C->Next.load();
     if (!copyToFile(C, C->UsedWords))
-      giveUp("the disk is full");
+      process::giveUp("the disk is full");
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::region

@@ -11,7 +11,7 @@
 
 #include "runtime/process/Process.h"
 
-namespace memfacet {
+namespace memfacet::region {
 
 /// Makes memfacet.<pid>.region in the current folder and reports that. Returns
 /// false if the file cannot be made.
@@ -26,8 +26,8 @@ void closeFileChunk(ChunkHeader *C, uint64_t UsedWords);
 bool copyToFile(const ChunkHeader *C, uint64_t UsedWords);
 
 /// Appends the chunks that were handed over to a collector that never came.
-void copyReadyToFile(Process &P);
+void copyReadyToFile(process::Process &P);
 
-} // namespace memfacet
+} // namespace memfacet::region
 
 #endif

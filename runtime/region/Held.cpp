@@ -6,7 +6,7 @@
 #include "runtime/support/Pool.h"
 #include <sys/mman.h>
 
-namespace memfacet {
+namespace memfacet::region {
 
 namespace {
 
@@ -16,7 +16,7 @@ struct HeldState {
 };
 constinit HeldState HeldBlocks{};
 
-HeldTable &table(const Process &P) {
+HeldTable &table(const process::Process &P) {
   return *reinterpret_cast<HeldTable *>(P.HeldMemory);
 }
 
@@ -48,7 +48,7 @@ void setRow(HeldRow &R, HeldKind Kind, uint32_t Thread, uint32_t Count) {
 }
 
 /// Returns a row whose block was given back, with the block zeroed; or null.
-HeldRow *reuseRow(Process &P, uint64_t Bytes) {
+HeldRow *reuseRow(process::Process &P, uint64_t Bytes) {
   HeldTable &T = table(P);
   for (uint32_t I = 0, Rows = T.Rows.load(); I != Rows; ++I) {
     HeldRow &R = T.Row[I];
@@ -60,7 +60,7 @@ HeldRow *reuseRow(Process &P, uint64_t Bytes) {
   return nullptr;
 }
 
-HeldRow *addRow(Process &P, uint64_t Offset, uint64_t Bytes) {
+HeldRow *addRow(process::Process &P, uint64_t Offset, uint64_t Bytes) {
   MEMFACET_CHECK(Offset >= HeldTableBytes && Offset + Bytes <= HeldBytes,
                  "blocks lie behind the table");
   HeldTable &T = table(P);
@@ -73,7 +73,7 @@ HeldRow *addRow(Process &P, uint64_t Offset, uint64_t Bytes) {
   return &T.Row[Number];
 }
 
-HeldRow *newRow(Process &P, uint64_t Bytes) {
+HeldRow *newRow(process::Process &P, uint64_t Bytes) {
   if (HeldBlocks.End == 0) {
     if (!populate(P.HeldMemory, HeldTableBytes))
       return nullptr;
@@ -90,7 +90,7 @@ HeldRow *newRow(Process &P, uint64_t Bytes) {
 
 } // namespace
 
-void useHeldMemory(Process &P, int Fd, char *Memory) {
+void useHeldMemory(process::Process &P, int Fd, char *Memory) {
   if (P.Header->HeldSize != HeldBytes)
     return;
   char *Previous = P.HeldMemory;
@@ -115,7 +115,7 @@ void useHeldMemory(Process &P, int Fd, char *Memory) {
 
 void *holdOrAllocate(HeldKind Kind, size_t Bytes, uint32_t Thread,
                      uint32_t Count, uint64_t MinAddress) {
-  Process &P = process();
+  process::Process &P = process::process();
   LockGuard Guard(HeldBlocks.Mutex);
   if (!P.HeldMemory)
     return allocateUnheld(Kind, Bytes);
@@ -135,7 +135,7 @@ void *holdOrAllocate(HeldKind Kind, size_t Bytes, uint32_t Thread,
 }
 
 HeldRow *heldRow(const void *Memory) {
-  Process &P = process();
+  process::Process &P = process::process();
   auto *Address = static_cast<const char *>(Memory);
   if (!P.HeldMemory || Address < P.HeldMemory ||
       Address >= P.HeldMemory + HeldBytes)
@@ -154,7 +154,7 @@ bool giveHeldBack(const void *Memory) {
   return R;
 }
 
-void dropHeldMemory(Process &P) {
+void dropHeldMemory(process::Process &P) {
   HeldBlocks.Mutex.reset();
   if (P.HeldMemory)
     sys::mmap(P.HeldMemory, HeldBytes, PROT_READ | PROT_WRITE,
@@ -162,7 +162,7 @@ void dropHeldMemory(Process &P) {
 }
 
 void holdAgain(const void *Memory, size_t Bytes, uint32_t Count) {
-  Process &P = process();
+  process::Process &P = process::process();
   auto *Address = static_cast<const char *>(Memory);
   if (!P.HeldMemory || Address < P.HeldMemory ||
       Address >= P.HeldMemory + HeldBytes) {
@@ -175,4 +175,4 @@ void holdAgain(const void *Memory, size_t Bytes, uint32_t Count) {
     setRow(*R, HeldKind::Counters, 0, Count);
 }
 
-} // namespace memfacet
+} // namespace memfacet::region

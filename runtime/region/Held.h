@@ -12,12 +12,12 @@
 
 #include "runtime/process/Process.h"
 
-namespace memfacet {
+namespace memfacet::region {
 
 /// Uses the held memory of the region of descriptor \p Fd, which is mapped at
 /// \p Memory. If the process has held some of its parent's memory, that keeps
 /// its address.
-void useHeldMemory(Process &P, int Fd, char *Memory);
+void useHeldMemory(process::Process &P, int Fd, char *Memory);
 
 /// Returns zeroed pages that are held or, where that is not possible, pages
 /// that are not held; the collector is informed of the latter. The pages are
@@ -31,11 +31,11 @@ HeldRow *heldRow(const void *Memory);
 
 /// Drops the held memory in a forked child, before anything is written there:
 /// what the parent holds can no longer be reached, and becomes 0 here.
-void dropHeldMemory(Process &P);
+void dropHeldMemory(process::Process &P);
 /// Holds \p Memory again after dropHeldMemory, for counters of the child's only
 /// thread.
 void holdAgain(const void *Memory, size_t Bytes, uint32_t Count);
 
-} // namespace memfacet
+} // namespace memfacet::region
 
 #endif

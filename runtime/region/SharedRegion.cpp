@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-namespace memfacet {
+namespace memfacet::region {
 
 namespace {
 
@@ -47,7 +47,7 @@ uint64_t ownProcessSpace() {
   return sys::failed(Failed) ? 0 : Info.st_ino;
 }
 
-void useRegion(Process &P, char *Base, int Fd) {
+void useRegion(process::Process &P, char *Base, int Fd) {
   P.Base = Base;
   P.Header = reinterpret_cast<RegionHeader *>(Base);
   P.ChunkCount = P.Header->Chunks;
@@ -82,7 +82,7 @@ char *makeShared(int Fd, RegionExtent Extent) {
 
 } // namespace
 
-bool attachRegion(Process &P, int Fd) {
+bool attachRegion(process::Process &P, int Fd) {
   // A descriptor that is no region belongs to other code: it stays open.
   if (sys::fileSize(Fd) < long(RegionHeaderBytes))
     return false;
@@ -104,7 +104,7 @@ bool attachRegion(Process &P, int Fd) {
   return IsClaimed;
 }
 
-bool createRegion(Process &P) {
+bool createRegion(process::Process &P) {
   long Fd = sys::call(__NR_memfd_create, sys::word("memfacet"),
                       MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (sys::failed(Fd))
@@ -130,7 +130,7 @@ bool createRegion(Process &P) {
   return true;
 }
 
-void dropRegion(Process &P) {
+void dropRegion(process::Process &P) {
   if (P.Base)
     sys::mmap(P.Base, regionBytes(P.ChunkCount), PROT_READ | PROT_WRITE,
               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
@@ -144,4 +144,4 @@ void dropRegion(Process &P) {
   P.Header = &P.PrivateHeader;
 }
 
-} // namespace memfacet
+} // namespace memfacet::region

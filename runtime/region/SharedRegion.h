@@ -6,21 +6,21 @@
 
 #include "runtime/process/Process.h"
 
-namespace memfacet {
+namespace memfacet::region {
 
 /// Maps and claims the region of descriptor \p Fd, and closes the descriptor.
 /// Returns false if it is no region of this version, or belongs to another
 /// program already.
-bool attachRegion(Process &P, int Fd);
+bool attachRegion(process::Process &P, int Fd);
 
 /// Makes a region with FirstChunks chunks to begin with; its collector is still
 /// to be started. Returns false if shared memory is refused.
-bool createRegion(Process &P);
+bool createRegion(process::Process &P);
 
 /// Makes the mapping private in a forked child, so that nothing that the child
 /// still writes through old pointers reaches the parent's collector.
-void dropRegion(Process &P);
+void dropRegion(process::Process &P);
 
-} // namespace memfacet
+} // namespace memfacet::region
 
 #endif

@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::region {
 
 namespace {
 
@@ -66,7 +66,7 @@ Text variable(char **Environment, Text NameAndEquals) {
 
 /// Returns the program's environment without variables that are meant for the
 /// program only.
-const char **collectorEnvironment(const Process &P) {
+const char **collectorEnvironment(const process::Process &P) {
   char **Source = environ ? environ : P.Environment;
   size_t Count = 0;
   while (Source && Source[Count] && Count < MaxEnvironment)
@@ -110,7 +110,7 @@ void searchPath(Command &C, Text Folders) {
   }
 }
 
-void fillArguments(Command &C, const Process &P, uint32_t Program) {
+void fillArguments(Command &C, const process::Process &P, uint32_t Program) {
   C.Fd << uint64_t(CollectorFd);
   C.Pid << uint64_t(Program);
   const char **Argument = C.Arguments;
@@ -125,8 +125,8 @@ void fillArguments(Command &C, const Process &P, uint32_t Program) {
 }
 
 /// Returns only if nothing could be executed.
-void execute(Command &C, const Process &P) {
-  if (Text Chosen = P.Settings.get(Option::collector); !Chosen.empty()) {
+void execute(Command &C, const process::Process &P) {
+  if (Text Chosen = P.Settings.get(process::Option::collector); !Chosen.empty()) {
     C.Path << Chosen;
     tryPath(C.Path.text(), C.Arguments, C.Environment);
     return;
@@ -136,11 +136,11 @@ void execute(Command &C, const Process &P) {
   searchPath(C, variable(environ ? environ : P.Environment, "PATH="));
 }
 
-[[noreturn]] void becomeCollector(Process &P, uint32_t Program) {
+[[noreturn]] void becomeCollector(process::Process &P, uint32_t Program) {
   // The executed program may end without a message: one of another version
   // does.
   P.Header->CollectorProcess.store(sys::processId());
-  arrangeDescriptors(P.RegionFd, P.Settings.isSet(Option::verbose));
+  arrangeDescriptors(P.RegionFd, P.Settings.isSet(process::Option::verbose));
   resetSignals();
   auto *C = static_cast<Command *>(allocatePages(sizeof(Command)));
   if (C)
@@ -164,7 +164,7 @@ bool keepsOrphans() {
 
 /// Starts the collector as a child of the first child. A child without an exit
 /// signal is seen only by a wait() with __WALL, as long as it executes nothing.
-static bool spawnBelow(Process &P, uint32_t Program) {
+static bool spawnBelow(process::Process &P, uint32_t Program) {
   P.Header->Flags |= RegionEndsAtExit;
   long Child = sys::call(__NR_clone, 0 /*no exit signal*/);
   if (Child == 0) {
@@ -187,7 +187,7 @@ static bool spawnBelow(Process &P, uint32_t Program) {
   return true;
 }
 
-bool spawnCollector(Process &P) {
+bool spawnCollector(process::Process &P) {
   MEMFACET_CHECK(sys::signalsAreBlocked(),
                  "the child inherits no handler's work");
   uint32_t Program = sys::processId();
@@ -211,4 +211,4 @@ bool spawnCollector(Process &P) {
   return Status == 0;
 }
 
-} // namespace memfacet
+} // namespace memfacet::region

@@ -6,17 +6,17 @@
 
 #include "runtime/process/Process.h"
 
-namespace memfacet {
+namespace memfacet::region {
 
 /// Starts the collector on P.RegionFd so that the program does not notice it:
 /// not in wait(-1), in terminal signals or at the other end of its pipes. If
 /// the collector cannot be executed, CollectorStatus becomes Failed. Signals
 /// must be blocked.
-bool spawnCollector(Process &P);
+bool spawnCollector(process::Process &P);
 
 /// Whether orphans below this process become its children.
 bool keepsOrphans();
 
-} // namespace memfacet
+} // namespace memfacet::region
 
 #endif

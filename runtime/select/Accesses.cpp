@@ -11,6 +11,7 @@
 #include "runtime/select/Records.h"
 
 using namespace memfacet;
+using namespace memfacet::select;
 
 namespace {
 
@@ -25,7 +26,7 @@ bool writes(const Site *S) { return S->Kind != AccessKind::Load; }
 uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
 
 /// Whether the thread is in a window, or searches for lines to watch.
-[[gnu::always_inline]] inline bool looksAtAllLines(const ThreadSelection &S) {
+[[gnu::always_inline]] inline bool looksAtAllLines(const record::ThreadSelection &S) {
   return (S.Window | S.Search) != 0;
 }
 
@@ -44,7 +45,7 @@ uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
 /// the thread may have locked one.
 class FollowGuard {
 public:
-  explicit FollowGuard(ThreadState &T) : IsFollowing(T.Selection.IsFollowing) {
+  explicit FollowGuard(record::ThreadState &T) : IsFollowing(T.Selection.IsFollowing) {
     IsFollowing = true;
     std::atomic_signal_fence(std::memory_order_seq_cst);
   }
@@ -66,11 +67,11 @@ private:
 }
 
 /// Returns the access, or its part in the line where it begins.
-LineAccess accessOf(const ThreadState &T, uint64_t Address, const Site *S,
+sharing::LineAccess accessOf(const record::ThreadState &T, uint64_t Address, const Site *S,
                     uint64_t Bytes, uint8_t Bits) {
-  uint32_t Window = LineAccess::NoWindow;
+  uint32_t Window = sharing::LineAccess::NoWindow;
   if (Bits == 0 && T.Selection.Bits == 0)
-    Window = LineAccess::AllLines;
+    Window = sharing::LineAccess::AllLines;
   else if (looksAtAllLines(T.Selection))
     Window = T.Selection.WindowNumber;
   return {T.Index,
@@ -82,39 +83,39 @@ LineAccess accessOf(const ThreadState &T, uint64_t Address, const Site *S,
 }
 
 /// Returns the rights that the thread remembers, or null.
-KnownRights *rightsOf(ThreadState &T) {
+sharing::KnownRights *rightsOf(record::ThreadState &T) {
   if (!T.Selection.HasRights) [[unlikely]] {
     T.Selection.HasRights = true;
-    T.Selection.Rights = takeRights();
+    T.Selection.Rights = sharing::takeRights();
   }
   return T.Selection.Rights;
 }
 
 /// Follows the line of \p Address, which contains the whole access, if the
 /// process follows it. Returns the thread's rights, which belong to \p Version.
-LineRights follow(ThreadState &T, uint64_t Address, const Site *S,
+sharing::LineRights follow(record::ThreadState &T, uint64_t Address, const Site *S,
                   uint64_t Bytes, uint32_t &Version) {
   uint64_t Line = Address >> SelectLineShift;
-  Version = lineVersion(Line);
-  if (!followsLines())
-    return LineRights::all();
+  Version = sharing::lineVersion(Line);
+  if (!sharing::followsLines())
+    return sharing::LineRights::all();
   uint8_t Bits = bitsOfMoves(Line);
-  if (Bits == LineHolders::Unfollowed && !looksAtAllLines(T.Selection))
-    return LineRights::all();
+  if (Bits == sharing::LineHolders::Unfollowed && !looksAtAllLines(T.Selection))
+    return sharing::LineRights::all();
   if (T.Selection.IsFollowing)
     return {};
-  KnownRights *Known = rightsOf(T);
+  sharing::KnownRights *Known = rightsOf(T);
   if (Known)
-    if (LineRights Rights = Known->find(Line, Version);
+    if (sharing::LineRights Rights = Known->find(Line, Version);
         Rights.Writes || (Rights.Bytes != 0 && !writes(S)))
       return Rights;
   T.Selection.Calls += CallsOfFollowing;
-  LineAccess A = accessOf(T, Address, S, Bytes, Bits);
-  LineMoveList Moves;
-  LineRights Rights;
+  sharing::LineAccess A = accessOf(T, Address, S, Bytes, Bits);
+  sharing::LineMoveList Moves;
+  sharing::LineRights Rights;
   {
     FollowGuard Guard(T);
-    Rights = followLine(Line, A, Bits, Version, Moves);
+    Rights = sharing::followLine(Line, A, Bits, Version, Moves);
   }
   if (Known)
     Known->set(Line, Version, Rights);
@@ -136,10 +137,10 @@ void forLines(uint64_t Address, uint64_t Bytes, Visitor Visit) {
 
 /// Records an access in a window. Ranges that are too long for a record are
 /// split.
-void recordInWindow(ThreadState &T, uint64_t Address, const Site *S,
+void recordInWindow(record::ThreadState &T, uint64_t Address, const Site *S,
                     uint64_t Bytes) {
   constexpr uint64_t MaxPart = UINT32_MAX & ~LineMask;
-  if (followsLines())
+  if (sharing::followsLines())
     forLines(Address, Bytes, [&](uint64_t Begin, uint64_t Part) {
       uint32_t Version;
       follow(T, Begin, S, Part, Version);
@@ -153,12 +154,12 @@ void recordInWindow(ThreadState &T, uint64_t Address, const Site *S,
 }
 
 /// Selects an access, or its part, in the line of \p Address.
-void selectOne(ThreadState &T, uint64_t Address, const Site *S,
+void selectOne(record::ThreadState &T, uint64_t Address, const Site *S,
                uint64_t Bytes) {
   if (!isLookedAt(Address) || T.Recent.isKnown(Address, writes(S)))
     return;
   uint32_t Version;
-  LineRights Rights = follow(T, Address, S, Bytes, Version);
+  sharing::LineRights Rights = follow(T, Address, S, Bytes, Version);
   bool IsRepeat = T.Recent.isRepeat(Address, writes(S));
   T.Recent.set(Address, writes(S), Rights, Version);
   if (!IsRepeat && hasLineOf(T.Selection.Recorded, Address))
@@ -172,7 +173,7 @@ uint64_t nextChosen(uint64_t Address) {
 }
 
 /// Selects each chosen line of an access of any length.
-void selectLines(ThreadState &T, uint64_t Address, const Site *S,
+void selectLines(record::ThreadState &T, uint64_t Address, const Site *S,
                  uint64_t Bytes) {
   for (uint64_t End = Address + Bytes; Address < End;
        Address = nextChosen(Address)) {
@@ -182,16 +183,16 @@ void selectLines(ThreadState &T, uint64_t Address, const Site *S,
 }
 
 /// Returns the thread, which must be known before anything is selected.
-ThreadState &threadWithRoom() {
+record::ThreadState &threadWithRoom() {
   if (__builtin_expect(!hasRoom(), 0))
     __memfacet_next();
-  return thread();
+  return record::thread();
 }
 
-void select(uint64_t Address, const Site *S, uint64_t Bytes) {
+void selectRange(uint64_t Address, const Site *S, uint64_t Bytes) {
   if (isOutside(Address))
     return;
-  ThreadState &T = threadWithRoom();
+  record::ThreadState &T = threadWithRoom();
   if (T.Selection.Search != 0 && --T.Selection.Search == 0)
     endSearch(T);
   if (T.Selection.Window != 0)
@@ -205,15 +206,15 @@ void select(uint64_t Address, const Site *S, uint64_t Bytes) {
 /// Whether the line of \p Address is neither chosen nor watched: it shares a
 /// check, or another one with its residue is watched.
 [[gnu::always_inline]] inline bool isNeighbour(uint64_t Address) {
-  return !hasLineOf(thread().Selection.Recorded, Address) &&
-         !Sharing.Watched.has(Address >> SelectLineShift);
+  return !hasLineOf(record::thread().Selection.Recorded, Address) &&
+         !sharing::Sharing.Watched.has(Address >> SelectLineShift);
 }
 
 /// Does what selectInLine does, where lines are followed.
 [[gnu::noinline]] __attribute__((preserve_all)) bool
 selectAmongThreads(uint64_t Address, const Site *S) {
-  const RecentLines &R = thread().Recent;
-  if (__builtin_expect(looksAtAllLines(thread().Selection), 0))
+  const record::RecentLines &R = record::thread().Recent;
+  if (__builtin_expect(looksAtAllLines(record::thread().Selection), 0))
     return R.isKnown(Address, writes(S));
   return isNeighbour(Address) || R.isKnown(Address, writes(S)) ||
          R.isKnown(Address, writes(S), bytesOf(Address, S->Size));
@@ -224,13 +225,13 @@ selectAmongThreads(uint64_t Address, const Site *S) {
 template <bool Write>
 [[gnu::always_inline]] inline bool selectInLine(uint64_t Address,
                                                 const Site *S) {
-  ++thread().Selection.Calls;
-  if (__builtin_expect(followsLines(), 0))
+  ++record::thread().Selection.Calls;
+  if (__builtin_expect(sharing::followsLines(), 0))
     return selectAmongThreads(Address, S);
-  RecentLines &R = thread().Recent;
+  record::RecentLines &R = record::thread().Recent;
   if (R.isKnownUnshared(Address, Write))
     return true;
-  if (__builtin_expect(thread().Selection.Window != 0 || !hasRoom() ||
+  if (__builtin_expect(record::thread().Selection.Window != 0 || !hasRoom() ||
                            isOutside(Address),
                        0))
     return false;
@@ -252,13 +253,13 @@ void recordTimes(const Site *S, uint32_t Accesses) {
 // Called by the trampolines.
 extern "C" {
 void memfacetSelect(uint64_t Address, const Site *S) {
-  select(Address, S, S->Size);
+  selectRange(Address, S, S->Size);
 }
 void memfacetSelectRange(uint64_t Address, const Site *S, uint64_t Bytes) {
   if (Address == 0 || Bytes == 0)
     recordTimes(S, 0);
   else
-    select(Address, S, Bytes);
+    selectRange(Address, S, Bytes);
 }
 void memfacetSelectLanes(uint64_t Address, const Site *S, uint64_t Mask) {
   uint32_t Accesses = 0;
@@ -266,7 +267,7 @@ void memfacetSelectLanes(uint64_t Address, const Site *S, uint64_t Mask) {
     unsigned First = unsigned(__builtin_ctzl(Mask));
     uint64_t Rest = ~(Mask >> First);
     unsigned Count = Rest ? unsigned(__builtin_ctzl(Rest)) : 64 - First;
-    select(Address + uint64_t(First) * S->Size, S, uint64_t(Count) * S->Size);
+    selectRange(Address + uint64_t(First) * S->Size, S, uint64_t(Count) * S->Size);
     ++Accesses;
     Mask = First + Count >= 64 ? 0 : Mask >> (First + Count) << (First + Count);
   }
@@ -299,6 +300,6 @@ __memfacet_select_across(uint64_t Address, const Site *S) {
     memfacet_select_slowly(Address, S);
 }
 MEMFACET_EXPORT __attribute__((preserve_all)) void __memfacet_select_forget() {
-  thread().Recent.forget();
+  record::thread().Recent.forget();
 }
 }

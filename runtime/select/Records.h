@@ -14,7 +14,7 @@ extern "C" {
 __attribute__((preserve_most)) void __memfacet_next();
 }
 
-namespace memfacet {
+namespace memfacet::select {
 
 inline bool hasRoom() { return __memfacet_cursor < __memfacet_limit; }
 
@@ -23,7 +23,7 @@ inline bool hasRoom() { return __memfacet_cursor < __memfacet_limit; }
 inline void appendSelected(SelectedKind Kind, uint64_t Address, uint64_t Site,
                            uint32_t Value) {
   uint64_t *Cursor = __memfacet_cursor;
-  MEMFACET_CHECK(Cursor + SelectedWords <= chunkEnd(thread().Chunk),
+  MEMFACET_CHECK(Cursor + SelectedWords <= record::chunkEnd(record::thread().Chunk),
                  "the caller has made room");
   SelectedRecord R = selectedRecord(Kind, Address, Site, Value);
   Cursor[1] = R.Words[1];
@@ -41,7 +41,7 @@ inline void writeSelected(SelectedKind Kind, uint64_t Address, uint64_t Site,
 }
 
 /// Writes the two records of a move, for which a chunk's redzone has room.
-inline void writeMove(uint64_t Line, const LineMove &M) {
+inline void writeMove(uint64_t Line, const sharing::LineMove &M) {
   uint64_t Address = Line << SelectLineShift;
   writeSelected(SelectedKind::Moved, Address | M.Byte, M.Site,
                 packMove(M.Value));
@@ -49,6 +49,6 @@ inline void writeMove(uint64_t Line, const LineMove &M) {
                  packWriter({M.Taker.Thread, M.Updates}));
 }
 
-} // namespace memfacet
+} // namespace memfacet::select
 
 #endif

@@ -12,7 +12,7 @@ extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_lines;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_spans;
 }
 
-namespace memfacet {
+namespace memfacet::select {
 
 /// Whether functions run in their selecting bodies.
 inline bool selecting() { return __memfacet_selecting != 0; }
@@ -23,31 +23,31 @@ void prepareSelection(bool IsEnabled);
 /// lines that it stands for, as a power of two; else LineHolders::Unfollowed.
 uint8_t bitsOfMoves(uint64_t Line);
 /// Begins to select when \p T is registered. The thread starts with a window.
-void beginSelection(ThreadState &T);
+void beginSelection(record::ThreadState &T);
 /// Ends the window of \p T. From now on \p T records accesses to the lines that
 /// the process chooses now.
-void chooseLines(ThreadState &T);
+void chooseLines(record::ThreadState &T);
 /// Takes over what the process selects now, when \p T has a new chunk. The cost
 /// of the chunk may make the process select less.
-void continueSelection(ThreadState &T);
+void continueSelection(record::ThreadState &T);
 /// Does the same when an interval of \p T has ended after \p Instructions
 /// instructions, and opens a window now and then.
-void endSelectedInterval(ThreadState &T, uint64_t Instructions);
+void endSelectedInterval(record::ThreadState &T, uint64_t Instructions);
 /// Searches for lines to watch when \p T has acquired a lock or the like that
 /// another thread had: what it accesses next is likely to be shared. Does so
 /// the first 64 times, then 8 times for each power of two.
-void searchAfterAcquire(ThreadState &T);
+void searchAfterAcquire(record::ThreadState &T);
 /// Ends the search of \p T after its last access.
-void endSearch(ThreadState &T);
+void endSearch(record::ThreadState &T);
 /// Ends the selection through the thread \p T, after all counters of the
 /// process were written.
-void endSelection(ThreadState &T);
+void endSelection(record::ThreadState &T);
 /// Frees the thread's rights when it ends. Some code of the thread may still be
 /// executed.
-void leaveSelection(ThreadState &T);
+void leaveSelection(record::ThreadState &T);
 /// Resets the selection in a forked child, before it records.
-void forgetSelection(ThreadState &T);
+void forgetSelection(record::ThreadState &T);
 
-} // namespace memfacet
+} // namespace memfacet::select
 
 #endif

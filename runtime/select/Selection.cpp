@@ -22,7 +22,7 @@ MEMFACET_EXPORT constinit MEMFACET_TLS uint64_t __memfacet_lines = ~uint64_t(0);
 MEMFACET_EXPORT constinit MEMFACET_TLS uint64_t __memfacet_spans = ~uint64_t(0);
 }
 
-namespace memfacet {
+namespace memfacet::select {
 
 namespace {
 
@@ -63,18 +63,18 @@ bool isDue(uint64_t Intervals) {
 
 /// Makes the thread record accesses to \p Lines from now on. The thread's
 /// checks also find the lines that are watched.
-void setCheckedLines(ThreadSelection &S, ResidueSet Lines) {
+void setCheckedLines(record::ThreadSelection &S, ResidueSet Lines) {
   MEMFACET_CHECK(S.Bits <= MostSelectBits, "no residue is divided");
   S.Recorded = Lines;
-  S.Watched = Sharing.Watched.residues();
+  S.Watched = sharing::Sharing.Watched.residues();
   Lines |= S.Watched;
   __memfacet_lines = Lines;
   __memfacet_spans = Lines | std::rotr(Lines, 1);
 }
 
-bool isOutdated(const ThreadSelection &S) {
+bool isOutdated(const record::ThreadSelection &S) {
   return S.Bits != Selection.Bits.load(std::memory_order_relaxed) ||
-         S.Watched != Sharing.Watched.residues();
+         S.Watched != sharing::Sharing.Watched.residues();
 }
 
 /// Whether, for each number of bits, all visits take turns if each visit is
@@ -108,8 +108,8 @@ bool hasVisit(uint64_t Turn) {
 }
 
 /// Takes over what the process selects now.
-void follow(ThreadState &T) {
-  ThreadSelection &S = T.Selection;
+void follow(record::ThreadState &T) {
+  record::ThreadSelection &S = T.Selection;
   if (S.HasBegun && S.Window == 0 && isOutdated(S))
     chooseLines(T);
 }
@@ -117,7 +117,7 @@ void follow(ThreadState &T) {
 /// Adds \p Cost, which \p T has spent, and the calls that \p T has counted, to
 /// what the process has spent; \p Instructions, which \p T has executed, reduce
 /// it. Adds one bit to the mask when the budget is used up.
-void spend(ThreadState &T, int64_t Cost, uint64_t Instructions) {
+void spend(record::ThreadState &T, int64_t Cost, uint64_t Instructions) {
   uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
   Cost += CallCost * int64_t(T.Selection.Calls);
   Cost -= int64_t(Instructions) / InstructionsOfCost;
@@ -131,12 +131,12 @@ void spend(ThreadState &T, int64_t Cost, uint64_t Instructions) {
                                              std::memory_order_relaxed)) {
     Selection.Spent.store(0, std::memory_order_relaxed);
     if (Bits == 0)
-      Sharing.Watched.choose();
+      sharing::Sharing.Watched.choose();
   }
 }
 
 /// Returns the lines that the thread chooses in its turn, after the window.
-LinesValue currentLines(const ThreadSelection &S) {
+LinesValue currentLines(const record::ThreadSelection &S) {
   if (S.Visit == 0)
     return {uint8_t(S.Bits)};
   bool HasVisit = hasVisit(S.Turns);
@@ -145,16 +145,16 @@ LinesValue currentLines(const ThreadSelection &S) {
 }
 
 /// Returns the next visit of \p T. Threads do not begin with the same one.
-uint32_t visitOfNextTurn(const ThreadState &T) {
-  const ThreadSelection &S = T.Selection;
+uint32_t visitOfNextTurn(const record::ThreadState &T) {
+  const record::ThreadSelection &S = T.Selection;
   return nextVisit(S.Visit == 0 ? T.Index : S.Visit, visits(S.Bits));
 }
 
 /// Ends an interval of \p T after \p Instructions instructions. If another turn
 /// begins, goes on to the next visit. Then the thread's earlier accesses to
 /// those lines are long ago.
-void visit(ThreadState &T, uint64_t Instructions) {
-  ThreadSelection &S = T.Selection;
+void visit(record::ThreadState &T, uint64_t Instructions) {
+  record::ThreadSelection &S = T.Selection;
   S.TurnInstructions += Instructions;
   if (S.TurnInstructions < LeastTurn)
     return;
@@ -166,11 +166,11 @@ void visit(ThreadState &T, uint64_t Instructions) {
   T.Recent.forget(visitedLines(S.Bits, S.Visit));
 }
 
-void openWindow(ThreadState &T, uint32_t Accesses) {
+void openWindow(record::ThreadState &T, uint32_t Accesses) {
   MEMFACET_CHECK(T.Selection.Window == 0, "windows do not overlap");
   MEMFACET_CHECK(Accesses != 0, "its last access closes it");
-  if (followsLines())
-    T.Selection.WindowNumber = Sharing.Watched.beginWindow();
+  if (sharing::followsLines())
+    T.Selection.WindowNumber = sharing::Sharing.Watched.beginWindow();
   T.Selection.Search = 0;
   T.Selection.Window = Accesses;
   setCheckedLines(T.Selection, AllResidues);
@@ -182,12 +182,12 @@ void openWindow(ThreadState &T, uint32_t Accesses) {
 /// Begins a search: the thread looks at all lines for some accesses, and
 /// records only accesses to the chosen ones. So lines are found that threads
 /// begin to fight for late in the run.
-void search(ThreadState &T) {
-  ThreadSelection &S = T.Selection;
-  bool CanSearch = followsLines() && S.HasBegun && S.Bits != 0;
+void search(record::ThreadState &T) {
+  record::ThreadSelection &S = T.Selection;
+  bool CanSearch = sharing::followsLines() && S.HasBegun && S.Bits != 0;
   if (!CanSearch || S.Window != 0 || S.Search != 0)
     return;
-  S.WindowNumber = Sharing.Watched.beginWindow();
+  S.WindowNumber = sharing::Sharing.Watched.beginWindow();
   S.Search = SearchAccesses;
   // Forgets chosen lines too, which were not followed while they were visited.
   T.Recent.forget();
@@ -195,30 +195,30 @@ void search(ThreadState &T) {
 }
 
 /// Whether a search begins when an interval has ended.
-bool searchesAfterInterval(ThreadSelection &S) {
-  if (!followsLines())
+bool searchesAfterInterval(record::ThreadSelection &S) {
+  if (!sharing::followsLines())
     return false;
-  return (Sharing.Watched.suspects() && isDue(++S.Suspicions)) ||
+  return (sharing::Sharing.Watched.suspects() && isDue(++S.Suspicions)) ||
          S.Intervals % SearchPeriod == 0;
 }
 
 } // namespace
 
-void endSearch(ThreadState &T) {
-  ThreadSelection &S = T.Selection;
+void endSearch(record::ThreadState &T) {
+  record::ThreadSelection &S = T.Selection;
   S.Search = 0;
   T.Recent.forget(~(S.Recorded | S.Watched));
   setCheckedLines(S, S.Recorded);
 }
 
-void searchAfterAcquire(ThreadState &T) {
-  if (followsLines() && isDue(++T.Selection.Acquisitions))
+void searchAfterAcquire(record::ThreadState &T) {
+  if (sharing::followsLines() && isDue(++T.Selection.Acquisitions))
     search(T);
 }
 
-void chooseLines(ThreadState &T) {
+void chooseLines(record::ThreadState &T) {
   MEMFACET_CHECK(T.Selection.HasBegun, "the first window comes first");
-  ThreadSelection &S = T.Selection;
+  record::ThreadSelection &S = T.Selection;
   uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
   if (S.Bits != Bits) {
     // Other lines are visited from the next turn on. Until then, it is not
@@ -230,7 +230,7 @@ void chooseLines(ThreadState &T) {
     endSearch(T);
   S.Window = 0;
   LinesValue Lines = currentLines(S);
-  T.Recent.forget(Sharing.Watched.residues() & ~S.Watched);
+  T.Recent.forget(sharing::Sharing.Watched.residues() & ~S.Watched);
   setCheckedLines(S, chosenLines(Bits) | visitedLines(Bits, Lines.Visit));
   writeSelected(SelectedKind::Lines, 0, 0, packLines(Lines));
 }
@@ -243,18 +243,18 @@ uint8_t bitsOfMoves(uint64_t Line) {
     return Lines;
   }();
   uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
-  if (Sharing.Watched.has(Line))
+  if (sharing::Sharing.Watched.has(Line))
     return 0;
   return hasResidue(Chosen[Bits], Line) ? uint8_t(Bits)
-                                        : LineHolders::Unfollowed;
+                                        : sharing::LineHolders::Unfollowed;
 }
 
 void prepareSelection(bool IsEnabled) {
   __memfacet_selecting = IsEnabled;
-  RecordUpcalls.BeginThread = IsEnabled ? beginSelection : nullptr;
-  RecordUpcalls.OpenChunk = IsEnabled ? continueSelection : nullptr;
-  Selection.HasVisits = process().Settings.get(Option::visits) != "0";
-  Text Value = process().Settings.get(Option::lines);
+  record::RecordUpcalls.BeginThread = IsEnabled ? beginSelection : nullptr;
+  record::RecordUpcalls.OpenChunk = IsEnabled ? continueSelection : nullptr;
+  Selection.HasVisits = process::process().Settings.get(process::Option::visits) != "0";
+  Text Value = process::process().Settings.get(process::Option::lines);
   uint64_t Parts = takeNumber(Value);
   if (Parts == 0)
     return; // auto
@@ -269,28 +269,28 @@ void prepareSelection(bool IsEnabled) {
   Selection.IsFixed = true;
 }
 
-void beginSelection(ThreadState &T) {
+void beginSelection(record::ThreadState &T) {
   T.Selection = {};
   T.Selection.HasBegun = true;
   T.Selection.Bits = Selection.Bits.load(std::memory_order_relaxed);
   if (T.Index != 0)
-    followLines();
+    sharing::followLines();
   // The thread's caches are empty, so all that it fetches is known.
   if (Selection.HasVisits)
     T.Selection.Visit = visitOfNextTurn(T);
   openWindow(T, FirstWindow);
 }
 
-void continueSelection(ThreadState &T) {
+void continueSelection(record::ThreadState &T) {
   spend(T, ChunkCost, 0);
   follow(T);
 }
 
-void endSelectedInterval(ThreadState &T, uint64_t Instructions) {
+void endSelectedInterval(record::ThreadState &T, uint64_t Instructions) {
   spend(T, 0, Instructions);
-  Sharing.Watched.advance(Instructions);
+  sharing::Sharing.Watched.advance(Instructions);
   follow(T);
-  ThreadSelection &S = T.Selection;
+  record::ThreadSelection &S = T.Selection;
   if (!S.HasBegun || S.Window != 0)
     return;
   if (S.Search != 0)
@@ -306,28 +306,28 @@ void endSelectedInterval(ThreadState &T, uint64_t Instructions) {
     search(T);
 }
 
-void endSelection(ThreadState &T) {
+void endSelection(record::ThreadState &T) {
   if (!T.Selection.HasBegun)
     return;
-  if (followsLines())
-    Sharing.Directory.settle(
-        [](uint64_t Line, const LineMove &M) { writeMove(Line, M); });
+  if (sharing::followsLines())
+    sharing::Sharing.Directory.settle(
+        [](uint64_t Line, const sharing::LineMove &M) { writeMove(Line, M); });
   writeSelected(SelectedKind::Ended, 0, 0, EndedBySelf);
 }
 
-void leaveSelection(ThreadState &T) {
-  if (KnownRights *Rights = std::exchange(T.Selection.Rights, nullptr))
-    giveRights(Rights);
+void leaveSelection(record::ThreadState &T) {
+  if (sharing::KnownRights *Rights = std::exchange(T.Selection.Rights, nullptr))
+    sharing::giveRights(Rights);
 }
 
-void forgetSelection(ThreadState &T) {
+void forgetSelection(record::ThreadState &T) {
   T.Selection = {};
   T.Recent.forget();
-  forgetSharing();
+  sharing::forgetSharing();
   setCheckedLines(T.Selection, AllResidues);
   Selection.Spent.store(0);
   if (!Selection.IsFixed)
     Selection.Bits.store(0);
 }
 
-} // namespace memfacet
+} // namespace memfacet::select

@@ -11,7 +11,7 @@
 
 #include "runtime/sharing/LineHolders.h"
 
-namespace memfacet {
+namespace memfacet::sharing {
 
 /// The rights of one thread: eight pages, enough for the chosen lines of most
 /// arrays. The directory, where other lines are looked up, is not in a near
@@ -47,6 +47,6 @@ private:
   uint64_t Entries[Places];
 };
 
-} // namespace memfacet
+} // namespace memfacet::sharing
 
 #endif

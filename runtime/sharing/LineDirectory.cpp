@@ -6,7 +6,7 @@
 #include "runtime/support/Pool.h"
 #include "runtime/support/Syscall.h"
 
-namespace memfacet {
+namespace memfacet::sharing {
 
 bool LineDirectory::begin() {
   if (exists())
@@ -131,4 +131,4 @@ bool LineDirectory::touch(Bucket &B, uint64_t Line, const LineAccess &A,
   return true;
 }
 
-} // namespace memfacet
+} // namespace memfacet::sharing

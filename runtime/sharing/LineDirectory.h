@@ -19,7 +19,7 @@
 #include "runtime/sharing/LineHolders.h"
 #include <atomic>
 
-namespace memfacet {
+namespace memfacet::sharing {
 
 /// The effects of a touch.
 struct TouchResult {
@@ -113,6 +113,6 @@ private:
   std::atomic<uint32_t> UsedHolders;
 };
 
-} // namespace memfacet
+} // namespace memfacet::sharing
 
 #endif

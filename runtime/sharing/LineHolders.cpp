@@ -4,7 +4,7 @@
 #include "runtime/sharing/LineHolders.h"
 #include "memfacet/Check.h"
 
-namespace memfacet {
+namespace memfacet::sharing {
 
 static uint8_t firstByte(uint64_t Bytes) {
   return uint8_t(__builtin_ctzl(Bytes));
@@ -211,4 +211,4 @@ void LineHolders::touch(const LineAccess &A, uint8_t Bits,
   Rights = rightsOf(*H);
 }
 
-} // namespace memfacet
+} // namespace memfacet::sharing

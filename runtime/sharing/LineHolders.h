@@ -12,7 +12,7 @@
 #include "memfacet/LineMoves.h"
 #include <cstddef>
 
-namespace memfacet {
+namespace memfacet::sharing {
 
 /// An access, or the part of an access, in one line.
 struct LineAccess {
@@ -149,6 +149,6 @@ private:
   Writer RecentWriters[Writers];
 };
 
-} // namespace memfacet
+} // namespace memfacet::sharing
 
 #endif

@@ -4,7 +4,7 @@
 #include "runtime/sharing/Sharing.h"
 #include "runtime/support/Pool.h"
 
-namespace memfacet {
+namespace memfacet::sharing {
 
 constinit ProcessSharing Sharing{};
 static constinit Pool<KnownRights> RightsPool{};
@@ -54,4 +54,4 @@ void forgetSharing() {
   RightsPool.reset();
 }
 
-} // namespace memfacet
+} // namespace memfacet::sharing

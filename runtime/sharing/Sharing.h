@@ -15,7 +15,7 @@
 #include "runtime/sharing/LineDirectory.h"
 #include "runtime/sharing/WatchedLines.h"
 
-namespace memfacet {
+namespace memfacet::sharing {
 
 struct ProcessSharing {
   /// Whether lines are followed.
@@ -57,6 +57,6 @@ void giveRights(KnownRights *Rights);
 LineRights followLine(uint64_t Line, const LineAccess &A, uint8_t Bits,
                       uint32_t &Version, LineMoveList &Moves);
 
-} // namespace memfacet
+} // namespace memfacet::sharing
 
 #endif

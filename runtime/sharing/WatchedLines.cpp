@@ -3,7 +3,7 @@
 
 #include "runtime/sharing/WatchedLines.h"
 
-namespace memfacet {
+namespace memfacet::sharing {
 
 void WatchedLines::watch(uint64_t Line) {
   ResidueSet Bit = ResidueSet(1) << Line % SelectResidues;
@@ -58,4 +58,4 @@ void WatchedLines::forget() {
   SuspectWindow.store(0);
 }
 
-} // namespace memfacet
+} // namespace memfacet::sharing

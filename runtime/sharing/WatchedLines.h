@@ -15,7 +15,7 @@
 #include "memfacet/Select.h"
 #include <atomic>
 
-namespace memfacet {
+namespace memfacet::sharing {
 
 class WatchedLines {
 public:
@@ -123,6 +123,6 @@ private:
   std::atomic<uint32_t> SuspectWindow; ///< the last window with a miss, or 0
 };
 
-} // namespace memfacet
+} // namespace memfacet::sharing
 
 #endif

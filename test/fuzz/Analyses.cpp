@@ -14,15 +14,15 @@ namespace {
 
 void addAll(CollectOptions &To) {
   observeBlocks(To);
-  To.Observers.push_back(observeSharing(SharingPlan()));
+  To.Analysis.Observers.push_back(observeSharing(SharingPlan()));
   use(addPhases("all", To));
-  To.Observers.push_back(makeCurveObserver(CurveMode::Exact));
+  To.Analysis.Observers.push_back(makeCurveObserver(CurveMode::Exact));
 }
 
 void addCore(CollectOptions &To) {
-  To.Outcomes = true;
-  To.Observers.push_back(observeCore({*parseCoreModel("inorder")}));
-  To.Observers.push_back(makeCurveObserver(CurveMode::Sampled));
+  To.Analysis.Outcomes = true;
+  To.Analysis.Observers.push_back(observeCore({*parseCoreModel("inorder")}));
+  To.Analysis.Observers.push_back(makeCurveObserver(CurveMode::Sampled));
 }
 
 /// Bits of the first byte choose what is asked for.
@@ -30,13 +30,13 @@ struct Asked {
   explicit Asked(uint8_t Bits) {
     Interval = Bits & 1 ? 10 : 1000;
     Caches = Bits & 2 ? "L1=1K,2;L2=4K,4" : "L1=512,1";
-    Options.MissCauses = Bits & 4;
+    Options.Analysis.MissCauses = Bits & 4;
     if (Bits & 8)
       addAll(Options);
     if (Bits & 16)
       addCore(Options);
     if (Bits & 32)
-      Options.Observers.push_back(observeCommunication({}, ""));
+      Options.Analysis.Observers.push_back(observeCommunication({}, ""));
   }
   uint64_t Interval;
   const char *Caches;
@@ -82,9 +82,9 @@ public:
   explicit IntoProfile(const Asked &Of)
       : Under(*parseCacheModel(Of.Caches), Modules,
               {.IntervalInstructions = Of.Interval,
-               .MissCauses = Of.Options.MissCauses,
-               .Outcomes = Of.Options.Outcomes,
-               .Observers = Of.Options.Observers}),
+               .MissCauses = Of.Options.Analysis.MissCauses,
+               .Outcomes = Of.Options.Analysis.Outcomes,
+               .Observers = Of.Options.Analysis.Observers}),
         Short(Under), Records(Builder, Short,
                               {.IntervalInstructions = Of.Interval,
                                .LongestRange = 1 << 14,

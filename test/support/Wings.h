@@ -1,8 +1,8 @@
-//===- Wings.h - names of all wings, without their wing, for tests -------===//
+//===- Wings.h - names of wings and rooms, for tests -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// So a test reads the same with one wing or several. No two wings have a type
-// of the same name.
+// A test names things without the namespace of their wing of the analysis or
+// their room of the tools. No two of these have a type of one name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +23,15 @@ namespace owners {}
 namespace advise {}
 namespace measure {}
 namespace check {}
+namespace cli {}
+namespace commands {}
+namespace doctor {}
+namespace exports {}
+namespace html {}
+namespace record {}
+namespace report {}
+namespace toolchain {}
+namespace wrapper {}
 
 namespace test {
 
@@ -38,6 +47,15 @@ using namespace owners;
 using namespace advise;
 using namespace measure;
 using namespace check;
+using namespace cli;
+using namespace commands;
+using namespace doctor;
+using namespace exports;
+using namespace html;
+using namespace record;
+using namespace report;
+using namespace toolchain;
+using namespace wrapper;
 
 } // namespace test
 

@@ -8,7 +8,7 @@
 #include "tools/report/common/ReportHeader.h"
 #include <thread>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 void declareTrace(CLI::App &App, std::string &Trace) {
   App.add_option("trace", Trace, "trace written by 'memfacet record --trace'")
@@ -32,7 +32,7 @@ CLI::Option *declareCache(CLI::App &App, std::string &Cache) {
 }
 
 void declareNaming(CLI::App &App, std::string &Context,
-                   CollectorSettings &Settings) {
+                   record::CollectorSettings &Settings) {
   declareValue(App, "--context", Context, "N",
                "calls around an allocation that distinguish its structure from "
                "others");
@@ -51,7 +51,7 @@ Status checkRead(const result::Profile &P) {
 }
 
 void sayLoss(const words::DataLoss &Loss) {
-  for (const std::string &Line : describeLoss(Loss))
+  for (const std::string &Line : report::describeLoss(Loss))
     say("data loss: " + Line);
 }
 
@@ -59,7 +59,7 @@ int exitCode(int Code, const words::DataLoss &Loss) {
   return Code == ExitGood && Loss.Truncated ? ExitFailure : Code;
 }
 
-Status padTrace(const CollectorSettings &Settings, const std::string &Trace,
+Status padTrace(const record::CollectorSettings &Settings, const std::string &Trace,
                 const measure::CollectOptions &Output, result::Profile &P) {
   Expected<threads::SharingPlan> Plan =
       threads::SharingPlan::parse(Settings.Sharing);
@@ -85,7 +85,7 @@ void MeasureOptions::declareModel(CLI::App &App) {
   declareNaming(App, Context, Settings);
 }
 
-static void declareAnalysis(CLI::App &App, const AnalysisRow &Row,
+static void declareAnalysis(CLI::App &App, const record::AnalysisRow &Row,
                             std::string &Plan) {
   if (!*Row.DefaultPlan)
     App.add_flag_callback(Row.Option, [&Plan] { Plan = "1"; }, Row.Help);
@@ -101,7 +101,7 @@ void MeasureOptions::declareAnalyses(CLI::App &App) {
                "find the causes of misses, and which evictions were premature "
                "(memfacet why, "
                "evictions, occupancy); slower");
-  for (const AnalysisRow &Row : analysisRows())
+  for (const record::AnalysisRow &Row : record::analysisRows())
     declareAnalysis(App, Row, Settings.*Row.Plan);
 }
 
@@ -117,23 +117,23 @@ void MeasureOptions::declareTraceAnalyses(CLI::App &App) {
                "take a sample of reuse pairs (memfacet communication): one of "
                "1000 accesses (default) or a plan like period=1000,seed=1")
       ->type_name("PLAN");
-  memfacet::declareFile(
+  memfacet::cli::declareFile(
       App, "--pairs-file", Settings.Pairs,
       "with --communication: write the reuse pairs to FILE as CSV");
 }
 
 Status MeasureOptions::finish() {
-  Expected<uint64_t> Instructions = parseCount(Interval);
+  Expected<uint64_t> Instructions = record::parseCount(Interval);
   if (!Instructions)
     return Instructions.error();
   Settings.Interval = *Instructions;
-  Expected<uint32_t> Frames = parseContext(Context);
+  Expected<uint32_t> Frames = record::parseContext(Context);
   if (!Frames)
     return Frames.error();
   Settings.Context = *Frames;
   Settings.Cache =
-      cachesFor(Settings.Core, Settings.Cache, Cache->count() != 0);
+      record::cachesFor(Settings.Core, Settings.Cache, Cache->count() != 0);
   return Settings.fillNames();
 }
 
-} // namespace memfacet
+} // namespace memfacet::cli

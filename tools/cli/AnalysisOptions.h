@@ -13,7 +13,7 @@
 #include "tools/cli/ShowOptions.h"
 #include "tools/record/CollectorSettings.h"
 
-namespace memfacet {
+namespace memfacet::cli {
 
 /// Declares the argument FILE.mft, a trace to read.
 void declareTrace(CLI::App &App, std::string &Trace);
@@ -24,7 +24,7 @@ CLI::Option *declareCache(CLI::App &App, std::string &Cache);
 /// Declares --context, a number of calls as text, and the files --wrappers and
 /// --containers.
 void declareNaming(CLI::App &App, std::string &Context,
-                   CollectorSettings &Settings);
+                   record::CollectorSettings &Settings);
 
 /// Returns an error if not even the first record of the trace of \p P could be
 /// read.
@@ -35,12 +35,12 @@ void sayLoss(const words::DataLoss &Loss);
 /// result then has what the trace has, but scripts must notice.
 int exitCode(int Code, const words::DataLoss &Loss);
 /// Simulates padding on \p Trace for \p P if \p Settings ask for it.
-Status padTrace(const CollectorSettings &Settings, const std::string &Trace,
+Status padTrace(const record::CollectorSettings &Settings, const std::string &Trace,
                 const measure::CollectOptions &Output, result::Profile &P);
 
 /// The options that `record` and `simulate` share.
 struct MeasureOptions {
-  CollectorSettings Settings;
+  record::CollectorSettings Settings;
   std::string Interval = "1M", Context = "0";
   CLI::Option *Output = nullptr, *Cache = nullptr;
 
@@ -56,6 +56,6 @@ struct MeasureOptions {
   Status finish();
 };
 
-} // namespace memfacet
+} // namespace memfacet::cli
 
 #endif

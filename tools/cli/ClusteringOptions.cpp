@@ -4,7 +4,7 @@
 #include "tools/cli/ClusteringOptions.h"
 #include <thread>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 /// Declares the options of the number of clusters.
 static void declareNumber(CLI::App &App, study::ChooseOptions &Choose) {
@@ -114,4 +114,4 @@ void PointFiles::declare(CLI::App &App, const std::string &Line) {
               "write labels, a line \"cluster distance\" per interval");
 }
 
-} // namespace memfacet
+} // namespace memfacet::cli

@@ -10,7 +10,7 @@
 #include "tools/cli/ShowOptions.h"
 #include "tools/support/Progress.h"
 
-namespace memfacet {
+namespace memfacet::cli {
 
 /// Declares the options of the number of clusters and of how they are found.
 /// Sets Threads to the number of processors.
@@ -36,6 +36,6 @@ struct PointFiles {
   void declare(CLI::App &App, const std::string &Line);
 };
 
-} // namespace memfacet
+} // namespace memfacet::cli
 
 #endif

@@ -17,7 +17,7 @@ namespace CLI {
 class App;
 }
 
-namespace memfacet {
+namespace memfacet::cli {
 
 /// Runs a command after its options were parsed. Returns the exit code.
 /// \p AfterDashes: the words after "--", for a command that takes a program.
@@ -127,14 +127,20 @@ struct Command {
   X(Options, "options", "print the generated blocks of docs/cli.md",           \
     "memfacet options", Takes::Options, Listed::No)
 
-#define MEMFACET_DECLARATION(Name, ...) Action declare##Name(CLI::App &App);
+} // namespace memfacet::cli
+
+namespace memfacet::commands {
+#define MEMFACET_DECLARATION(Name, ...) cli::Action declare##Name(CLI::App &App);
 MEMFACET_COMMANDS(MEMFACET_DECLARATION)
 #undef MEMFACET_DECLARATION
+} // namespace memfacet::commands
 
-#define MEMFACET_ROW(Name, ...) {declare##Name, __VA_ARGS__},
+namespace memfacet::cli {
+
+#define MEMFACET_ROW(Name, ...) {commands::declare##Name, __VA_ARGS__},
 inline constexpr Command AllCommands[] = {MEMFACET_COMMANDS(MEMFACET_ROW)};
 #undef MEMFACET_ROW
 
-} // namespace memfacet
+} // namespace memfacet::cli
 
 #endif

@@ -11,7 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 namespace {
 
@@ -228,4 +228,4 @@ std::string fishCompletion(const std::vector<CompletedCommand> &Commands) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::cli

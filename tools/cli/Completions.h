@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 /// A command of the help, and its options.
 struct CompletedCommand {
@@ -25,6 +25,6 @@ std::string fishCompletion(const std::vector<CompletedCommand> &Commands);
 /// Returns the commands that the help lists.
 std::vector<CompletedCommand> completedCommands();
 
-} // namespace memfacet
+} // namespace memfacet::cli
 
 #endif

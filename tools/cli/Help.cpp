@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 namespace {
 
@@ -135,4 +135,4 @@ std::string helpMarkdown(const Command &C, const CLI::App &App) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::cli

@@ -7,7 +7,7 @@
 #include "tools/cli/Commands.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 /// Returns the usage line, such as "memfacet report [FILE] [OPTIONS]".
 std::string usageOf(const Command &C, const CLI::App &App);
@@ -28,6 +28,6 @@ std::string commonMarkdown(const CLI::App &App);
 std::string markdownRow(const std::string &Name, const std::string &Default,
                         const std::string &Help);
 
-} // namespace memfacet
+} // namespace memfacet::cli
 
 #endif

@@ -10,7 +10,7 @@
 #include <cctype>
 #include <fmt/format.h>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 namespace {
 
@@ -119,4 +119,4 @@ std::string manPage(const Command &C, const CLI::App &App) {
   return Text + ending(".BR memfacet (1),\n");
 }
 
-} // namespace memfacet
+} // namespace memfacet::cli

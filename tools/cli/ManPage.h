@@ -7,13 +7,13 @@
 #include "tools/cli/Commands.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 /// Returns the page memfacet(1).
 std::string manPage();
 /// Returns the page memfacet-COMMAND(1). \p App has the command's options.
 std::string manPage(const Command &C, const CLI::App &App);
 
-} // namespace memfacet
+} // namespace memfacet::cli
 
 #endif

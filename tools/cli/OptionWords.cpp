@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 /// Returns the words "ipc" and "misses" for "METRIC:value in {ipc->0,misses->1}
 /// OR {0,1}", CLI11's description of valid values.
@@ -69,4 +69,4 @@ std::vector<OptionWords> optionsOf(const CLI::App &App) {
   return All;
 }
 
-} // namespace memfacet
+} // namespace memfacet::cli

@@ -16,7 +16,7 @@ namespace CLI {
 class App;
 }
 
-namespace memfacet {
+namespace memfacet::cli {
 
 struct OptionWords {
   std::vector<std::string> Short; ///< without the dash
@@ -39,6 +39,6 @@ std::vector<OptionWords> optionsOf(const CLI::App &App);
 /// CLI11's usual group, which has no heading.
 constexpr const char *MainGroup = "Options";
 
-} // namespace memfacet
+} // namespace memfacet::cli
 
 #endif

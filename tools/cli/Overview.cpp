@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 namespace {
 
@@ -88,4 +88,4 @@ std::string overview() {
          "most.\n";
 }
 
-} // namespace memfacet
+} // namespace memfacet::cli

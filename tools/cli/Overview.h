@@ -6,13 +6,13 @@
 
 #include <string>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 /// Returns the list of all commands, grouped by the question that they answer.
 std::string overview();
 /// Returns the first commands to type for a user who has no profile yet.
 std::string firstSteps();
 
-} // namespace memfacet
+} // namespace memfacet::cli
 
 #endif

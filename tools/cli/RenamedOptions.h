@@ -13,7 +13,7 @@
 
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 struct RenamedOption {
   std::string_view Command, OldName, NewName;
@@ -52,6 +52,6 @@ constexpr std::string_view renamedTo(std::string_view Command,
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::cli
 
 #endif

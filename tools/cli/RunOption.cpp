@@ -17,7 +17,7 @@
 #include <fstream>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 bool isTrace(const std::string &File) {
   std::ifstream In(File, std::ios::binary);
@@ -68,7 +68,7 @@ void RunOption::declareInterval(CLI::App &App, const char *Help,
                                 bool IsOfProfile) {
   IntervalOfProfile = IsOfProfile;
   auto Take = [this](const std::string &Text) {
-    Expected<uint64_t> Count = parseCount(Text);
+    Expected<uint64_t> Count = record::parseCount(Text);
     if (!Count)
       throw CLI::ValidationError("--interval", Count.error().Message);
     Interval = *Count;
@@ -88,9 +88,9 @@ static std::string writtenModel(const caches::CacheModel &M) {
   return Named && Named->spec() == M.spec() ? M.Name : M.spec();
 }
 
-CollectorSettings
+record::CollectorSettings
 RunOption::settingsFor(const Need &N, const result::Profile *Previous) const {
-  CollectorSettings S;
+  record::CollectorSettings S;
   S.Output = File;
   S.Cache = Cache;
   if (N.Ask)
@@ -104,8 +104,8 @@ RunOption::settingsFor(const Need &N, const result::Profile *Previous) const {
   }
   if (Interval)
     S.Interval = Interval;
-  S.Cache = cachesFor(S.Core, S.Cache, IsGiven);
-  S.Select = bool(checkSelection(S));
+  S.Cache = record::cachesFor(S.Core, S.Cache, IsGiven);
+  S.Select = bool(record::checkSelection(S));
   return S;
 }
 
@@ -113,8 +113,8 @@ Error RunOption::missingError(const Need &N, const result::Profile &P) const {
   if (result::isImported(P))
     return makeError("'{}' {}; it was imported: keep the trace and show that, "
                      "type: {} && {} {}",
-                     File, N.MissingText, importCommand(P), command(),
-                     ImportedTrace);
+                     File, N.MissingText, report::importCommand(P), command(),
+                     report::ImportedTrace);
   if (N.IsUsual)
     return makeError("'{}' {}, as the program does not select what it records; "
                      "to record everything and simulate that, type: memfacet "
@@ -129,7 +129,7 @@ Error RunOption::missingError(const Need &N, const result::Profile &P) const {
 /// Returns the error for a file that cannot be read; says what to type if it is
 /// a program or does not exist.
 Error RunOption::unreadableError(const Error &Cause) const {
-  if (access(File.c_str(), X_OK) == 0 && formatOfProgram(File))
+  if (access(File.c_str(), X_OK) == 0 && record::formatOfProgram(File))
     return makeError("'{}' is a program; to record it, type: {} -- {}", File,
                      command(), shellLine({File}));
   if (access(File.c_str(), F_OK) != 0)
@@ -141,8 +141,8 @@ Error RunOption::unreadableError(const Error &Cause) const {
 
 /// Returns the profile of a simulation of \p Trace.
 static Expected<result::Profile> profileOf(const std::string &Trace,
-                                           const CollectorSettings &Settings) {
-  Expected<measure::CollectOptions> Output = collectOptions(Settings, 0, false);
+                                           const record::CollectorSettings &Settings) {
+  Expected<measure::CollectOptions> Output = record::collectOptions(Settings, 0, false);
   if (!Output)
     return Output.error();
   std::atomic<uint64_t> Words = 0;
@@ -163,7 +163,7 @@ static std::string optionSuffix(const Need &N) {
 }
 
 int RunOption::showTrace(const Need &N, const std::string &Trace,
-                         const CollectorSettings &Settings,
+                         const record::CollectorSettings &Settings,
                          const ShowProfile &Show) const {
   say(fmt::format("simulating '{}'{}", Trace, optionSuffix(N)));
   Expected<result::Profile> P = profileOf(Trace, Settings);
@@ -187,9 +187,9 @@ int RunOption::sampleAndShow(const std::vector<std::string> &Program,
                              const ShowProfile &Show) const {
   say(fmt::format("recording '{}' with --sample-blocks -> {}", Program[0],
                   File));
-  SampleOptions Sample = {Program, File};
+  record::SampleOptions Sample = {Program, File};
   Sample.Brief = true;
-  Expected<RecordedRun> Run = sampleProgram(Sample);
+  Expected<record::RecordedRun> Run = record::sampleProgram(Sample);
   if (!Run)
     return fail(Run.error());
   return Run->Recorded ? showRecorded(Run->Code, Show) : Run->Code;
@@ -197,23 +197,23 @@ int RunOption::sampleAndShow(const std::vector<std::string> &Program,
 
 int RunOption::recordAndShow(const Need &N,
                              const std::vector<std::string> &Program,
-                             const CollectorSettings &Settings,
+                             const record::CollectorSettings &Settings,
                              const ShowProfile &Show) const {
-  if (N.BySamples && hasOnlyBlockMap(Program[0]))
+  if (N.BySamples && record::hasOnlyBlockMap(Program[0]))
     return sampleAndShow(Program, Show);
-  if (Status Fits = checkProgram(Program[0], Settings); !Fits)
+  if (Status Fits = record::checkProgram(Program[0], Settings); !Fits)
     return fail(Fits.error());
-  std::string Trace = numberedPath(File + ".mft", uint32_t(getpid()));
-  CollectorSettings First = Settings;
+  std::string Trace = record::numberedPath(File + ".mft", uint32_t(getpid()));
+  record::CollectorSettings First = Settings;
   if (N.IsUsual) {
     First.Sharing.clear();
     First.Communication.clear();
-    First.Select = bool(checkSelection(First));
+    First.Select = bool(record::checkSelection(First));
   }
   if (N.ByTrace) {
     // This process creates the trace. An older file of this name may be a link.
     unlink(Trace.c_str());
-    First = CollectorSettings();
+    First = record::CollectorSettings();
     First.Output = File;
     First.Trace = Trace;
     First.Analyse = false;
@@ -221,9 +221,9 @@ int RunOption::recordAndShow(const Need &N,
   say(fmt::format("recording '{}'{}{} -> {}", Program[0],
                   N.ByTrace ? " as a trace, to simulate it" : "",
                   optionSuffix(N), File));
-  RecordOptions Record = {Program, First};
+  record::RecordOptions Record = {Program, First};
   Record.Brief = true;
-  Expected<RecordedRun> Run = recordProgram(Record);
+  Expected<record::RecordedRun> Run = record::recordProgram(Record);
   if (!Run)
     return fail(Run.error());
   if (!Run->Recorded)
@@ -279,7 +279,7 @@ int ShowCommand::show(
   if (Status Fits = checkOutputs(Format, Program); !Fits)
     return fail(Fits.error());
   return Shown.show(N, Program, [&](result::Profile P) {
-    Expected<std::vector<StructureId>> Named = structuresNamed(P, Names);
+    Expected<std::vector<StructureId>> Named = report::structuresNamed(P, Names);
     if (!Named)
       return fail(Named.error());
     return Show({std::move(P), std::move(*Named)});
@@ -293,4 +293,4 @@ std::string ShowCommand::nextCommandFor(const char *Command,
                      Name);
 }
 
-} // namespace memfacet
+} // namespace memfacet::cli

@@ -12,7 +12,7 @@
 #include "tools/cli/ShowOptions.h"
 #include "tools/record/CollectorSettings.h"
 
-namespace memfacet {
+namespace memfacet::cli {
 
 /// What a command needs in a profile, and how a recording or a simulation
 /// provides it.
@@ -25,7 +25,7 @@ struct Need {
   /// "": none.
   const char *Option = "";
   /// Sets the option in the settings; null: there is none.
-  void (*Ask)(CollectorSettings &) = nullptr;
+  void (*Ask)(record::CollectorSettings &) = nullptr;
   /// Only the simulation of a trace provides the data, so a program is recorded
   /// as a trace first.
   bool ByTrace = false;
@@ -69,7 +69,7 @@ struct RunOption : ProfileOption {
   /// Returns the settings of a recording or simulation for \p N, with the
   /// caches of the profile \p Previous, unless it is null or the user chose
   /// caches.
-  CollectorSettings settingsFor(const Need &N,
+  record::CollectorSettings settingsFor(const Need &N,
                                 const result::Profile *Previous) const;
   bool isCacheGiven() const { return CacheGiven->count() != 0; }
   /// Returns the command, such as "memfacet why", for messages.
@@ -77,10 +77,10 @@ struct RunOption : ProfileOption {
 
 private:
   int showTrace(const Need &N, const std::string &Trace,
-                const CollectorSettings &Settings,
+                const record::CollectorSettings &Settings,
                 const ShowProfile &Show) const;
   int recordAndShow(const Need &N, const std::vector<std::string> &Program,
-                    const CollectorSettings &Settings,
+                    const record::CollectorSettings &Settings,
                     const ShowProfile &Show) const;
   int sampleAndShow(const std::vector<std::string> &Program,
                     const ShowProfile &Show) const;
@@ -121,6 +121,6 @@ std::vector<std::string> programOf(const result::Profile &P);
 Status checkOutputs(const OutputFormat &Format,
                     const std::vector<std::string> &Program);
 
-} // namespace memfacet
+} // namespace memfacet::cli
 
 #endif

@@ -9,20 +9,20 @@
 #include <filesystem>
 #include <limits>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 /// The options --full-paths, --wide and --no-pager. They are global because a
 /// process runs one command, which may read profiles in several places.
-static PathStyle Paths = PathStyle::Short;
+static report::PathStyle Paths = report::PathStyle::Short;
 static bool Wide = false, Pages = true;
 
 void prepareTables(result::Profile &P) {
   std::error_code Ignored;
-  nameForTables(P, std::filesystem::current_path(Ignored).string(), Paths);
+  report::nameForTables(P, std::filesystem::current_path(Ignored).string(), Paths);
 }
 
 Expected<result::Profile> finishedProfile(const std::string &File) {
-  waitForProfile(File, [&] {
+  record::waitForProfile(File, [&] {
     say(fmt::format("'{}' is being recorded; waiting for its end", File));
   });
   Expected<result::Profile> P = result::readProfile(File);
@@ -65,7 +65,7 @@ Terminal reportTerminal() {
 static void declareTables(CLI::App &App) {
   App.option_defaults()->group(TableGroup);
   App.add_flag_callback(
-      "--full-paths", [] { Paths = PathStyle::Full; },
+      "--full-paths", [] { Paths = report::PathStyle::Full; },
       "show whole paths of source files");
   App.add_flag("--wide", Wide,
                "show all columns, and names and paths in full length, however "
@@ -179,7 +179,7 @@ CLI::Option *declareFile(CLI::App &App, const char *Name, std::string &File,
 }
 
 int writeDrawing(const std::string &File, const std::string &Svg) {
-  if (Status Wrote = writeTextFile(File, Svg); !Wrote)
+  if (Status Wrote = report::writeTextFile(File, Svg); !Wrote)
     return fail(Wrote.error());
   say("drawing -> " + File);
   return ExitGood;
@@ -188,10 +188,10 @@ int writeDrawing(const std::string &File, const std::string &Svg) {
 Status writeNamedFile(const std::string &File, const std::string &Text) {
   if (File.empty())
     return {};
-  if (Status Wrote = writeTextFile(File, Text); !Wrote)
+  if (Status Wrote = report::writeTextFile(File, Text); !Wrote)
     return Wrote;
   say("wrote " + File);
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::cli

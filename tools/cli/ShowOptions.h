@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 /// Returns why \p Text is no number of type T, or "". CLI11 itself reads -1 as
 /// the largest number.
@@ -182,6 +182,6 @@ int writeDrawing(const std::string &File, const std::string &Svg);
 /// empty.
 Status writeNamedFile(const std::string &File, const std::string &Text);
 
-} // namespace memfacet
+} // namespace memfacet::cli
 
 #endif

@@ -9,7 +9,7 @@
 #include "memfacet/Events.h"
 #include <fmt/format.h>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 /// Returns a text such as "10, reads 7 to 10".
 static std::string readable(uint32_t Oldest, uint32_t Newest) {
@@ -32,4 +32,4 @@ std::string versionText(std::string_view Revision) {
                      readable(1, result::ProfileVersion));
 }
 
-} // namespace memfacet
+} // namespace memfacet::cli

@@ -7,12 +7,12 @@
 #include <string>
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 /// Returns the versions of the tool, of the clang that it was built for and of
 /// the formats. \p Revision: of the source; empty: unknown.
 std::string versionText(std::string_view Revision);
 
-} // namespace memfacet
+} // namespace memfacet::cli
 
 #endif

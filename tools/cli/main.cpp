@@ -16,7 +16,7 @@
 #include <exception>
 #include <filesystem>
 
-namespace memfacet {
+namespace memfacet::cli {
 
 namespace {
 
@@ -167,13 +167,13 @@ int runCommandLine(Words Arguments) {
 
 } // namespace
 
-} // namespace memfacet
+} // namespace memfacet::cli
 
 int main(int Count, char **Values) {
   memfacet::prepareProcess();
   // For example, there may be no memory left.
   try {
-    return memfacet::runCommandLine({Values + 1, Values + Count});
+    return memfacet::cli::runCommandLine({Values + 1, Values + Count});
   } catch (const std::exception &E) {
     std::fprintf(stderr, "memfacet: %s\n", E.what());
     return memfacet::ExitFailure;

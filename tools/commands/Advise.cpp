@@ -13,35 +13,35 @@
 #include <filesystem>
 #include <thread>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
 constexpr const char *DefaultTrace = "memfacet.mft";
 
 struct AdviseCommand {
-  CollectorSettings Settings;
+  record::CollectorSettings Settings;
   std::string File, Context = "0";
   bool RunAgain = false;
-  RowLimit Rows;
+  cli::RowLimit Rows;
   size_t Tries = 24;
-  OutputFormat Format;
+  cli::OutputFormat Format;
 };
 
 Expected<measure::AdviseOptions> optionsOf(AdviseCommand &C) {
-  Expected<uint32_t> Frames = parseContext(C.Context);
+  Expected<uint32_t> Frames = record::parseContext(C.Context);
   if (!Frames)
     return Frames.error();
   C.Settings.Context = *Frames;
   C.Settings.Interval = 1'000'000;
   Expected<measure::CollectOptions> Collect =
-      collectOptions(C.Settings, 0, false);
+      record::collectOptions(C.Settings, 0, false);
   if (!Collect)
     return Collect.error();
   measure::AdviseOptions Options;
   Options.Collect = std::move(*Collect);
   Options.MostTried = C.Tries;
-  Options.GiveTitles = prepareTables;
+  Options.GiveTitles = cli::prepareTables;
   Options.Threads = std::max(1u, std::thread::hardware_concurrency());
   return Options;
 }
@@ -56,15 +56,15 @@ int advise(AdviseCommand &C, const std::string &Trace) {
   Shown.reset();
   if (!A)
     return fail(A.error());
-  if (Status Read = checkRead(A->BaseProfile); !Read)
+  if (Status Read = cli::checkRead(A->BaseProfile); !Read)
     return fail(Read.error());
-  sayLoss(A->BaseProfile.Loss);
-  std::vector<std::string> Verify = verifyCommands(*A, Trace, C.Settings.Cache);
+  cli::sayLoss(A->BaseProfile.Loss);
+  std::vector<std::string> Verify = report::verifyCommands(*A, Trace, C.Settings.Cache);
   size_t Top = C.Rows.Top;
-  return exitCode(C.Format.print({[&] { return adviseJson(*A, Top, Verify); },
-                                  [&] { return adviseCsv(*A, Top); },
+  return cli::exitCode(C.Format.print({[&] { return report::adviseJson(*A, Top, Verify); },
+                                  [&] { return report::adviseCsv(*A, Top); },
                                   [&](const Terminal &T) {
-                                    return adviseText(*A, Top, Verify, T);
+                                    return report::adviseText(*A, Top, Verify, T);
                                   }}),
                   A->BaseProfile.Loss);
 }
@@ -73,12 +73,12 @@ int advise(AdviseCommand &C, const std::string &Trace) {
 /// name commands that read it.
 int recordAndAdvise(AdviseCommand &C, const std::vector<std::string> &Program,
                     const std::string &Trace) {
-  RecordOptions Record = {Program, {}};
+  record::RecordOptions Record = {Program, {}};
   Record.Settings.Trace = Trace;
   Record.Settings.Analyse = false;
   Record.Brief = true;
   say(fmt::format("recording '{}' with --trace -> {}", Program[0], Trace));
-  Expected<RecordedRun> Run = recordProgram(Record);
+  Expected<record::RecordedRun> Run = record::recordProgram(Record);
   if (!Run)
     return fail(Run.error());
   if (!Run->Recorded)
@@ -89,61 +89,61 @@ int recordAndAdvise(AdviseCommand &C, const std::vector<std::string> &Program,
 
 /// Records the program of a profile again, if --again is given, and advises.
 int adviseAgain(AdviseCommand &C, const std::string &File) {
-  Expected<result::Profile> P = finishedProfile(File);
+  Expected<result::Profile> P = cli::finishedProfile(File);
   if (!P)
     return fail(P.error());
   if (result::isImported(*P))
     return fail(makeError("advice needs a trace, which '{}' is not; it was "
                           "imported: keep the trace, type: {} && memfacet "
                           "advise {}",
-                          File, importCommand(*P), ImportedTrace));
+                          File, report::importCommand(*P), report::ImportedTrace));
   if (!C.RunAgain)
     return fail(makeError("advice needs a trace, which '{}' is not; to run "
                           "its program again and record one, type: memfacet "
                           "advise{} --again, or: memfacet advise -- {}",
-                          File, File == DefaultProfile ? "" : " " + File,
-                          shellLine(programOf(*P))));
-  return recordAndAdvise(C, programOf(*P), DefaultTrace);
+                          File, File == cli::DefaultProfile ? "" : " " + File,
+                          shellLine(cli::programOf(*P))));
+  return recordAndAdvise(C, cli::programOf(*P), DefaultTrace);
 }
 
 int run(AdviseCommand &C, const std::vector<std::string> &Program) {
-  if (Status Fits = checkOutputs(C.Format, Program); !Fits)
+  if (Status Fits = cli::checkOutputs(C.Format, Program); !Fits)
     return fail(Fits.error());
   if (!Program.empty())
     return recordAndAdvise(C, Program, C.File.empty() ? DefaultTrace : C.File);
   std::string File = C.File;
   if (File.empty() && !C.RunAgain && std::filesystem::exists(DefaultTrace))
     File = DefaultTrace;
-  if (File.empty() && !std::filesystem::exists(DefaultProfile)) {
+  if (File.empty() && !std::filesystem::exists(cli::DefaultProfile)) {
     say("no trace to read; type: memfacet advise -- ./program arguments");
     return ExitUsage;
   }
   if (File.empty())
-    return adviseAgain(C, DefaultProfile);
-  bool IsProfile = File.ends_with(".mfp") && !isTrace(File);
+    return adviseAgain(C, cli::DefaultProfile);
+  bool IsProfile = File.ends_with(".mfp") && !cli::isTrace(File);
   return IsProfile ? adviseAgain(C, File) : advise(C, File);
 }
 
 } // namespace
 
-Action declareAdvise(CLI::App &App) {
+cli::Action declareAdvise(CLI::App &App) {
   auto C = std::make_shared<AdviseCommand>();
   App.add_option("trace", C->File,
                  "trace to read, or to write with a program; or the profile of "
                  "a program to run again")
       ->default_str(DefaultTrace)
       ->type_name("FILE");
-  declareCache(App, C->Settings.Cache);
+  cli::declareCache(App, C->Settings.Cache);
   App.add_flag("--again", C->RunAgain,
                "with a profile: run its program again and record a trace");
   C->Rows.declareTop(App, 10, "suggestions to show");
-  declareValue(App, "--tries", C->Tries, "N",
+  cli::declareValue(App, "--tries", C->Tries, "N",
                "layout changes to simulate, the most promising ones first");
-  declareNaming(App, C->Context, C->Settings);
+  cli::declareNaming(App, C->Context, C->Settings);
   C->Format.declare(App, "print suggestions as JSON",
                     "print suggestions as CSV");
   return
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -6,15 +6,15 @@
 #include "tools/support/SourceFile.h"
 #include <filesystem>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
 struct AnnotateCommand {
   std::string Source;
-  ProfileOption Shown;
-  AnnotateOptions Options;
-  OutputFormat Format;
+  cli::ProfileOption Shown;
+  report::AnnotateOptions Options;
+  cli::OutputFormat Format;
 };
 
 /// Reads the source file at the recorded path, or at the path that the user
@@ -38,11 +38,11 @@ int run(const AnnotateCommand &C) {
   Expected<result::Profile> P = C.Shown.read();
   if (!P)
     return fail(P.error());
-  Expected<std::string> Recorded = findSource(*P, C.Source);
+  Expected<std::string> Recorded = report::findSource(*P, C.Source);
   // The file may have moved since the recording: look for the file name alone.
   if (!Recorded)
     if (Expected<std::string> Base =
-            findSource(*P, std::filesystem::path(C.Source).filename().string()))
+            report::findSource(*P, std::filesystem::path(C.Source).filename().string()))
       Recorded = Base;
   if (!Recorded)
     return fail(Recorded.error());
@@ -50,29 +50,29 @@ int run(const AnnotateCommand &C) {
   if (!Source)
     return fail(Source.error());
   return C.Format.print(
-      {.Json = [&] { return annotateJson(*P, *Recorded, *Source, C.Options); },
+      {.Json = [&] { return report::annotateJson(*P, *Recorded, *Source, C.Options); },
        .Csv = nullptr,
        .Text =
            [&](const Terminal &T) {
-             return annotate(*P, *Recorded, *Source, C.Options, T);
+             return report::annotate(*P, *Recorded, *Source, C.Options, T);
            },
        .Next = [] { return "memfacet report --by function"; }});
 }
 
 } // namespace
 
-Action declareAnnotate(CLI::App &App) {
+cli::Action declareAnnotate(CLI::App &App) {
   auto C = std::make_shared<AnnotateCommand>();
   App.add_option("source", C->Source,
                  "source file: its path or the end of its path")
       ->type_name("FILE")
       ->required();
   C->Shown.declareNamed(App);
-  declareValue(App, "--around", C->Options.ContextLines, "N",
+  cli::declareValue(App, "--around", C->Options.ContextLines, "N",
                "lines to show around lines with accesses");
   App.add_flag("--all", C->Options.Whole, "show the whole file");
   C->Format.declareJson(App, "print lines and counts as JSON");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

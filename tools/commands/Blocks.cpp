@@ -7,42 +7,42 @@
 #include <algorithm>
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
 struct BlocksCommand {
-  RunOption Shown;
+  cli::RunOption Shown;
   std::string Vectors;
   std::optional<uint32_t> Thread;
-  RowLimit Rows;
-  OutputFormat Format;
+  cli::RowLimit Rows;
+  cli::OutputFormat Format;
 };
 
 /// Writes one file per thread. The name has the thread's number if there are
 /// several.
 Status writeVectors(const result::Profile &P, const std::string &Path,
                     std::optional<uint32_t> Thread) {
-  std::vector<uint32_t> Threads = blockThreads(P);
+  std::vector<uint32_t> Threads = report::blockThreads(P);
   if (Thread)
     Threads = {*Thread};
   for (uint32_t T : Threads) {
-    std::string Name = Threads.size() == 1 ? Path : numberedPath(Path, T);
-    if (Status S = writeNamedFile(Name, frequencyVectors(P, T)); !S)
+    std::string Name = Threads.size() == 1 ? Path : record::numberedPath(Path, T);
+    if (Status S = cli::writeNamedFile(Name, report::frequencyVectors(P, T)); !S)
       return S;
   }
   return {};
 }
 
-constexpr Need Vectors = {
+constexpr cli::Need Vectors = {
     .IsMet = [](const result::Profile &P) { return !P.Vectors.empty(); },
     .MissingText = "has no block vectors",
     .Option = "--blocks",
-    .Ask = [](CollectorSettings &S) { S.Blocks = "1"; },
+    .Ask = [](record::CollectorSettings &S) { S.Blocks = "1"; },
     .BySamples = true};
 
 int showBlocks(const BlocksCommand &C, const result::Profile &P) {
-  std::vector<uint32_t> Threads = blockThreads(P);
+  std::vector<uint32_t> Threads = report::blockThreads(P);
   if (C.Thread && !std::ranges::count(Threads, *C.Thread))
     return fail(
         makeError("thread {} has no block vectors; there are those of {}",
@@ -53,10 +53,10 @@ int showBlocks(const BlocksCommand &C, const result::Profile &P) {
     if (C.Format.isText())
       return ExitGood;
   }
-  return C.Format.print({[&] { return blockJson(P, C.Thread); },
-                         [&] { return blockCsv(P, C.Thread); },
+  return C.Format.print({[&] { return report::blockJson(P, C.Thread); },
+                         [&] { return report::blockCsv(P, C.Thread); },
                          [&](const Terminal &T) {
-                           return blockText(P, C.Thread, C.Rows.most(), T);
+                           return report::blockText(P, C.Thread, C.Rows.most(), T);
                          },
                          [] {
                            return "memfacet blocks --bb FILE.bb, for "
@@ -65,7 +65,7 @@ int showBlocks(const BlocksCommand &C, const result::Profile &P) {
 }
 
 int run(const BlocksCommand &C, const std::vector<std::string> &Program) {
-  if (Status Fits = checkOutputs(C.Format, Program); !Fits)
+  if (Status Fits = cli::checkOutputs(C.Format, Program); !Fits)
     return fail(Fits.error());
   return C.Shown.show(Vectors, Program, [&](const result::Profile &P) {
     return showBlocks(C, P);
@@ -74,12 +74,12 @@ int run(const BlocksCommand &C, const std::vector<std::string> &Program) {
 
 } // namespace
 
-Action declareBlocks(CLI::App &App) {
+cli::Action declareBlocks(CLI::App &App) {
   auto C = std::make_shared<BlocksCommand>();
   C->Shown.declareRun(App);
-  C->Shown.declareInterval(App, IntervalOfRecording, false);
-  declareThread(App, C->Thread, "show this thread only");
-  declareFile(App, "--bb", C->Vectors,
+  C->Shown.declareInterval(App, cli::IntervalOfRecording, false);
+  cli::declareThread(App, C->Thread, "show this thread only");
+  cli::declareFile(App, "--bb", C->Vectors,
               "write frequency vectors of SimPoint, one file per thread");
   C->Rows.declare(App, 20, "blocks to show; the others are summed",
                   "show all executed blocks");
@@ -89,4 +89,4 @@ Action declareBlocks(CLI::App &App) {
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -6,7 +6,7 @@
 #include "tools/cli/ShowOptions.h"
 #include "tools/report/common/ReportHeader.h"
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
@@ -27,7 +27,7 @@ std::string choiceText(const Choice &C, size_t Width) {
   std::string Name = fmt::format("  {:<{}}", C.Name, Indent - 2);
   if (!C.Model)
     return Name + "says nothing\n";
-  return Name + wrapped(describeCaches(*C.Model), Indent, Width) +
+  return Name + wrapped(report::describeCaches(*C.Model), Indent, Width) +
          std::string(Indent, ' ') + C.Model->spec() + "\n";
 }
 
@@ -64,21 +64,21 @@ std::string cachesText(const Terminal &Out) {
 }
 
 std::string allCachesJson() {
-  Json J;
-  J["host"] = cachesJson(caches::hostCacheModel());
-  J["sources"] = Json::object();
+  report::Json J;
+  J["host"] = report::cachesJson(caches::hostCacheModel());
+  J["sources"] = report::Json::object();
   for (const Choice &C : hostSources())
-    J["sources"][C.Name] = C.Model ? cachesJson(*C.Model) : Json();
-  J["presets"] = Json::array();
+    J["sources"][C.Name] = C.Model ? report::cachesJson(*C.Model) : report::Json();
+  J["presets"] = report::Json::array();
   for (const caches::CacheModel &M : caches::cachePresets())
-    J["presets"].push_back(cachesJson(M));
-  return jsonText(J);
+    J["presets"].push_back(report::cachesJson(M));
+  return report::jsonText(J);
 }
 
 } // namespace
 
-Action declareCaches(CLI::App &App) {
-  auto Format = std::make_shared<OutputFormat>();
+cli::Action declareCaches(CLI::App &App) {
+  auto Format = std::make_shared<cli::OutputFormat>();
   Format->declareJson(App, "print models as JSON");
   return [Format](const std::vector<std::string> &) {
     return Format->print({allCachesJson, nullptr, cachesText, [] {
@@ -88,4 +88,4 @@ Action declareCaches(CLI::App &App) {
   };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -11,13 +11,13 @@
 #include <cstring>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
 struct CheckCommand {
   std::vector<std::string> Files;
-  OutputFormat Format;
+  cli::OutputFormat Format;
   bool List = false, Violated = false;
 };
 
@@ -36,46 +36,46 @@ const char *resultOf(const check::Comparisons &V) {
 /// Returns the first violation, or the number of comparisons.
 std::string detailOf(const check::Comparisons &V) {
   if (!V.violated())
-    return V.applies() ? counted(V.compared(), "comparison") : "";
+    return V.applies() ? report::counted(V.compared(), "comparison") : "";
   return V.violations() == 1
              ? V.first()
              : fmt::format("{} (and {} more)", V.first(), V.violations() - 1);
 }
 
-Columns<Row> columnsFor(size_t Files) {
-  Columns<Row> Cs = {
-      forPrograms("file", [](auto &R) { return R.File; }),
-      forPrograms("invariant", [](auto &R) { return R.Invariant.Name; }),
-      forPrograms("result",
+report::Columns<Row> columnsFor(size_t Files) {
+  report::Columns<Row> Cs = {
+      report::forPrograms("file", [](auto &R) { return R.File; }),
+      report::forPrograms("invariant", [](auto &R) { return R.Invariant.Name; }),
+      report::forPrograms("result",
                   [](auto &R) { return resultOf(R.Invariant.Found); }),
-      forPrograms("compared",
+      report::forPrograms("compared",
                   [](auto &R) { return R.Invariant.Found.compared(); }),
-      forPrograms("violations",
+      report::forPrograms("violations",
                   [](auto &R) { return R.Invariant.Found.violations(); }),
-      forPrograms("what", [](auto &R) { return detailOf(R.Invariant.Found); }),
-      forPeople("invariant", [](auto &R) { return R.Invariant.Name; }),
-      forPeople("result",
+      report::forPrograms("what", [](auto &R) { return detailOf(R.Invariant.Found); }),
+      report::forPeople("invariant", [](auto &R) { return R.Invariant.Name; }),
+      report::forPeople("result",
                 [](auto &R) {
                   return R.Invariant.Found.applies()
                              ? resultOf(R.Invariant.Found)
                              : "-";
                 }),
-      forPeople(
+      report::forPeople(
           "says",
           [](auto &R) { return printable(detailOf(R.Invariant.Found)); },
-          TableColumn::Fit::CutMiddle)};
+          report::TableColumn::Fit::CutMiddle)};
   if (Files > 1)
-    Cs.insert(Cs.begin(), forPeople(
+    Cs.insert(Cs.begin(), report::forPeople(
                               "file", [](auto &R) { return printable(R.File); },
-                              TableColumn::Fit::CutMiddle));
+                              report::TableColumn::Fit::CutMiddle));
   return Cs;
 }
 
-Columns<check::InvariantText> listColumns() {
-  return {forPrograms("of", [](auto &I) { return I.Subject; }),
-          forPrograms("invariant", [](auto &I) { return I.Name; }),
-          forPrograms("says", [](auto &I) { return I.Says; }),
-          forPrograms("needs", [](auto &I) { return I.Requirement; })};
+report::Columns<check::InvariantText> listColumns() {
+  return {report::forPrograms("of", [](auto &I) { return I.Subject; }),
+          report::forPrograms("invariant", [](auto &I) { return I.Name; }),
+          report::forPrograms("says", [](auto &I) { return I.Says; }),
+          report::forPrograms("needs", [](auto &I) { return I.Requirement; })};
 }
 
 /// Returns the invariants one below the other: sentences do not fit into
@@ -98,8 +98,8 @@ std::string listText(const Terminal &Out) {
 
 int runList(const CheckCommand &C) {
   std::vector<check::InvariantText> All = check::listedInvariants();
-  return C.Format.print({[&] { return jsonText(jsonRows(listColumns(), All)); },
-                         [&] { return csvText(listColumns(), All); },
+  return C.Format.print({[&] { return report::jsonText(report::jsonRows(listColumns(), All)); },
+                         [&] { return report::csvText(listColumns(), All); },
                          listText});
 }
 
@@ -110,7 +110,7 @@ std::string summaryOf(const std::vector<Row> &All, size_t Files) {
     Holds += R.Invariant.Found.applies() && !R.Invariant.Found.violated();
   }
   return fmt::format("{}: {} hold, {} violated, {} not applicable\n",
-                     counted(Files, "file"), Holds, Violated,
+                     report::counted(Files, "file"), Holds, Violated,
                      All.size() - Holds - Violated);
 }
 
@@ -122,7 +122,7 @@ int run(const CheckCommand &C) {
     if (access(File.c_str(), R_OK) != 0)
       return fail(
           makeError("cannot read '{}': {}", File, std::strerror(errno)));
-    waitForProfile(File, [&] {
+    record::waitForProfile(File, [&] {
       say(fmt::format("'{}' is being recorded; waiting for its end", File));
     });
     for (check::CheckedInvariant &Invariant :
@@ -136,21 +136,21 @@ int run(const CheckCommand &C) {
   if (C.Violated)
     std::erase_if(All,
                   [](const Row &R) { return !R.Invariant.Found.violated(); });
-  Columns<Row> Cs = columnsFor(C.Files.size());
+  report::Columns<Row> Cs = columnsFor(C.Files.size());
   int Printed = C.Format.print(
-      {[&] { return jsonText(jsonRows(Cs, All)); },
-       [&] { return csvText(Cs, All); },
+      {[&] { return report::jsonText(report::jsonRows(Cs, All)); },
+       [&] { return report::csvText(Cs, All); },
        [&](const Terminal &Out) {
          return All.empty()
                     ? Summary
-                    : renderTable(tableOf(Cs, All), Out) + "\n" + Summary;
+                    : report::renderTable(report::tableOf(Cs, All), Out) + "\n" + Summary;
        }});
   return Printed == ExitGood && Violated ? int(ExitFailure) : Printed;
 }
 
 } // namespace
 
-Action declareCheck(CLI::App &App) {
+cli::Action declareCheck(CLI::App &App) {
   auto C = std::make_shared<CheckCommand>();
   CLI::Option *Files =
       App.add_option("files", C->Files, "profiles and traces to check")
@@ -167,4 +167,4 @@ Action declareCheck(CLI::App &App) {
   };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -16,7 +16,7 @@
 #include <fstream>
 #include <sys/personality.h>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
@@ -24,7 +24,7 @@ struct FollowOptions {
   int RegionFd = -1;
   uint32_t Program = 0; ///< process id
   bool IsChild = false; ///< forked by a program that also records
-  CollectorSettings Settings;
+  record::CollectorSettings Settings;
 };
 
 /// Returns whether the kernel chose the program's addresses at random.
@@ -39,21 +39,21 @@ bool hasRandomAddresses(uint32_t Process) {
 /// Chooses an unused name for the profile. If the program's parent, or the
 /// process before an exec, writes a profile of this name, adds the process
 /// number; after several execs, adds a further number.
-Expected<PartFile> claimProfile(const FollowOptions &Options,
+Expected<record::PartFile> claimProfile(const FollowOptions &Options,
                                 measure::CollectOptions &Output) {
   for (uint32_t Try = 1;; ++Try) {
-    Expected<PartFile> Part = PartFile::create(Output.mainPath());
+    Expected<record::PartFile> Part = record::PartFile::create(Output.mainPath());
     if (!Part || !Part->isShared())
       return Part;
     Output.ProfilePath =
-        outputPath(Options.Settings.Output, Options.Program, true);
+        record::outputPath(Options.Settings.Output, Options.Program, true);
     Output.TracePath =
-        outputPath(Options.Settings.Trace, Options.Program, true);
+        record::outputPath(Options.Settings.Trace, Options.Program, true);
     if (Try == 1)
       continue;
-    Output.ProfilePath = numberedPath(Output.ProfilePath, Try);
+    Output.ProfilePath = record::numberedPath(Output.ProfilePath, Try);
     if (!Output.TracePath.empty())
-      Output.TracePath = numberedPath(Output.TracePath, Try);
+      Output.TracePath = record::numberedPath(Output.TracePath, Try);
   }
 }
 
@@ -63,14 +63,14 @@ Status followProgram(const FollowOptions &Options) {
   if (!Memory)
     return Memory.error();
   Expected<measure::CollectOptions> Output =
-      collectOptions(Options.Settings, Options.Program, Options.IsChild);
+      record::collectOptions(Options.Settings, Options.Program, Options.IsChild);
   if (!Output)
     return Output.error();
-  Expected<PartFile> Part = claimProfile(Options, *Output);
+  Expected<record::PartFile> Part = claimProfile(Options, *Output);
   if (!Part)
     return Part.error();
   if (hasRandomAddresses(Options.Program))
-    Output->Notes.emplace_back(RandomAddressesNote);
+    Output->Notes.emplace_back(record::RandomAddressesNote);
   if (Options.IsChild)
     Output->Notes.emplace_back(
         "this is a forked child: memory that its parent had allocated is "
@@ -90,7 +90,7 @@ struct CollectCommand {
 
 int collectRegionFile(const CollectCommand &C) {
   Expected<measure::CollectOptions> Output =
-      collectOptions(C.Live.Settings, 0, false);
+      record::collectOptions(C.Live.Settings, 0, false);
   if (!Output)
     return fail(Output.error());
   Expected<result::Profile> P = measure::collectFile(C.RegionFile, *Output);
@@ -102,14 +102,14 @@ int collectRegionFile(const CollectCommand &C) {
   }
   if (Status Written = result::writeProfile(*P, Output->ProfilePath); !Written)
     return fail(Written.error());
-  say(summary(*P) + " -> " + Output->ProfilePath);
-  say("next: " + reportCommand(Output->ProfilePath));
+  say(record::summary(*P) + " -> " + Output->ProfilePath);
+  say("next: " + record::reportCommand(Output->ProfilePath));
   return ExitGood;
 }
 
 int run(CollectCommand &C) {
-  Expected<CollectorSettings> Settings =
-      CollectorSettings::parse(std::getenv(MEMFACET_OPTIONS_VARIABLE));
+  Expected<record::CollectorSettings> Settings =
+      record::CollectorSettings::parse(std::getenv(MEMFACET_OPTIONS_VARIABLE));
   if (!Settings)
     return fail(Settings.error());
   if (Status Filled = Settings->fillNames(); !Filled)
@@ -127,9 +127,9 @@ int run(CollectCommand &C) {
 
 } // namespace
 
-Action declareCollect(CLI::App &App) {
+cli::Action declareCollect(CLI::App &App) {
   auto C = std::make_shared<CollectCommand>();
-  declareFile(App, "--region", C->RegionFile,
+  cli::declareFile(App, "--region", C->RegionFile,
               "file with raw events that a program named");
   App.add_option("--region-fd", C->Live.RegionFd,
                  "for the runtime: descriptor of the region")
@@ -143,4 +143,4 @@ Action declareCollect(CLI::App &App) {
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

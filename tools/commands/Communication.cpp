@@ -8,11 +8,11 @@
 #include "tools/report/threads/HotSpotReport.h"
 #include "tools/report/threads/PairReport.h"
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
-struct CommunicationCommand : ShowCommand {
+struct CommunicationCommand : cli::ShowCommand {
   std::string Map = "threads";
   std::string Hot = "0.05%";
   std::string Capacity, Sarif;
@@ -82,11 +82,11 @@ int showPairs(const CommunicationCommand &C, const result::Profile &P,
                           "trace: memfacet record --trace FILE.mft, then "
                           "memfacet simulate FILE.mft --communication",
                           C.Shown.File));
-  PairOptions Options = {C.OneThread, Named, C.Rows.most()};
-  PairModel M = pairModel(P, Options);
+  report::PairOptions Options = {C.OneThread, Named, C.Rows.most()};
+  report::PairModel M = report::pairModel(P, Options);
   return C.Format.print(
-      {[&] { return pairJson(P, M); }, [&] { return pairCsv(P, M); },
-       [&](const Terminal &T) { return pairText(P, M, Options, T); }});
+      {[&] { return report::pairJson(P, M); }, [&] { return report::pairCsv(P, M); },
+       [&](const Terminal &T) { return report::pairText(P, M, Options, T); }});
 }
 
 std::string nextOf(const CommunicationCommand &C, const result::Profile &P,
@@ -95,45 +95,45 @@ std::string nextOf(const CommunicationCommand &C, const result::Profile &P,
     return {};
   StructureId Worst = Study.Spots.front().Structure;
   return fmt::format("memfacet {}{} --structure '{}'",
-                     hasFollowedSpots(P) ? "sharing --edges"
+                     report::hasFollowedSpots(P) ? "sharing --edges"
                                          : "communication --pairs",
                      C.Shown.argument(), P.Structures[Worst.Value].title());
 }
 
 std::string programHeader(const result::Profile &P) {
-  return hasFollowedSpots(P) ? fmt::format("program       {}\n", P.Program)
-                             : pairHeader(P, pairModel(P, {}));
+  return report::hasFollowedSpots(P) ? fmt::format("program       {}\n", P.Program)
+                             : report::pairHeader(P, report::pairModel(P, {}));
 }
 
 int showHotSpots(const CommunicationCommand &C, const result::Profile &P,
                  const std::vector<StructureId> &Named,
                  const threads::HotSpotOptions &Options) {
   threads::HotSpotStudy Study =
-      hasFollowedSpots(P) ? threads::followedSpots(
+      report::hasFollowedSpots(P) ? threads::followedSpots(
                                 P.Sharing, double(P.total().Accesses), Options)
                           : threads::findHotSpots(P.Pairs, Options);
-  HotSpotView View = {Named, C.Rows.most(), C.Rows.All,
+  report::HotSpotView View = {Named, C.Rows.most(), C.Rows.All,
                       Options.Graph.Map.text(), Options.CacheLines};
   if (!C.Sarif.empty()) {
     Status Written =
-        writeSarif(C.Sarif, hotSpotSarif(P, Study, View, sarifFolder()));
+        report::writeSarif(C.Sarif, report::hotSpotSarif(P, Study, View, report::sarifFolder()));
     return Written ? ExitGood : fail(Written.error());
   }
-  return C.Format.print({[&] { return hotSpotJson(P, Study, View); },
-                         [&] { return hotSpotCsv(P, Study, View); },
+  return C.Format.print({[&] { return report::hotSpotJson(P, Study, View); },
+                         [&] { return report::hotSpotCsv(P, Study, View); },
                          [&](const Terminal &T) {
                            return programHeader(P) +
-                                  hotSpotText(P, Study, View, T);
+                                  report::hotSpotText(P, Study, View, T);
                          },
                          [&] { return nextOf(C, P, Study); }});
 }
 
-constexpr Need Pairs = {[](const result::Profile &P) {
-                          return !P.Pairs.empty() || hasFollowedSpots(P);
+constexpr cli::Need Pairs = {[](const result::Profile &P) {
+                          return !P.Pairs.empty() || report::hasFollowedSpots(P);
                         },
                         "does not say which lines threads share",
                         "",
-                        [](CollectorSettings &S) { S.Communication = "1000"; },
+                        [](record::CollectorSettings &S) { S.Communication = "1000"; },
                         /*ByTrace=*/false,
                         /*BySamples=*/false,
                         /*IsUsual=*/true};
@@ -143,38 +143,38 @@ int run(const CommunicationCommand &C,
   Expected<threads::HotSpotOptions> Options = readOptions(C);
   if (!Options)
     return fail(Options.error());
-  return C.show(Pairs, Program, [&](const ShownProfile &In) {
+  return C.show(Pairs, Program, [&](const cli::ShownProfile &In) {
     return C.Pairs ? showPairs(C, In.P, In.Named)
                    : showHotSpots(C, In.P, In.Named, *Options);
   });
 }
 
 void declareModel(CLI::App &App, CommunicationCommand &C) {
-  declareValue(App, "--map", C.Map, "MAP",
+  cli::declareValue(App, "--map", C.Map, "MAP",
                "threads per cache: threads (one each), pairs, groups=N, "
                "sockets=N or lists like 0,1|2,3");
   App.add_option("--capacity", C.Capacity,
                  "bytes of each cache, for example 1M; replacement is random")
       ->type_name("SIZE")
       ->default_str("unlimited");
-  declareValue(App, "--hot", C.Hot, "SHARE|COUNT",
+  cli::declareValue(App, "--hot", C.Hot, "SHARE|COUNT",
                "misses that make a place a hot-spot: a share of all accesses, "
                "or a number");
-  declareValue(App, "--refine", C.Refine, "N",
+  cli::declareValue(App, "--refine", C.Refine, "N",
                "distinguish places by the cache that accessed the line before, "
                "if each has N samples on average; 0: never");
-  declareValue(App, "--replicas", C.Replicas, "N",
+  cli::declareValue(App, "--replicas", C.Replicas, "N",
                "bootstrap replicas for 95 % intervals; 0: no intervals")
       ->check(CLI::Range(0, 10000));
 }
 
 } // namespace
 
-Action declareCommunication(CLI::App &App) {
+cli::Action declareCommunication(CLI::App &App) {
   auto C = std::make_shared<CommunicationCommand>();
   C->Shown.declareRun(App);
   declareModel(App, *C);
-  declareStructures(App, C->Names);
+  cli::declareStructures(App, C->Names);
   CLI::Option *Pairs = App.add_flag("--pairs", C->Pairs,
                                     "show sampled reuse pairs of two threads");
   App.add_flag("--one-thread", C->OneThread,
@@ -183,9 +183,9 @@ Action declareCommunication(CLI::App &App) {
   C->Rows.declare(App, 20, "rows to show",
                   "show all rows, also places that are no hot-spots");
   C->Format.declare(App);
-  declareSarif(App, C->Sarif, C->Format)->excludes(Pairs);
+  cli::declareSarif(App, C->Sarif, C->Format)->excludes(Pairs);
   return
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

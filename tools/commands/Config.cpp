@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
@@ -25,7 +25,7 @@ struct ConfigCommand {
 /// Returns the file from which pkg-config reads the flags. The prefix is
 /// relative to the file, so that a tree can be moved.
 std::string pkgConfigFile() {
-  Installation I{.Prefix = "${prefix}"};
+  toolchain::Installation I{.Prefix = "${prefix}"};
   // pkg-config prints each word once, so two words that belong together are one
   // word here.
   return fmt::format("prefix=${{pcfiledir}}/../..\n"
@@ -39,8 +39,8 @@ std::string pkgConfigFile() {
                      "-Wl,--push-state,--whole-archive,{},--pop-state "
                      "-ldl -lpthread\n",
                      I.plugin().string(), MEMFACET_LLVM_MAJOR, toolVersion(),
-                     fmt::join(compileFlags(I), " "),
-                     fmt::join(linkFlags(), " "), I.runtime().string());
+                     fmt::join(toolchain::compileFlags(I), " "),
+                     fmt::join(toolchain::linkFlags(), " "), I.runtime().string());
 }
 
 int run(const ConfigCommand &C) {
@@ -48,29 +48,29 @@ int run(const ConfigCommand &C) {
     fmt::print("{}", pkgConfigFile());
     return ExitGood;
   }
-  Installation I = Installation::ofThisProcess();
+  toolchain::Installation I = toolchain::Installation::ofThisProcess();
   std::string Version = C.Llvm;
   // The wrapper reads the same variable.
   const char *Other = std::getenv("MEMFACET_CLANG");
   if (Version.empty() && Other && *Other)
-    Version = clangVersion(Other);
+    Version = toolchain::clangVersion(Other);
   if (!Version.empty() && !I.use(Version))
     return fail(makeError("there is no plugin for clang {}, only for {}",
                           Version, I.pluginVersions()));
-  Words Printed;
-  auto Add = [&](const Words &Flags) {
+  toolchain::Words Printed;
+  auto Add = [&](const toolchain::Words &Flags) {
     Printed.insert(Printed.end(), Flags.begin(), Flags.end());
   };
   if (C.Cflags)
-    Add(compileFlags(I));
+    Add(toolchain::compileFlags(I));
   if (C.CountBlocks)
-    Add(countFlags());
+    Add(toolchain::countFlags());
   if (C.BlockMap)
-    Add(blockMapFlags(I));
+    Add(toolchain::blockMapFlags(I));
   if (C.Ldflags)
-    Add(linkFlags());
+    Add(toolchain::linkFlags());
   if (C.Libs)
-    Add(linkLibraries(I.runtime({}, C.Static)));
+    Add(toolchain::linkLibraries(I.runtime({}, C.Static)));
   if (C.Plugin)
     Add({I.plugin().string()});
   if (C.Runtime)
@@ -85,7 +85,7 @@ int run(const ConfigCommand &C) {
 
 } // namespace
 
-Action declareConfig(CLI::App &App) {
+cli::Action declareConfig(CLI::App &App) {
   auto C = std::make_shared<ConfigCommand>();
   App.add_flag("--cflags", C->Cflags, "print flags for compiling; add -g");
   App.add_flag("--count-blocks", C->CountBlocks,
@@ -112,4 +112,4 @@ Action declareConfig(CLI::App &App) {
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -4,7 +4,7 @@
 #include "tools/cli/RunOption.h"
 #include "tools/report/misses/Criticality.h"
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
@@ -15,26 +15,26 @@ std::string nextOf(const result::Profile &P) {
                      P.Core.Name == "custom" ? P.Core.Spec : P.Core.Name);
 }
 
-constexpr Need Core = {[](const result::Profile &P) { return !P.Core.empty(); },
+constexpr cli::Need Core = {[](const result::Profile &P) { return !P.Core.empty(); },
                        "has no simulated core", "--core"};
 
-int showCritical(const ShowCommand &C, const ShownProfile &In) {
+int showCritical(const cli::ShowCommand &C, const cli::ShownProfile &In) {
   const result::Profile &P = In.P;
   return C.Format.print(
-      {[&] { return criticalJson(P); }, [&] { return criticalCsv(P); },
-       [&](const Terminal &T) { return criticalText(P, C.Rows.most(), T); },
+      {[&] { return report::criticalJson(P); }, [&] { return report::criticalCsv(P); },
+       [&](const Terminal &T) { return report::criticalText(P, C.Rows.most(), T); },
        [&] { return nextOf(P); }});
 }
 
-int run(const ShowCommand &C, const std::vector<std::string> &Program) {
+int run(const cli::ShowCommand &C, const std::vector<std::string> &Program) {
   return C.show(Core, Program,
-                [&](const ShownProfile &In) { return showCritical(C, In); });
+                [&](const cli::ShownProfile &In) { return showCritical(C, In); });
 }
 
 } // namespace
 
-Action declareCritical(CLI::App &App) {
-  auto C = std::make_shared<ShowCommand>();
+cli::Action declareCritical(CLI::App &App) {
+  auto C = std::make_shared<cli::ShowCommand>();
   C->Shown.declareRun(App);
   C->Shown.declareCore(App);
   C->Rows.declare(App, 10, "structures to show; the others are summed",
@@ -44,4 +44,4 @@ Action declareCritical(CLI::App &App) {
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

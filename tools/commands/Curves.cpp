@@ -4,24 +4,24 @@
 #include "tools/report/caches/Curves.h"
 #include "tools/cli/RunOption.h"
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
-struct CurvesCommand : ShowCommand {
+struct CurvesCommand : cli::ShowCommand {
   std::string Sizes, Svg;
   bool Shared = false, Plot = false, Counts = false;
 };
 
-Expected<CurveOptions> optionsOf(const CurvesCommand &C, const ShownProfile &In,
-                                 const CurveModel &M) {
-  CurveOptions Options;
+Expected<report::CurveOptions> optionsOf(const CurvesCommand &C, const cli::ShownProfile &In,
+                                 const report::CurveModel &M) {
+  report::CurveOptions Options;
   Options.Top = C.Rows.most();
   Options.Counts = C.Counts;
   Options.Plot = C.Plot || Terminal::ofStream(stdout).Interactive;
-  Options.Sizes = usualSizes(M, In.P.Caches);
+  Options.Sizes = report::usualSizes(M, In.P.Caches);
   if (!C.Sizes.empty()) {
-    Expected<std::vector<uint64_t>> Sizes = parseSizes(C.Sizes, M.LineBytes);
+    Expected<std::vector<uint64_t>> Sizes = report::parseSizes(C.Sizes, M.LineBytes);
     if (!Sizes)
       return Sizes.error();
     Options.Sizes = *Sizes;
@@ -30,7 +30,7 @@ Expected<CurveOptions> optionsOf(const CurvesCommand &C, const ShownProfile &In,
   return Options;
 }
 
-std::string nextOf(const CurvesCommand &C, const CurveModel &M) {
+std::string nextOf(const CurvesCommand &C, const report::CurveModel &M) {
   if (M.Rows.empty())
     return {};
   if (!C.Names.empty())
@@ -38,37 +38,37 @@ std::string nextOf(const CurvesCommand &C, const CurveModel &M) {
   return C.nextCommandFor("curves", M.Rows.front().Name, " --structure");
 }
 
-constexpr Need Curves = {
+constexpr cli::Need Curves = {
     [](const result::Profile &P) { return !P.Curves.empty(); }, "has no curves",
-    "--curves", [](CollectorSettings &S) { S.Curves = "sampled"; }};
+    "--curves", [](record::CollectorSettings &S) { S.Curves = "sampled"; }};
 
-int showCurves(const CurvesCommand &C, const ShownProfile &In) {
+int showCurves(const CurvesCommand &C, const cli::ShownProfile &In) {
   const result::Profile &P = In.P;
-  CurveModel M = curveModel(P, C.Shared ? result::CurveScope::Shared
+  report::CurveModel M = report::curveModel(P, C.Shared ? result::CurveScope::Shared
                                         : result::CurveScope::Private);
-  Expected<CurveOptions> Options = optionsOf(C, In, M);
+  Expected<report::CurveOptions> Options = optionsOf(C, In, M);
   if (!Options)
     return fail(Options.error());
   if (!C.Svg.empty())
-    return writeDrawing(C.Svg, curvesSvg(P, M, *Options));
+    return cli::writeDrawing(C.Svg, report::curvesSvg(P, M, *Options));
   return C.Format.print(
-      {[&] { return curvesJson(P, M, *Options); },
-       [&] { return curvesCsv(M, *Options); },
-       [&](const Terminal &T) { return curvesText(P, M, *Options, T); },
+      {[&] { return report::curvesJson(P, M, *Options); },
+       [&] { return report::curvesCsv(M, *Options); },
+       [&](const Terminal &T) { return report::curvesText(P, M, *Options, T); },
        [&] { return nextOf(C, M); }});
 }
 
 int run(const CurvesCommand &C, const std::vector<std::string> &Program) {
   return C.show(Curves, Program,
-                [&](const ShownProfile &In) { return showCurves(C, In); });
+                [&](const cli::ShownProfile &In) { return showCurves(C, In); });
 }
 
 } // namespace
 
-Action declareCurves(CLI::App &App) {
+cli::Action declareCurves(CLI::App &App) {
   auto C = std::make_shared<CurvesCommand>();
   C->Shown.declareRun(App);
-  declareStructures(App, C->Names);
+  cli::declareStructures(App, C->Names);
   App.add_option("--sizes", C->Sizes,
                  "cache sizes in bytes, for example 32K,1M or 16K..4M")
       ->default_str("where misses change")
@@ -80,9 +80,9 @@ Action declareCurves(CLI::App &App) {
   C->Rows.declare(App, 10);
   C->Format.declare(App, "print all structures as JSON",
                     "print all structures as CSV");
-  declareSvg(App, C->Svg, C->Format);
+  cli::declareSvg(App, C->Svg, C->Format);
   return
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -5,22 +5,22 @@
 #include "tools/report/common/TableNames.h"
 #include "tools/report/structures/Description.h"
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
 struct DescribeCommand {
-  RunOption Shown;
+  cli::RunOption Shown;
   std::vector<std::string> Words; ///< a profile, names
-  RowLimit Rows;
-  OutputFormat Format;
+  cli::RowLimit Rows;
+  cli::OutputFormat Format;
 };
 
 /// Moves the first word to Shown.File if it is a profile or a trace.
 void takeFile(DescribeCommand &C) {
   std::vector<std::string> &Words = C.Words;
   if (Words.empty() || (Words.front().find(".mfp") == std::string::npos &&
-                        !isTrace(Words.front())))
+                        !cli::isTrace(Words.front())))
     return;
   C.Shown.File = Words.front();
   Words.erase(Words.begin());
@@ -30,8 +30,8 @@ Expected<std::vector<StructureId>> chosen(const result::Profile &P,
                                           const std::vector<std::string> &Names,
                                           size_t Top) {
   if (Names.empty())
-    return mostMissed(P, Top);
-  return structuresNamed(P, Names);
+    return report::mostMissed(P, Top);
+  return report::structuresNamed(P, Names);
 }
 
 std::string nextOf(const result::Profile &P,
@@ -44,7 +44,7 @@ std::string nextOf(const result::Profile &P,
   return fmt::format("memfacet report{} --by line", File);
 }
 
-constexpr Need Descriptions = {
+constexpr cli::Need Descriptions = {
     [](const result::Profile &P) { return P.HasDescriptions; },
     "has no descriptions"};
 
@@ -53,14 +53,14 @@ int showDescriptions(const DescribeCommand &C, const result::Profile &P) {
   if (!Shown)
     return fail(Shown.error());
   return C.Format.print(
-      {[&] { return describeJson(P, *Shown); },
-       [&] { return describeCsv(P, *Shown); },
-       [&](const Terminal &T) { return describeText(P, *Shown, T); },
+      {[&] { return report::describeJson(P, *Shown); },
+       [&] { return report::describeCsv(P, *Shown); },
+       [&](const Terminal &T) { return report::describeText(P, *Shown, T); },
        [&] { return nextOf(P, *Shown, C.Shown.argument()); }});
 }
 
 int run(DescribeCommand C, const std::vector<std::string> &Program) {
-  if (Status Fits = checkOutputs(C.Format, Program); !Fits)
+  if (Status Fits = cli::checkOutputs(C.Format, Program); !Fits)
     return fail(Fits.error());
   takeFile(C);
   return C.Shown.show(Descriptions, Program, [&](const result::Profile &P) {
@@ -70,7 +70,7 @@ int run(DescribeCommand C, const std::vector<std::string> &Program) {
 
 } // namespace
 
-Action declareDescribe(CLI::App &App) {
+cli::Action declareDescribe(CLI::App &App) {
   auto C = std::make_shared<DescribeCommand>();
   App.add_option("words", C->Words,
                  "profile or trace, if the first word is one, then names of "
@@ -86,4 +86,4 @@ Action declareDescribe(CLI::App &App) {
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

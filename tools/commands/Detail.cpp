@@ -4,40 +4,40 @@
 #include "tools/cli/RunOption.h"
 #include "tools/report/misses/DetailReports.h"
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
 /// The formats of one report of the detailed simulation.
 struct DetailFormats {
-  std::string (*Text)(const result::Profile &, const DetailOptions &,
+  std::string (*Text)(const result::Profile &, const report::DetailOptions &,
                       const Terminal &);
   std::string (*Json)(const result::Profile &);
   std::string (*Csv)(const result::Profile &);
   const char *Next; ///< the next command
-  const Need &Required;
+  const cli::Need &Required;
 };
 
 struct DetailCommand {
-  RunOption Shown;
+  cli::RunOption Shown;
   std::string Level;
-  DetailOptions Options;
-  RowLimit Rows;
-  OutputFormat Format;
+  report::DetailOptions Options;
+  cli::RowLimit Rows;
+  cli::OutputFormat Format;
 };
 
-constexpr Need Causes = {
+constexpr cli::Need Causes = {
     [](const result::Profile &P) { return P.Memory.Known; },
     "does not say why lines missed", "--why",
-    [](CollectorSettings &S) { S.MissCauses = true; }};
+    [](record::CollectorSettings &S) { S.MissCauses = true; }};
 
-constexpr Need Evictions = {
+constexpr cli::Need Evictions = {
     [](const result::Profile &P) { return P.hasEvictions(); },
     "does not say who evicts whom"};
 
 int showDetail(DetailCommand C, const DetailFormats &V,
                const result::Profile &P) {
-  Expected<size_t> Level = levelNamed(P.Caches, C.Level);
+  Expected<size_t> Level = report::levelNamed(P.Caches, C.Level);
   if (!Level)
     return fail(Level.error());
   C.Options.Level = *Level;
@@ -52,20 +52,20 @@ int showDetail(DetailCommand C, const DetailFormats &V,
 
 int run(const DetailCommand &C, const DetailFormats &V,
         const std::vector<std::string> &Program) {
-  if (Status Fits = checkOutputs(C.Format, Program); !Fits)
+  if (Status Fits = cli::checkOutputs(C.Format, Program); !Fits)
     return fail(Fits.error());
   return C.Shown.show(V.Required, Program, [&](const result::Profile &P) {
     return showDetail(C, V, P);
   });
 }
 
-Action declare(CLI::App &App, const DetailFormats &V) {
+cli::Action declare(CLI::App &App, const DetailFormats &V) {
   auto C = std::make_shared<DetailCommand>();
   C->Shown.declareRun(App);
   App.add_option("--level", C->Level, "cache level to show")
       ->default_str("the first")
       ->type_name("NAME");
-  C->Rows.declare(App, DetailOptions().Top);
+  C->Rows.declare(App, report::DetailOptions().Top);
   C->Format.declare(App, "print all levels and structures as JSON",
                     "print all levels and structures as CSV");
   return [C, V](const std::vector<std::string> &Program) {
@@ -75,18 +75,18 @@ Action declare(CLI::App &App, const DetailFormats &V) {
 
 } // namespace
 
-Action declareWhy(CLI::App &App) {
-  return declare(App, {whyText, whyJson, whyCsv, "evictions", Causes});
+cli::Action declareWhy(CLI::App &App) {
+  return declare(App, {report::whyText, report::whyJson, report::whyCsv, "evictions", Causes});
 }
 
-Action declareEvictions(CLI::App &App) {
+cli::Action declareEvictions(CLI::App &App) {
   return declare(App,
-                 {evictionText, evictionJson, evictionCsv, "why", Evictions});
+                 {report::evictionText, report::evictionJson, report::evictionCsv, "why", Evictions});
 }
 
-Action declareOccupancy(CLI::App &App) {
+cli::Action declareOccupancy(CLI::App &App) {
   return declare(App,
-                 {occupancyText, occupancyJson, occupancyCsv, "why", Causes});
+                 {report::occupancyText, report::occupancyJson, report::occupancyCsv, "why", Causes});
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

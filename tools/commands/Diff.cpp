@@ -5,7 +5,7 @@
 #include "tools/report/diff/DiffReport.h"
 #include "tools/report/format/Sarif.h"
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
@@ -15,8 +15,8 @@ struct DiffCommand {
   std::vector<std::string> FailOn;
   std::string Markdown, Sarif;
   bool HasOldFile = false, HasNewFile = false;
-  RowLimit Rows;
-  OutputFormat Format;
+  cli::RowLimit Rows;
+  cli::OutputFormat Format;
 };
 
 /// Returns \p First and \p More. \p First is left out if it is the default and
@@ -30,20 +30,20 @@ std::vector<std::string> filesOf(const std::string &First, bool HasFirst,
   return Files;
 }
 
-Status writeFiles(const DiffCommand &C, const Difference &D,
-                  const std::vector<Checked> &Checks) {
-  if (Status S = writeNamedFile(
+Status writeFiles(const DiffCommand &C, const report::Difference &D,
+                  const std::vector<report::Checked> &Checks) {
+  if (Status S = cli::writeNamedFile(
           C.Markdown,
-          C.Markdown.empty() ? "" : diffMarkdown(D, Checks, C.Rows.Top));
+          C.Markdown.empty() ? "" : report::diffMarkdown(D, Checks, C.Rows.Top));
       !S)
     return S;
-  return C.Sarif.empty() ? Status() : writeSarif(C.Sarif, diffSarif(D, Checks));
+  return C.Sarif.empty() ? Status() : report::writeSarif(C.Sarif, report::diffSarif(D, Checks));
 }
 
 int run(const DiffCommand &C) {
-  std::vector<Threshold> Thresholds;
+  std::vector<report::Threshold> Thresholds;
   for (const std::string &Text : C.FailOn) {
-    Expected<Threshold> T = parseThreshold(Text);
+    Expected<report::Threshold> T = report::parseThreshold(Text);
     if (!T)
       return fail(T.error());
     Thresholds.push_back(std::move(*T));
@@ -51,31 +51,31 @@ int run(const DiffCommand &C) {
   std::vector<std::string> NewFiles =
       filesOf(C.NewFile, C.HasNewFile, C.MoreNewFiles);
   Expected<std::vector<result::Profile>> Olds =
-      finishedProfiles(filesOf(C.OldFile, C.HasOldFile, C.MoreOldFiles));
+      cli::finishedProfiles(filesOf(C.OldFile, C.HasOldFile, C.MoreOldFiles));
   if (!Olds)
     return fail(Olds.error());
-  Expected<std::vector<result::Profile>> News = finishedProfiles(NewFiles);
+  Expected<std::vector<result::Profile>> News = cli::finishedProfiles(NewFiles);
   if (!News)
     return fail(News.error());
-  Expected<Difference> D = diffProfiles(*Olds, *News);
+  Expected<report::Difference> D = report::diffProfiles(*Olds, *News);
   if (!D)
     return fail(D.error());
-  Expected<std::vector<Checked>> Checks = checkAll(Thresholds, *D);
+  Expected<std::vector<report::Checked>> Checks = report::checkAll(Thresholds, *D);
   if (!Checks)
     return fail(Checks.error());
   if (Status S = writeFiles(C, *D, *Checks); !S)
     return fail(S.error());
   int Printed = C.Format.print(
-      {[&] { return diffJson(*D, *Checks); }, [&] { return diffCsv(*D); },
-       [&](const Terminal &T) { return diffText(*D, *Checks, C.Rows.Top, T); },
+      {[&] { return report::diffJson(*D, *Checks); }, [&] { return report::diffCsv(*D); },
+       [&](const Terminal &T) { return report::diffText(*D, *Checks, C.Rows.Top, T); },
        [&] { return "memfacet report " + NewFiles[0]; }});
-  bool Failed = std::ranges::any_of(*Checks, &Checked::failed);
+  bool Failed = std::ranges::any_of(*Checks, &report::Checked::failed);
   return Printed == ExitGood && Failed ? ExitThreshold : Printed;
 }
 
 } // namespace
 
-Action declareDiff(CLI::App &App) {
+cli::Action declareDiff(CLI::App &App) {
   auto C = std::make_shared<DiffCommand>();
   CLI::Option *OldOption =
       App.add_option("before-file", C->OldFile, "profile of the old build")
@@ -96,9 +96,9 @@ Action declareDiff(CLI::App &App) {
       ->type_name("[STRUCTURE/]COUNT=+N[%]")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  declareFile(App, "--markdown", C->Markdown,
+  cli::declareFile(App, "--markdown", C->Markdown,
               "write a summary in Markdown to FILE as well");
-  declareFile(App, "--sarif", C->Sarif,
+  cli::declareFile(App, "--sarif", C->Sarif,
               "write what --fail-on found as SARIF 2.1.0, for continuous "
               "integration, to FILE as well");
   C->Rows.declareTop(App, 20, "structures to show; the others are summed");
@@ -110,4 +110,4 @@ Action declareDiff(CLI::App &App) {
   };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

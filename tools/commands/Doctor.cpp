@@ -7,26 +7,26 @@
 #include "tools/report/format/Columns.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
-const char *wordOf(CheckState S) {
+const char *wordOf(doctor::CheckState S) {
   switch (S) {
-  case CheckState::Good:
+  case doctor::CheckState::Good:
     return "ok";
-  case CheckState::Missing:
+  case doctor::CheckState::Missing:
     return "missing";
-  case CheckState::Note:
+  case doctor::CheckState::Note:
     return "note";
   }
   return "";
 }
 
-std::string textOf(const std::vector<Check> &All, const Terminal &Out) {
+std::string textOf(const std::vector<doctor::Check> &All, const Terminal &Out) {
   std::string Text;
-  for (const Check &C : All) {
-    Style S = C.State == CheckState::Good ? Style::Plain : Style::Warning;
+  for (const doctor::Check &C : All) {
+    Style S = C.State == doctor::CheckState::Good ? Style::Plain : Style::Warning;
     std::string Start = fmt::format("{:<8} {:<14} ", wordOf(C.State), C.Name);
     size_t Indent = Start.size();
     Text += styled(Out, S, Start) + wrapped(C.Found, Indent, Out.Width);
@@ -36,25 +36,25 @@ std::string textOf(const std::vector<Check> &All, const Terminal &Out) {
   return Text;
 }
 
-std::string jsonOf(const std::vector<Check> &All) {
-  Json Rows = Json::array();
-  for (const Check &C : All)
+std::string jsonOf(const std::vector<doctor::Check> &All) {
+  report::Json Rows = report::Json::array();
+  for (const doctor::Check &C : All)
     Rows.push_back({{"what", C.Name},
                     {"state", wordOf(C.State)},
                     {"found", C.Found},
                     {"get", C.Remedy}});
-  return jsonText(Rows);
+  return report::jsonText(Rows);
 }
 
-int run(const OutputFormat &Format) {
-  Installation I = Installation::ofThisProcess();
-  std::vector<Check> All = checkToolchain(I);
-  auto IsMissing = [](const Check &C) {
-    return C.State == CheckState::Missing;
+int run(const cli::OutputFormat &Format) {
+  toolchain::Installation I = toolchain::Installation::ofThisProcess();
+  std::vector<doctor::Check> All = doctor::checkToolchain(I);
+  auto IsMissing = [](const doctor::Check &C) {
+    return C.State == doctor::CheckState::Missing;
   };
-  std::ranges::copy(checkSystem(), std::back_inserter(All));
+  std::ranges::copy(doctor::checkSystem(), std::back_inserter(All));
   if (std::ranges::none_of(All, IsMissing))
-    std::ranges::copy(checkProgram(I), std::back_inserter(All));
+    std::ranges::copy(doctor::checkProgram(I), std::back_inserter(All));
   auto Missing = std::ranges::count_if(All, IsMissing);
   int Code = Format.print(
       {.Json = [&] { return jsonOf(All); },
@@ -70,10 +70,10 @@ int run(const OutputFormat &Format) {
 
 } // namespace
 
-Action declareDoctor(CLI::App &App) {
-  auto Format = std::make_shared<OutputFormat>();
+cli::Action declareDoctor(CLI::App &App) {
+  auto Format = std::make_shared<cli::OutputFormat>();
   Format->declareJson(App, "print the checks as JSON");
   return [Format](const std::vector<std::string> &) { return run(*Format); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

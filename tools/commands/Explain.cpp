@@ -7,7 +7,7 @@
 #include <cctype>
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
@@ -52,7 +52,7 @@ std::string hint(const std::string &Word) {
 }
 
 int run(const std::vector<std::string> &Words) {
-  Terminal Out = reportTerminal();
+  Terminal Out = cli::reportTerminal();
   std::string Text;
   if (Words.empty())
     Text = list(Out);
@@ -74,7 +74,7 @@ int run(const std::vector<std::string> &Words) {
 
 } // namespace
 
-Action declareExplain(CLI::App &App) {
+cli::Action declareExplain(CLI::App &App) {
   auto Words = std::make_shared<std::vector<std::string>>();
   App.add_option("term", *Words,
                  "heading of a report, word of one, or word of the glossary; "
@@ -83,4 +83,4 @@ Action declareExplain(CLI::App &App) {
   return [Words](const std::vector<std::string> &) { return run(*Words); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

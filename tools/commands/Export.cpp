@@ -13,14 +13,14 @@
 #include <filesystem>
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
 struct ExportCommand {
   std::string Format, Output, Grouping, Metric;
   bool List = false;
-  RunOption Shown;
+  cli::RunOption Shown;
   CLI::Option *File = nullptr;
 };
 
@@ -29,30 +29,30 @@ constexpr const char *DefaultTrace = "memfacet.mft";
 
 /// Returns what --by takes. A list of all views would be too long for the
 /// table.
-std::string groupingsOf(const ExportFormat &F) {
+std::string groupingsOf(const exports::ExportFormat &F) {
   std::vector<std::string> Groupings = F.groupings();
-  if (!Groupings.empty() && Groupings.front() == ExportFormat::All)
-    Groupings = {ExportFormat::All, "one view"};
+  if (!Groupings.empty() && Groupings.front() == exports::ExportFormat::All)
+    Groupings = {exports::ExportFormat::All, "one view"};
   return fmt::format("{}", fmt::join(Groupings, ", "));
 }
 
 /// Prints all formats, for --list.
 int listFormats() {
-  Table T;
-  using Fit = TableColumn::Fit;
+  report::Table T;
+  using Fit = report::TableColumn::Fit;
   T.Columns = {{"format", Fit::CutEnd, 0},
                {"what it has", Fit::CutEnd, 0},
                {"--by", Fit::CutEnd, 2},
                {"file", Fit::CutEnd, 1}};
-  for (const ExportFormat &F : exportFormats())
+  for (const exports::ExportFormat &F : exports::exportFormats())
     T.Rows.push_back(
         {{F.Name, F.Help, groupingsOf(F), F.Output}, Style::Plain, false});
-  Status Printed = printOutput(renderTable(T, reportTerminal()));
+  Status Printed = printOutput(report::renderTable(T, cli::reportTerminal()));
   return Printed ? ExitGood : fail(Printed.error());
 }
 
 /// Returns the word of --by, or the default of \p F.
-Expected<std::string> groupingOf(const ExportFormat &F,
+Expected<std::string> groupingOf(const exports::ExportFormat &F,
                                  const std::string &Grouping) {
   std::vector<std::string> Groupings = F.groupings();
   if (Grouping.empty())
@@ -66,7 +66,7 @@ Expected<std::string> groupingOf(const ExportFormat &F,
   return Grouping;
 }
 
-std::string opening(const ExportFormat &F, const std::string &File) {
+std::string opening(const exports::ExportFormat &F, const std::string &File) {
   std::string Text = F.Open;
   size_t Position = Text.find("{}");
   return Position == Text.npos ? Text
@@ -74,9 +74,9 @@ std::string opening(const ExportFormat &F, const std::string &File) {
 }
 
 Status exportTo(const std::string &Output, const ExportCommand &C,
-                const ExportFormat &F, const std::string &Grouping,
+                const exports::ExportFormat &F, const std::string &Grouping,
                 const result::Profile &P) {
-  Expected<ExportFile> File = ExportFile::create(Output);
+  Expected<exports::ExportFile> File = exports::ExportFile::create(Output);
   if (!File)
     return File.error();
   if (Status Wrote = F.Write({P, C.Shown.File, Grouping, C.Metric}, *File);
@@ -87,7 +87,7 @@ Status exportTo(const std::string &Output, const ExportCommand &C,
 
 /// Exports each grouping to a file of its own in the folder \p Output.
 Status exportAll(const std::string &Output, const ExportCommand &C,
-                 const ExportFormat &F, const result::Profile &P) {
+                 const exports::ExportFormat &F, const result::Profile &P) {
   std::error_code Failed;
   std::filesystem::create_directories(Output, Failed);
   if (Failed)
@@ -95,7 +95,7 @@ Status exportAll(const std::string &Output, const ExportCommand &C,
                      "or one file with --by",
                      Output, Failed.message());
   for (const std::string &Grouping : F.groupings())
-    if (Grouping != ExportFormat::All)
+    if (Grouping != exports::ExportFormat::All)
       if (Status Written =
               exportTo(fmt::format("{}/{}.{}", Output, Grouping, F.Name), C, F,
                        Grouping, P);
@@ -104,13 +104,13 @@ Status exportAll(const std::string &Output, const ExportCommand &C,
   return {};
 }
 
-int exportProfile(const ExportCommand &C, const ExportFormat &F,
+int exportProfile(const ExportCommand &C, const exports::ExportFormat &F,
                   const std::string &Grouping, const result::Profile &P) {
-  bool IsFolder = Grouping == ExportFormat::All;
+  bool IsFolder = Grouping == exports::ExportFormat::All;
   std::string Output = C.Output;
   if (Output.empty())
     Output = IsFolder || F.groupings().empty() ||
-                     F.groupings()[0] != ExportFormat::All
+                     F.groupings()[0] != exports::ExportFormat::All
                  ? F.Output
                  : fmt::format("{}.{}", Grouping, F.Name);
   if (IsFolder && Output == "-") {
@@ -133,12 +133,13 @@ int exportProfile(const ExportCommand &C, const ExportFormat &F,
 }
 
 /// Returns the format and the grouping that \p C asks for.
-Expected<std::pair<const ExportFormat *, std::string>>
+Expected<std::pair<const exports::ExportFormat *, std::string>>
 wantedExport(const ExportCommand &C) {
   if (C.Format.empty())
     return makeError("no format; for a list of formats, type: memfacet export "
                      "--list");
-  Expected<const ExportFormat *> F = findExportFormat(C.Format);
+  Expected<const exports::ExportFormat *> F =
+      exports::findExportFormat(C.Format);
   if (!F)
     return F.error();
   if (!C.Metric.empty() && !(*F)->HasMetric)
@@ -149,25 +150,25 @@ wantedExport(const ExportCommand &C) {
   return std::pair(*F, *Grouping);
 }
 
-int exportTrace(const ExportCommand &C, const ExportFormat &F,
+int exportTrace(const ExportCommand &C, const exports::ExportFormat &F,
                 const std::string &Grouping) {
   std::string Trace = C.File->count() ? C.Shown.File : DefaultTrace;
-  if (!isTrace(Trace))
+  if (!cli::isTrace(Trace))
     return fail(makeError("'{}' is no trace, which {} needs; make one, type: "
                           "memfacet record --trace {} -- ./program arguments",
                           Trace, F.Name, DefaultTrace));
-  CollectorSettings Settings = C.Shown.settingsFor({}, nullptr);
+  record::CollectorSettings Settings = C.Shown.settingsFor({}, nullptr);
   Expected<measure::CollectOptions> Options =
-      collectOptions(Settings, 0, false);
+      record::collectOptions(Settings, 0, false);
   if (!Options)
     return fail(Options.error());
   std::string Output = C.Output.empty() ? F.Output : C.Output;
-  Expected<ExportFile> File = ExportFile::create(Output);
+  Expected<exports::ExportFile> File = exports::ExportFile::create(Output);
   if (!File)
     return fail(File.error());
-  std::unique_ptr<TraceWriting> Writing =
+  std::unique_ptr<exports::TraceWriting> Writing =
       F.Trace(Options->Caches, Grouping, *File);
-  Options->Observers.push_back(measure::observeAccesses(*Writing));
+  Options->Analysis.Observers.push_back(measure::observeAccesses(*Writing));
   std::atomic<uint64_t> Words = 0;
   Options->WordsRead = &Words;
   std::optional<Progress> Shown;
@@ -176,16 +177,16 @@ int exportTrace(const ExportCommand &C, const ExportFormat &F,
   Shown.reset();
   if (!P)
     return fail(P.error());
-  if (Status Read = checkRead(*P); !Read)
+  if (Status Read = cli::checkRead(*P); !Read)
     return fail(Read.error());
   Writing->end();
   if (Status Written = File->finish(); !Written)
     return fail(Written.error());
-  sayLoss(P->Loss);
+  cli::sayLoss(P->Loss);
   say(fmt::format("{} -> {}: {}", F.Name, Output, Writing->summary()));
   if (Output != "-")
     say("next: " + opening(F, Output));
-  return exitCode(ExitGood, P->Loss);
+  return cli::exitCode(ExitGood, P->Loss);
 }
 
 int run(const ExportCommand &C) {
@@ -206,14 +207,14 @@ int run(const ExportCommand &C) {
 
 std::string formatNames() {
   std::vector<std::string> Names;
-  for (const ExportFormat &F : exportFormats())
+  for (const exports::ExportFormat &F : exports::exportFormats())
     Names.emplace_back(F.Name);
   return fmt::format("{}", fmt::join(Names, ", "));
 }
 
 } // namespace
 
-Action declareExport(CLI::App &App) {
+cli::Action declareExport(CLI::App &App) {
   auto C = std::make_shared<ExportCommand>();
   App.add_option("format", C->Format,
                  formatNames() + "; --list says what they are")
@@ -240,4 +241,4 @@ Action declareExport(CLI::App &App) {
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -14,7 +14,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
@@ -57,26 +57,26 @@ std::string plainCaches(const caches::CacheModel &Model) {
 
 /// Returns layouts that were tried on the trace with the caches of \p P, as
 /// JSON; null without a trace.
-Expected<Json> adviceOf(const HtmlCommand &C, const result::Profile &P) {
+Expected<report::Json> adviceOf(const HtmlCommand &C, const result::Profile &P) {
   if (C.Trace.empty())
-    return Json();
+    return report::Json();
   constexpr size_t Most = 10;
-  CollectorSettings Settings;
+  record::CollectorSettings Settings;
   Settings.Cache = plainCaches(P.Caches);
   Settings.Interval = 1'000'000;
   Expected<measure::CollectOptions> Collect =
-      collectOptions(Settings, 0, false);
+      record::collectOptions(Settings, 0, false);
   if (!Collect)
     return Collect.error();
   measure::AdviseOptions Options;
   Options.Collect = std::move(*Collect);
-  Options.GiveTitles = prepareTables;
+  Options.GiveTitles = cli::prepareTables;
   Options.Threads = std::max(1U, std::thread::hardware_concurrency());
   Expected<advise::Advice> A = measure::adviseTrace(C.Trace, Options);
   if (!A)
     return A.error();
-  return Json::parse(
-      adviseJson(*A, Most, verifyCommands(*A, C.Trace, Settings.Cache)));
+  return report::Json::parse(
+      report::adviseJson(*A, Most, report::verifyCommands(*A, C.Trace, Settings.Cache)));
 }
 
 Status writePage(const HtmlCommand &C, const std::string &Page) {
@@ -84,12 +84,12 @@ Status writePage(const HtmlCommand &C, const std::string &Page) {
     return printOutput(Page);
   // Write to another file first: a part of a page would look like a whole page.
   std::string Part = C.Output + ".tmp";
-  if (Status Wrote = writeTextFile(Part, Page); !Wrote)
+  if (Status Wrote = report::writeTextFile(Part, Page); !Wrote)
     return Wrote;
   if (std::rename(Part.c_str(), C.Output.c_str()) != 0)
     return makeError("cannot write '{}': {}", C.Output, std::strerror(errno));
   say(fmt::format("page -> {} ({}); open it in a browser", C.Output,
-                  humanBytes(Page.size())));
+                  report::humanBytes(Page.size())));
   return {};
 }
 
@@ -105,14 +105,14 @@ int run(HtmlCommand &C) {
   }
   if (Status Possible = checkOutput(C); !Possible)
     return fail(Possible.error());
-  Expected<std::vector<result::Profile>> P = finishedProfiles(C.Files);
+  Expected<std::vector<result::Profile>> P = cli::finishedProfiles(C.Files);
   if (!P)
     return fail(P.error());
-  Expected<Json> Advice = adviceOf(C, P->front());
+  Expected<report::Json> Advice = adviceOf(C, P->front());
   if (!Advice)
     return fail(Advice.error());
   Expected<std::string> Page =
-      htmlPage(*P, {C.Files, !C.NoSource, std::move(*Advice)});
+      html::htmlPage(*P, {C.Files, !C.NoSource, std::move(*Advice)});
   if (!Page)
     return fail(Page.error());
   if (Status Wrote = writePage(C, *Page); !Wrote)
@@ -125,15 +125,15 @@ int run(HtmlCommand &C) {
 
 } // namespace
 
-Action declareHtml(CLI::App &App) {
+cli::Action declareHtml(CLI::App &App) {
   auto C = std::make_shared<HtmlCommand>();
   App.add_option("profiles", C->Files,
                  "profile to show; two are shown side by side")
       ->default_str("memfacet.mfp")
       ->type_name("FILE...");
-  declareValue(App, "-o,--output", C->Output, "FILE",
+  cli::declareValue(App, "-o,--output", C->Output, "FILE",
                "page to write; - is standard output");
-  declareFile(App, "--from-trace", C->Trace,
+  cli::declareFile(App, "--from-trace", C->Trace,
               "trace of the program: try layouts on it as memfacet advise "
               "does, and show what they save");
   App.add_flag("--no-source", C->NoSource,
@@ -141,4 +141,4 @@ Action declareHtml(CLI::App &App) {
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -6,7 +6,7 @@
 #include "tools/record/CollectPlan.h"
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
@@ -48,16 +48,16 @@ int run(const ImportCommand &C) {
     return fail(P.error());
   if (Status Written = result::writeProfile(*P, C.Output); !Written)
     return fail(Written.error());
-  say(summary(*P) + " -> " + C.Output);
+  say(record::summary(*P) + " -> " + C.Output);
   if (!C.KeptTrace.empty())
     say("trace -> " + C.KeptTrace);
-  say("next: " + reportCommand(C.Output));
+  say("next: " + record::reportCommand(C.Output));
   return ExitGood;
 }
 
 } // namespace
 
-Action declareImport(CLI::App &App) {
+cli::Action declareImport(CLI::App &App) {
   auto C = std::make_shared<ImportCommand>();
   App.add_option("trace", C->Trace,
                  "trace of another tool, also compressed by gzip, or a folder "
@@ -65,12 +65,12 @@ Action declareImport(CLI::App &App) {
                  "by its first bytes")
       ->type_name("FILE")
       ->required();
-  declareOutput(App, C->Output);
-  declareCache(App, C->Cache);
+  cli::declareOutput(App, C->Output);
+  cli::declareCache(App, C->Cache);
   App.add_option("--format", C->Format, "format of the trace: " + formatWords())
       ->type_name("FORMAT")
       ->default_str("by its bytes");
-  declareFile(App, "--trace", C->KeptTrace,
+  cli::declareFile(App, "--trace", C->KeptTrace,
               "write the accesses as a trace of MemFacet to FILE as well, for "
               "simulate and export");
   App.add_flag("--as-cachegrind", C->AsCachegrind,
@@ -79,4 +79,4 @@ Action declareImport(CLI::App &App) {
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

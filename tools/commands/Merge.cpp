@@ -14,17 +14,17 @@
 #include <charconv>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
 struct MergeCommand {
   std::vector<std::string> Files;
   std::string Labels;
-  std::string Path = DefaultProfile;
+  std::string Path = cli::DefaultProfile;
   CLI::Option *Output = nullptr;
   std::vector<std::string> Names; ///< of parts of a sweep
-  OutputFormat Format;            ///< of parts
+  cli::OutputFormat Format;            ///< of parts
 };
 
 /// Returns \p Label as a number, or nothing if it is none.
@@ -89,12 +89,12 @@ int mergeRanks(const MergeCommand &C) {
   Expected<std::vector<Labelled>> Runs = labelled(C);
   if (!Runs)
     return fail(Runs.error());
-  Expected<PartFile> Mark = PartFile::create(C.Path);
+  Expected<record::PartFile> Mark = record::PartFile::create(C.Path);
   if (!Mark)
     return fail(Mark.error());
   result::ProfileMerger Merger;
   for (const Labelled &Run : *Runs) {
-    waitForProfile(Run.File, [&] {
+    record::waitForProfile(Run.File, [&] {
       say(fmt::format("'{}' is being recorded; waiting for its end", Run.File));
     });
     Expected<result::Profile> P = result::readProfile(Run.File);
@@ -113,16 +113,16 @@ int mergeRanks(const MergeCommand &C) {
     return fail(Sum.error());
   if (Status Written = result::writeProfile(*Sum, C.Path); !Written)
     return fail(Written.error());
-  prepareTables(*Sum);
-  sayLoss(Sum->Loss);
-  say(fmt::format("{} -> {}", summary(*Sum), C.Path));
-  say("ranks: " + ranksLine(*Sum));
-  say("next: " + reportCommand(C.Path));
+  cli::prepareTables(*Sum);
+  cli::sayLoss(Sum->Loss);
+  say(fmt::format("{} -> {}", record::summary(*Sum), C.Path));
+  say("ranks: " + report::ranksLine(*Sum));
+  say("next: " + record::reportCommand(C.Path));
   return ExitGood;
 }
 
 int run(const MergeCommand &C) {
-  Expected<result::Profile> First = finishedProfile(C.Files[0]);
+  Expected<result::Profile> First = cli::finishedProfile(C.Files[0]);
   if (!First)
     return fail(First.error());
   if (First->Shard.empty()) {
@@ -133,27 +133,27 @@ int run(const MergeCommand &C) {
                             C.Path));
     return mergeRanks(C);
   }
-  Expected<std::vector<result::Profile>> Parts = finishedProfiles(C.Files);
+  Expected<std::vector<result::Profile>> Parts = cli::finishedProfiles(C.Files);
   return Parts ? runParts(C, std::move(*Parts)) : fail(Parts.error());
 }
 
 } // namespace
 
-Action declareMerge(CLI::App &App) {
+cli::Action declareMerge(CLI::App &App) {
   auto C = std::make_shared<MergeCommand>();
   App.add_option("files", C->Files,
                  "profiles of one program's ranks, or the parts that "
                  "'memfacet simulate --shard' wrote")
       ->type_name("FILE...")
       ->required();
-  C->Output = declareOutput(App, C->Path);
+  C->Output = cli::declareOutput(App, C->Path);
   App.add_option("--rank-names", C->Labels,
                  "what to call the ranks, separated by commas")
       ->type_name("LIST")
       ->default_str("where the names of the files differ");
-  declareStructures(App, C->Names, "show misses of these structures only");
+  cli::declareStructures(App, C->Names, "show misses of these structures only");
   C->Format.declare(App, "of parts: print as JSON", "of parts: print as CSV");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

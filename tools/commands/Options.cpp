@@ -15,7 +15,7 @@
 #include "tools/support/Terms.h"
 #include <CLI/CLI.hpp>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
@@ -25,7 +25,7 @@ std::string block(const char *Name, const std::string &Text) {
 
 std::string overview() {
   std::string Text = "| command | |\n|---|---|\n";
-  for (const Command &C : AllCommands)
+  for (const cli::Command &C : cli::AllCommands)
     Text += fmt::format("| [`memfacet {0}`](#memfacet-{0}) | {1} |\n", C.Name,
                         C.Help);
   return Text;
@@ -35,7 +35,7 @@ std::string overview() {
 std::string runtimeOptions() {
   std::string Text = "| name | default | meaning |\n|---|---|---|\n";
 #define MEMFACET_ROW(Name, Default, Help, ...)                                 \
-  Text += markdownRow(#Name, Default, Help);
+  Text += cli::markdownRow(#Name, Default, Help);
   MEMFACET_COLLECTOR_OPTIONS(MEMFACET_ROW)
   MEMFACET_RUNTIME_OPTIONS(MEMFACET_ROW)
 #undef MEMFACET_ROW
@@ -68,13 +68,13 @@ std::string invariants(std::string_view Subject) {
 int run() {
   std::string Text = block("commands", overview());
   CLI::App Report;
-  Action Owner = declareReport(Report);
-  Text += block("reports", commonMarkdown(Report));
-  for (const Command &C : AllCommands) {
+  cli::Action Owner = declareReport(Report);
+  Text += block("reports", cli::commonMarkdown(Report));
+  for (const cli::Command &C : cli::AllCommands) {
     CLI::App App(C.Help, C.Name);
     // The action owns the variables of the options.
-    Action Owner = C.Declare(App);
-    Text += block(C.Name, helpMarkdown(C, App));
+    cli::Action Owner = C.Declare(App);
+    Text += block(C.Name, cli::helpMarkdown(C, App));
   }
   Text += block("glossary", glossary(glossarySections(), "##"));
   Text += block("headings", glossary(reportSections(), "###"));
@@ -87,8 +87,8 @@ int run() {
 
 } // namespace
 
-Action declareOptions(CLI::App &) {
+cli::Action declareOptions(CLI::App &) {
   return [](const std::vector<std::string> &) { return run(); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

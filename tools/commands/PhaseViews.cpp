@@ -6,7 +6,7 @@
 #include "tools/report/format/Svg.h"
 #include "tools/report/phases/PhasePicture.h"
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
@@ -32,32 +32,32 @@ Status checkView(const PhaseViewOptions &View) {
 }
 
 Expected<std::string> written(const PhaseViewOptions &View,
-                              const PhasePicture &P,
-                              const OutputFormat &Format) {
+                              const report::PhasePicture &P,
+                              const cli::OutputFormat &Format) {
   if (View.Svg.empty())
     return Format.render({[&] { return P.json(); }, [&] { return P.csv(); },
                           [&](const Terminal &T) { return P.text(T); }});
   std::string File;
   if (View.Svg.ends_with(".png")) {
-    std::optional<Raster> Dots = P.raster();
+    std::optional<report::Raster> Dots = P.raster();
     if (!Dots)
       return makeError("'{}': of the pictures, similarity and accesses can be "
                        "PNG; write --svg FILE.svg",
                        View.Svg);
-    File = pngFile(*Dots);
+    File = report::pngFile(*Dots);
   } else {
     File = P.svg();
   }
-  if (Status Wrote = writeTextFile(View.Svg, File); !Wrote)
+  if (Status Wrote = report::writeTextFile(View.Svg, File); !Wrote)
     return Wrote.error();
   say("drawing -> " + View.Svg);
   return std::string();
 }
 
 Expected<std::string> interval(const PhaseViewOptions &View,
-                               const PhaseReport &R,
+                               const report::PhaseReport &R,
                                const std::vector<std::string> &Files,
-                               const OutputFormat &Format) {
+                               const cli::OutputFormat &Format) {
   constexpr size_t Most = 5;
   Expected<size_t> Index =
       study::selectedInterval(R.In, {*View.Interval, runOf(View), View.Thread});
@@ -69,15 +69,15 @@ Expected<std::string> interval(const PhaseViewOptions &View,
     return V.error();
   const std::string &File = Files.at(R.In.Table.Intervals[*Index].Run);
   return Format.render(
-      {[&] { return intervalJson(R, *V, File); },
-       [&] { return intervalCsv(R, *V, File); },
-       [&](const Terminal &T) { return intervalText(R, *V, File, T); }});
+      {[&] { return report::intervalJson(R, *V, File); },
+       [&] { return report::intervalCsv(R, *V, File); },
+       [&](const Terminal &T) { return report::intervalText(R, *V, File, T); }});
 }
 
 } // namespace
 
 void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
-                       const OutputFormat &Format) {
+                       const cli::OutputFormat &Format) {
   App.option_defaults()->group("Pictures and intervals");
   CLI::Option *Picture =
       App.add_option("--picture", View.Picture,
@@ -85,10 +85,10 @@ void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
                      "scaling-instructions or accesses")
           ->type_name("KIND")
           ->excludes(App.get_option("--compare"));
-  CLI::Option *Svg = declareSvg(App, View.Svg, Format);
+  CLI::Option *Svg = cli::declareSvg(App, View.Svg, Format);
   Svg->description("write the picture (default ribbon) to FILE; similarity and "
                    "accesses as PNG if its name ends with .png");
-  declareValue(App, "--projection", View.Projection, "HOW",
+  cli::declareValue(App, "--projection", View.Projection, "HOW",
                "axes of the projection: random, or pca (principal components)")
       ->check(CLI::IsMember({"random", "pca"}));
   CLI::Option *Interval =
@@ -98,7 +98,7 @@ void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
           ->type_name("N")
           ->excludes(Picture)
           ->excludes(Svg);
-  declareThread(App, View.Thread, "thread of the interval or picture");
+  cli::declareThread(App, View.Thread, "thread of the interval or picture");
   App.add_option("--run", View.Run, "run of the interval or picture, from 1")
       ->check(CLI::Range(1u, 1u << 30))
       ->type_name("R");
@@ -113,43 +113,43 @@ Expected<std::string> phaseView(const PhaseViewOptions &View,
                                 const study::PhaseInput &In,
                                 const study::PhaseOptions &Options,
                                 const std::vector<std::string> &Files,
-                                const OutputFormat &Format) {
+                                const cli::OutputFormat &Format) {
   if (Status S = checkView(View); !S)
     return S.error();
   uint32_t MissLevel = In.Runs.front().Signatures.Shape.MissLevel;
   std::optional<Progress> Shown;
   if (View.SweepWavelet) {
-    showClusterings(Shown, "comparing wavelets", Options.Choose);
+    cli::showClusterings(Shown, "comparing wavelets", Options.Choose);
     Expected<study::WaveletSweep> Sweep =
         study::sweepWavelets(In, Options, MissLevel);
     if (!Sweep)
       return Sweep.error();
     Shown.reset();
-    return written(View, *sweepPicture(std::move(*Sweep), MissLevel), Format);
+    return written(View, *report::sweepPicture(std::move(*Sweep), MissLevel), Format);
   }
-  Expected<PictureKind> Kind =
-      pictureNamed(View.Picture.empty() ? "ribbon" : View.Picture);
+  Expected<report::PictureKind> Kind =
+      report::pictureNamed(View.Picture.empty() ? "ribbon" : View.Picture);
   if (!Kind)
     return Kind.error();
-  showClusterings(Shown, "finding phases", Options.Choose);
+  cli::showClusterings(Shown, "finding phases", Options.Choose);
   Expected<study::PhaseStudy> Study = study::studyPhases(In, Options);
   if (!Study)
     return Study.error();
-  Expected<PhaseReport> R = phaseReport(In, Options, *Study, MissLevel);
+  Expected<report::PhaseReport> R = report::phaseReport(In, Options, *Study, MissLevel);
   if (!R)
     return R.error();
   if (View.Interval)
     return interval(View, *R, Files, Format);
-  PictureOptions Drawn;
+  report::PictureOptions Drawn;
   Drawn.Axes = View.Projection == "pca" ? study::PlaneAxes::Principal
                                         : study::PlaneAxes::Random;
   Drawn.Seed = Options.Choose.Seed;
   Drawn.Run = runOf(View), Drawn.Thread = View.Thread;
-  MadePicture Picture = phasePicture(*Kind, *R, Drawn);
+  report::MadePicture Picture = report::phasePicture(*Kind, *R, Drawn);
   if (!Picture)
     return Picture.error();
   Shown.reset();
   return written(View, **Picture, Format);
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -7,7 +7,7 @@
 #include "analysis/study/phases/PhaseStudy.h"
 #include "tools/cli/ShowOptions.h"
 
-namespace memfacet {
+namespace memfacet::commands {
 
 /// Options that choose what to show instead of the table of phases.
 struct PhaseViewOptions {
@@ -24,7 +24,7 @@ struct PhaseViewOptions {
 /// Declares the options. Must be called after the declaration of the options of
 /// \p Format and of --compare, which exclude some of these.
 void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
-                       const OutputFormat &Format);
+                       const cli::OutputFormat &Format);
 
 /// Returns the text to print; empty if a file was written. \p Files: paths of
 /// the runs in \p In. Returns an error if options of \p View exclude each
@@ -33,8 +33,8 @@ Expected<std::string> phaseView(const PhaseViewOptions &View,
                                 const study::PhaseInput &In,
                                 const study::PhaseOptions &Options,
                                 const std::vector<std::string> &Files,
-                                const OutputFormat &Format);
+                                const cli::OutputFormat &Format);
 
-} // namespace memfacet
+} // namespace memfacet::commands
 
 #endif

@@ -11,20 +11,20 @@
 #include "tools/report/phases/PointReport.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
 struct PhasesCommand {
-  RunOption Shown; ///< Shown.File is set if there is one file only
+  cli::RunOption Shown; ///< Shown.File is set if there is one file only
   std::vector<std::string> Files;
   std::string Signature, Compare;
   std::string Regions, Budget;
-  PointFiles Points;
+  cli::PointFiles Points;
   std::optional<double> MaxError;
   study::PhaseOptions Options;
   PhaseViewOptions View;
-  OutputFormat Format;
+  cli::OutputFormat Format;
   std::atomic<uint64_t> Clusterings = 0; ///< that are finished
 };
 
@@ -82,16 +82,16 @@ Expected<std::string> comparison(const PhasesCommand &C,
     return Options.error();
   Options->MissLevel = In.Runs.front().Signatures.Shape.MissLevel;
   std::optional<Progress> Shown;
-  showClusterings(Shown, "comparing signatures", C.Options.Choose);
+  cli::showClusterings(Shown, "comparing signatures", C.Options.Choose);
   Expected<study::SignatureComparison> Result =
       study::compareSignatures(In, *Options);
   Shown.reset();
   if (!Result)
     return Result.error();
   return C.Format.render(
-      {[&] { return comparisonJson(*Result); },
-       [&] { return comparisonCsv(*Result); },
-       [&](const Terminal &T) { return comparisonText(In, *Result, T); }});
+      {[&] { return report::comparisonJson(*Result); },
+       [&] { return report::comparisonCsv(*Result); },
+       [&](const Terminal &T) { return report::comparisonText(In, *Result, T); }});
 }
 
 /// Writes the regions of simulation points to \p Path. Prints which points are
@@ -105,17 +105,17 @@ Status writeRegions(const std::string &Path, const study::PhaseInput &In,
     const study::IntervalFacts &F = In.Table.Intervals[P.Interval];
     say(fmt::format("phase {} is left out of '{}': no function that can mark "
                     "a place is entered in interval {} of thread {}",
-                    phaseName(P.Cluster), Path, F.Interval, F.Thread));
+                    report::phaseName(P.Cluster), Path, F.Interval, F.Thread));
   }
   const result::Profile &Run = In.Runs.front();
   study::RegionSource Source{fmt::format("memfacet phases, {}", Run.Program),
                              Run.Instructions, In.Table.Intervals.size()};
-  return writeTextFile(Path, study::markerFile(Points->Regions, Source));
+  return report::writeTextFile(Path, study::markerFile(Points->Regions, Source));
 }
 
 Status writeFiles(const PhasesCommand &C, const study::PhaseInput &In,
                   const study::PhaseStudy &Study, uint64_t Period) {
-  const PointFiles &Files = C.Points;
+  const cli::PointFiles &Files = C.Points;
   bool Wanted = !Files.Simpoints.empty() || !Files.Weights.empty() ||
                 !Files.Labels.empty() || !C.Regions.empty();
   if (Wanted && In.Runs.size() != 1)
@@ -123,10 +123,10 @@ Status writeFiles(const PhasesCommand &C, const study::PhaseInput &In,
                      In.Runs.size());
   uint64_t Length = std::max(Period, In.Runs.front().IntervalInstructions);
   for (const auto &[Path, Text] :
-       {std::pair(Files.Simpoints, phasePointsFile(In, Study, Length)),
-        std::pair(Files.Weights, phaseWeightsFile(Study)),
-        std::pair(Files.Labels, labelsFile(Study.Chosen.Best))})
-    if (Status S = writeNamedFile(Path, Text); !S)
+       {std::pair(Files.Simpoints, report::phasePointsFile(In, Study, Length)),
+        std::pair(Files.Weights, report::phaseWeightsFile(Study)),
+        std::pair(Files.Labels, report::labelsFile(Study.Chosen.Best))})
+    if (Status S = cli::writeNamedFile(Path, Text); !S)
       return S;
   if (C.Regions.empty())
     return {};
@@ -139,20 +139,20 @@ Status writeFiles(const PhasesCommand &C, const study::PhaseInput &In,
 Expected<std::string> phases(const PhasesCommand &C,
                              const study::PhaseInput &In, uint64_t Period) {
   std::optional<Progress> Shown;
-  showClusterings(Shown, "finding phases", C.Options.Choose);
+  cli::showClusterings(Shown, "finding phases", C.Options.Choose);
   Expected<study::PhaseStudy> Study = study::studyPhases(In, C.Options);
   if (!Study)
     return Study.error();
-  Expected<PhaseReport> R = phaseReport(
+  Expected<report::PhaseReport> R = report::phaseReport(
       In, C.Options, *Study, In.Runs.front().Signatures.Shape.MissLevel);
   if (!R)
     return R.error();
   Shown.reset();
   if (Status S = writeFiles(C, In, *Study, Period); !S)
     return S.error();
-  return C.Format.render({[&] { return phaseJson(*R); },
-                          [&] { return phaseCsv(*R); },
-                          [&](const Terminal &T) { return phaseText(*R, T); }});
+  return C.Format.render({[&] { return report::phaseJson(*R); },
+                          [&] { return report::phaseCsv(*R); },
+                          [&](const Terminal &T) { return report::phaseText(*R, T); }});
 }
 
 /// Returns an error if intervals are shorter than the recorded ones. Longer
@@ -192,7 +192,7 @@ int showPhases(PhasesCommand &C, const std::vector<result::Profile> &Runs) {
   return ExitGood;
 }
 
-constexpr Need Signatures = {
+constexpr cli::Need Signatures = {
     .IsMet =
         [](const result::Profile &P) {
           // For a program that only counts blocks, phaseInput says what is
@@ -202,7 +202,7 @@ constexpr Need Signatures = {
         },
     .MissingText = "does not know what its intervals look like",
     .Option = "--phases",
-    .Ask = [](CollectorSettings &S) { S.Phases = "all"; }};
+    .Ask = [](record::CollectorSettings &S) { S.Phases = "all"; }};
 
 /// Shows the phases of several profiles.
 int showRuns(PhasesCommand &C, const std::vector<std::string> &Program) {
@@ -210,14 +210,14 @@ int showRuns(PhasesCommand &C, const std::vector<std::string> &Program) {
     return fail(makeError("one run is recorded, or simulated, for one profile; "
                           "give one FILE instead of {}",
                           C.Files.size()));
-  Expected<std::vector<result::Profile>> Runs = finishedProfiles(C.Files);
+  Expected<std::vector<result::Profile>> Runs = cli::finishedProfiles(C.Files);
   return Runs ? showPhases(C, *Runs) : fail(Runs.error());
 }
 
 int run(PhasesCommand &C, const std::vector<std::string> &Program) {
   if (Status S = finishOptions(C); !S)
     return fail(S.error());
-  if (Status Fits = checkOutputs(C.Format, Program); !Fits)
+  if (Status Fits = cli::checkOutputs(C.Format, Program); !Fits)
     return fail(Fits.error());
   if (C.Files.size() > 1)
     return showRuns(C, Program);
@@ -250,7 +250,7 @@ void declareSignatures(CLI::App &App, PhasesCommand &C) {
   App.add_option("--compare", C.Compare,
                  "compare these signatures, or all, with baselines")
       ->type_name("LIST|all");
-  declareValue(App, "--dimensions", C.Options.Signature.Dimensions, "N",
+  cli::declareValue(App, "--dimensions", C.Options.Signature.Dimensions, "N",
                "project sparse vectors to N dimensions; 0: do not project")
       ->check(CLI::Range(0, 1024));
   App.add_option("--within", C.MaxError,
@@ -262,22 +262,22 @@ void declareSignatures(CLI::App &App, PhasesCommand &C) {
 
 } // namespace
 
-Action declarePhases(CLI::App &App) {
+cli::Action declarePhases(CLI::App &App) {
   auto C = std::make_shared<PhasesCommand>();
   C->Options.Choose.MostClusters = 10;
   declareSignatures(App, *C);
   C->Format.declare(App, "print phases as JSON",
                     "print a row per interval as CSV");
   declarePhaseViews(App, C->View, C->Format);
-  declareClustering(App, C->Options.Choose);
-  declarePoints(App, C->Options.Pick, C->Budget);
+  cli::declareClustering(App, C->Options.Choose);
+  cli::declarePoints(App, C->Options.Pick, C->Budget);
   C->Points.declare(App, "interval phase thread");
-  declareFile(App, "--regions", C->Regions,
+  cli::declareFile(App, "--regions", C->Regions,
               "write points for other simulators: each begins and ends at an "
               "entry of a function, as address and count");
-  declareWavelets(App, C->Options.Signature);
+  cli::declareWavelets(App, C->Options.Signature);
   return
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -10,14 +10,14 @@
 #include <algorithm>
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
 struct QueryCommand {
   std::string Sql;
-  ProfileOption Shown;
-  OutputFormat Format;
+  cli::ProfileOption Shown;
+  cli::OutputFormat Format;
   bool Tables = false;
 };
 
@@ -30,10 +30,10 @@ std::string textOf(const result::QueryValue &V) {
   if (std::holds_alternative<std::monostate>(V))
     return "-";
   if (const auto *Bytes = std::get_if<result::QueryBytes>(&V))
-    return fmt::format("[{}]", counted(Bytes->Bytes.size(), "byte"));
+    return fmt::format("[{}]", report::counted(Bytes->Bytes.size(), "byte"));
   if (const auto *Number = std::get_if<double>(&V))
     return fmt::format("{:.6g}", *Number);
-  return printable(csvCell(jsonOf(V)));
+  return printable(report::csvCell(exports::jsonOf(V)));
 }
 
 /// Returns the error of a query, with a similar name that exists.
@@ -64,10 +64,10 @@ Error queryError(const result::QueryFile &Q, const Error &E) {
 
 /// Prints row by row: a result may be larger than memory.
 int printForPrograms(const QueryCommand &C, result::QueryResult &R) {
-  Expected<ExportFile> File = ExportFile::create("-");
+  Expected<exports::ExportFile> File = exports::ExportFile::create("-");
   if (!File)
     return fail(File.error());
-  Status Written = C.Format.Json ? rowsAsJson(R, *File) : rowsAsCsv(R, *File);
+  Status Written = C.Format.Json ? exports::rowsAsJson(R, *File) : exports::rowsAsCsv(R, *File);
   if (C.Format.Json)
     File->add("\n");
   if (Written)
@@ -76,10 +76,10 @@ int printForPrograms(const QueryCommand &C, result::QueryResult &R) {
 }
 
 int printForPeople(const QueryCommand &C, result::QueryResult &R) {
-  Table T;
+  report::Table T;
   std::vector<bool> Numbers(R.columns().size(), true);
-  Status Read = forEachRow(R, [&](const QueryRow &Row) {
-    TableRow TextRow;
+  Status Read = exports::forEachRow(R, [&](const exports::QueryRow &Row) {
+    report::TableRow TextRow;
     for (size_t I = 0; I != Row.size(); ++I) {
       Numbers[I] = Numbers[I] && (isNumber(Row[I]) || Row[I].index() == 0);
       TextRow.Cells.push_back(textOf(Row[I]));
@@ -91,10 +91,10 @@ int printForPeople(const QueryCommand &C, result::QueryResult &R) {
   for (size_t I = 0; I != Numbers.size(); ++I)
     T.Columns.push_back(
         {printable(R.columns()[I]),
-         Numbers[I] ? TableColumn::Fit::Always : TableColumn::Fit::CutMiddle,
+         Numbers[I] ? report::TableColumn::Fit::Always : report::TableColumn::Fit::CutMiddle,
          0});
   return C.Format.print({nullptr, nullptr, [&](const Terminal &Out) {
-                           return renderTable(T, Out);
+                           return report::renderTable(T, Out);
                          }});
 }
 
@@ -127,7 +127,7 @@ int run(const QueryCommand &C) {
     say("--tables goes without --json and --csv");
     return ExitUsage;
   }
-  waitForProfile(C.Shown.File, [&] {
+  record::waitForProfile(C.Shown.File, [&] {
     say(fmt::format("'{}' is being recorded; waiting for its end",
                     C.Shown.File));
   });
@@ -144,12 +144,12 @@ int run(const QueryCommand &C) {
 
 } // namespace
 
-Action declareQuery(CLI::App &App) {
+cli::Action declareQuery(CLI::App &App) {
   auto C = std::make_shared<QueryCommand>();
   App.add_option("query", C->Sql, "a query in SQL, which can only read")
       ->type_name("SQL");
   CLI::Option *File = C->Shown.declare(App, "profile to ask");
-  declareValue(App, "-p,--profile", C->Shown.File, "FILE", "profile to show")
+  cli::declareValue(App, "-p,--profile", C->Shown.File, "FILE", "profile to show")
       ->excludes(File);
   App.add_flag("--tables", C->Tables,
                "list views and tables with their columns");
@@ -157,4 +157,4 @@ Action declareQuery(CLI::App &App) {
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

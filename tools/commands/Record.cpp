@@ -8,12 +8,12 @@
 #include "tools/record/RecordProgram.h"
 #include "tools/record/SampleProgram.h"
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
 struct RecordCommand {
-  MeasureOptions Measure;
+  cli::MeasureOptions Measure;
   bool NoAnalysis = false, RandomAddresses = false;
   bool Complete = false, Exact = false;
   std::string Lines, Hertz;
@@ -36,23 +36,23 @@ Status checkSampled(const CLI::App &App) {
 /// Samples the blocks of a program that is not instrumented.
 int runSampled(const CLI::App &App, RecordCommand &C,
                const std::vector<std::string> &Command) {
-  Expected<uint64_t> Hertz = parseHertz(C.Hertz);
+  Expected<uint64_t> Hertz = record::parseHertz(C.Hertz);
   if (!Hertz)
     return fail(Hertz.error());
   if (Status Sampled = checkSampled(App); !Sampled)
     return fail(Sampled.error());
-  if (Status Fits = checkSampledProgram(Command[0]); !Fits)
+  if (Status Fits = record::checkSampledProgram(Command[0]); !Fits)
     return fail(Fits.error());
   if (Status Filled = C.Measure.Settings.fillNames(); !Filled)
     return fail(Filled.error());
-  Expected<RecordedRun> Run = sampleProgram(
+  Expected<record::RecordedRun> Run = record::sampleProgram(
       {Command, C.Measure.Settings.Output, *Hertz, C.RandomAddresses});
   return Run ? Run->Code : fail(Run.error());
 }
 
 /// Refuses options of a trace if no trace is written.
 Status checkTrace(const RecordCommand &C) {
-  const CollectorSettings &S = C.Measure.Settings;
+  const record::CollectorSettings &S = C.Measure.Settings;
   if (S.Trace.empty() && S.Coding != "predicted")
     return makeError("--trace-coding says how a trace is written; add --trace "
                      "FILE.mft, or drop it");
@@ -61,8 +61,8 @@ Status checkTrace(const RecordCommand &C) {
 
 /// Sets which accesses the program records: all, or those to chosen lines.
 Status chooseLines(RecordCommand &C) {
-  CollectorSettings &S = C.Measure.Settings;
-  Status Fits = checkSelection(S);
+  record::CollectorSettings &S = C.Measure.Settings;
+  Status Fits = record::checkSelection(S);
   S.Select = !C.Complete && Fits;
   if (C.Lines.empty() && !C.Exact)
     return {};
@@ -70,7 +70,7 @@ Status chooseLines(RecordCommand &C) {
   if (!Fits && !C.Exact)
     return makeError("--lines {}: {}; drop one of them", C.Lines,
                      Fits.error().Message);
-  Expected<std::string> Lines = parseLines(C.Exact ? "1" : C.Lines);
+  Expected<std::string> Lines = record::parseLines(C.Exact ? "1" : C.Lines);
   if (!Lines)
     return Lines.error();
   S.Lines = std::move(*Lines);
@@ -89,16 +89,16 @@ int run(const CLI::App &App, RecordCommand &C,
     return runSampled(App, C, Words);
   if (Status Parsed = C.Measure.finish(); !Parsed)
     return fail(Parsed.error());
-  CollectorSettings &S = C.Measure.Settings;
+  record::CollectorSettings &S = C.Measure.Settings;
   S.Analyse = !C.NoAnalysis;
   if (Status Trace = checkTrace(C); !Trace)
     return fail(Trace.error());
-  if (Status Fits = checkProgram(Words[0], S); !Fits)
+  if (Status Fits = record::checkProgram(Words[0], S); !Fits)
     return fail(Fits.error());
   if (Status Chosen = chooseLines(C); !Chosen)
     return fail(Chosen.error());
-  Expected<RecordedRun> Run =
-      recordProgram({std::move(Words), S, C.RandomAddresses});
+  Expected<record::RecordedRun> Run =
+      record::recordProgram({std::move(Words), S, C.RandomAddresses});
   return Run ? Run->Code : fail(Run.error());
 }
 
@@ -122,16 +122,16 @@ static void declareUsual(CLI::App &App, const char *Name) {
       ->group("");
 }
 
-Action declareRecord(CLI::App &App) {
+cli::Action declareRecord(CLI::App &App) {
   auto C = std::make_shared<RecordCommand>();
-  CollectorSettings &S = C->Measure.Settings;
+  record::CollectorSettings &S = C->Measure.Settings;
   C->Measure.declareFile(App);
-  declareFile(App, "--trace", S.Trace,
+  cli::declareFile(App, "--trace", S.Trace,
               "write the complete trace as well, for memfacet simulate");
   App.add_flag("--no-analysis", C->NoAnalysis,
                "write the trace only, several times faster; memfacet simulate "
                "makes the same profile later");
-  declareValue(App, "--trace-coding", S.Coding, "KIND",
+  cli::declareValue(App, "--trace-coding", S.Coding, "KIND",
                "coding of the trace: predicted, or plain (compressed words; "
                "larger)");
   CLI::Option *Complete =
@@ -151,7 +151,7 @@ Action declareRecord(CLI::App &App) {
       ->excludes(Complete)
       ->excludes(Lines);
   C->Measure.declareModel(App);
-  declareValue(App, "--checkpoint", S.Checkpoint, "SECONDS",
+  cli::declareValue(App, "--checkpoint", S.Checkpoint, "SECONDS",
                "write the profile so far every SECONDS of the run, in case "
                "memfacet is killed; 0: at the end only");
   App.add_flag("--aslr", C->RandomAddresses,
@@ -168,4 +168,4 @@ Action declareRecord(CLI::App &App) {
   };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -12,36 +12,36 @@
 #include "tools/report/structures/StructureReport.h"
 #include <filesystem>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
 struct ReportCommand {
-  RunOption Shown;
+  cli::RunOption Shown;
   std::string Sort;
   std::string Grouping = "structure";
   std::string Fields;
-  RowLimit Rows;
-  OutputFormat Format;
+  cli::RowLimit Rows;
+  cli::OutputFormat Format;
   bool Threads = false;
   bool Findings = false;
 };
 
 std::string showCode(const ReportCommand &C, const result::Profile &P,
-                     ReportBy Grouping, const Terminal &T) {
-  return codeTextReport(P, Grouping, C.Rows.most(), T);
+                     report::ReportBy Grouping, const Terminal &T) {
+  return report::codeTextReport(P, Grouping, C.Rows.most(), T);
 }
 
 std::string showStructures(const ReportCommand &C, const result::Profile &P,
-                           const SortColumn &Sort, const Terminal &T) {
-  ReportOptions Options;
+                           const report::SortColumn &Sort, const Terminal &T) {
+  report::ReportOptions Options;
   Options.Sort = Sort;
   Options.Top = C.Rows.most();
   Options.Untouched = C.Rows.All;
-  TextOptions Text;
+  report::TextOptions Text;
   Text.PerThread = C.Threads;
-  Text.Findings = findingsText(P, C.Shown.argument(), T);
-  return textReport(P, Options, Text, T);
+  Text.Findings = report::findingsText(P, C.Shown.argument(), T);
+  return report::textReport(P, Options, Text, T);
 }
 
 /// Shows the members of the structures called C.Fields.
@@ -53,14 +53,14 @@ int runFields(const ReportCommand &C, const result::Profile &P) {
   if (!P.HasSiteAccesses)
     return fail(
         makeError("'{}' has no counts by field; record again", C.Shown.File));
-  Expected<std::vector<StructureId>> Found = structuresNamed(P, C.Fields);
+  Expected<std::vector<StructureId>> Found = report::structuresNamed(P, C.Fields);
   if (!Found)
     return fail(Found.error());
-  size_t Top = C.Rows.All ? ReportOptions::All - 1 : C.Rows.Top;
+  size_t Top = C.Rows.All ? report::ReportOptions::All - 1 : C.Rows.Top;
   return C.Format.print(
-      {[&] { return fieldJsonReport(P, *Found); },
-       [&] { return fieldCsvReport(P, *Found); },
-       [&](const Terminal &T) { return fieldTextReport(P, *Found, Top, T); }});
+      {[&] { return report::fieldJsonReport(P, *Found); },
+       [&] { return report::fieldCsvReport(P, *Found); },
+       [&](const Terminal &T) { return report::fieldTextReport(P, *Found, Top, T); }});
 }
 
 /// Shows the findings only.
@@ -71,10 +71,10 @@ int runFindings(const ReportCommand &C, const result::Profile &P) {
     return ExitUsage;
   }
   return C.Format.print(
-      {[&] { return jsonText(findingsJson(P)); }, nullptr,
+      {[&] { return report::jsonText(report::findingsJson(P)); }, nullptr,
        [&](const Terminal &T) {
-         std::string Text = findingsText(P, C.Shown.argument(), T);
-         return findingsOf(P, 1).empty()
+         std::string Text = report::findingsText(P, C.Shown.argument(), T);
+         return report::findingsOf(P, 1).empty()
                     ? "no structure costs much by its misses\n" + Text
                     : Text;
        },
@@ -88,17 +88,17 @@ int runRanks(const ReportCommand &C, const result::Profile &P) {
                           "memfacet merge RANK.mfp... -o all.mfp",
                           C.Shown.File));
   return C.Format.print(
-      {[&] { return rankJsonReport(P); }, [&] { return rankCsvReport(P); },
-       [&](const Terminal &T) { return rankTextReport(P, C.Rows.most(), T); },
+      {[&] { return report::rankJsonReport(P); }, [&] { return report::rankCsvReport(P); },
+       [&](const Terminal &T) { return report::rankTextReport(P, C.Rows.most(), T); },
        [&] { return "memfacet report" + C.Shown.argument(); }});
 }
 
 /// Returns the command to type after the report of \p P.
 std::string nextOf(const ReportCommand &C, const result::Profile &P,
-                   ReportBy Grouping) {
-  if (Grouping == ReportBy::Structure)
+                   report::ReportBy Grouping) {
+  if (Grouping == report::ReportBy::Structure)
     return fmt::format("memfacet html{} -o report.html", C.Shown.argument());
-  for (const CodeRow &Row : codeRows(P, ReportBy::Line))
+  for (const report::CodeRow &Row : report::codeRows(P, report::ReportBy::Line))
     if (!Row.File.empty())
       return fmt::format("memfacet annotate {}{}",
                          std::filesystem::path(Row.File).filename().string(),
@@ -111,30 +111,30 @@ int showReport(const ReportCommand &C, const result::Profile &P) {
     return runFindings(C, P);
   if (!C.Fields.empty())
     return runFields(C, P);
-  Expected<SortColumn> Sort = findSortColumn(P.Caches, C.Sort);
-  Expected<ReportBy> Grouping = findReportBy(C.Grouping);
+  Expected<report::SortColumn> Sort = report::findSortColumn(P.Caches, C.Sort);
+  Expected<report::ReportBy> Grouping = report::findReportBy(C.Grouping);
   if (!Sort || !Grouping) {
     say(Sort ? Grouping.error().Message : Sort.error().Message);
     return ExitUsage;
   }
-  if (*Grouping != ReportBy::Structure && (!C.Sort.empty() || C.Threads)) {
+  if (*Grouping != report::ReportBy::Structure && (!C.Sort.empty() || C.Threads)) {
     say("--sort and --threads are for --by structure");
     return ExitUsage;
   }
-  if (*Grouping == ReportBy::Rank)
+  if (*Grouping == report::ReportBy::Rank)
     return runRanks(C, P);
-  if (*Grouping != ReportBy::Structure && P.Sites.empty())
+  if (*Grouping != report::ReportBy::Structure && P.Sites.empty())
     return fail(
         makeError("'{}' has no counts by code; record again", C.Shown.File));
-  bool Structures = *Grouping == ReportBy::Structure;
+  bool Structures = *Grouping == report::ReportBy::Structure;
   return C.Format.print({[&] {
-                           return Structures ? jsonReport(P, *Sort, C.Threads,
-                                                          findingsJson(P))
-                                             : codeJsonReport(P, *Grouping);
+                           return Structures ? report::jsonReport(P, *Sort, C.Threads,
+                                                          report::findingsJson(P))
+                                             : report::codeJsonReport(P, *Grouping);
                          },
                          [&] {
-                           return Structures ? csvReport(P, *Sort, C.Threads)
-                                             : codeCsvReport(P, *Grouping);
+                           return Structures ? report::csvReport(P, *Sort, C.Threads)
+                                             : report::codeCsvReport(P, *Grouping);
                          },
                          [&](const Terminal &T) {
                            return Structures ? showStructures(C, P, *Sort, T)
@@ -157,7 +157,7 @@ void warnOfViolations(const ReportCommand &C, const result::Profile &P) {
 }
 
 int run(const ReportCommand &C, const std::vector<std::string> &Program) {
-  if (Status Fits = checkOutputs(C.Format, Program); !Fits)
+  if (Status Fits = cli::checkOutputs(C.Format, Program); !Fits)
     return fail(Fits.error());
   return C.Shown.show({}, Program, [&](const result::Profile &P) {
     warnOfViolations(C, P);
@@ -167,10 +167,10 @@ int run(const ReportCommand &C, const std::vector<std::string> &Program) {
 
 } // namespace
 
-Action declareReport(CLI::App &App) {
+cli::Action declareReport(CLI::App &App) {
   auto C = std::make_shared<ReportCommand>();
   C->Shown.declareRun(App);
-  declareValue(App, "--by", C->Grouping, "ROW",
+  cli::declareValue(App, "--by", C->Grouping, "ROW",
                "show a row per structure, site, line, function or rank");
   App.add_option("--fields", C->Fields,
                  "show the fields (members) of the structures called NAME")
@@ -192,4 +192,4 @@ Action declareReport(CLI::App &App) {
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

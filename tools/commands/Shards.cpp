@@ -9,7 +9,7 @@
 #include <charconv>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 constexpr uint32_t MostShards = 1'000'000;
 
@@ -24,7 +24,7 @@ static bool parse(std::string_view Text, uint32_t &Number) {
 }
 
 Expected<Shard> parseShard(const std::string &Text) {
-  Expected<std::string> Filled = fillNames(Text);
+  Expected<std::string> Filled = record::fillNames(Text);
   if (!Filled)
     return Filled.error();
   std::string_view Words = *Filled;
@@ -109,4 +109,4 @@ int writePart(const result::Profile &P, const std::string &Path,
   return ExitGood;
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 struct Shard {
   uint32_t Number = 0, Count = 1;
@@ -45,6 +45,6 @@ Status checkParts(std::vector<result::Profile> &Parts,
 int writePart(const result::Profile &P, const std::string &Path,
               const std::string &Content);
 
-} // namespace memfacet
+} // namespace memfacet::commands
 
 #endif

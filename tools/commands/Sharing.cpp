@@ -6,17 +6,17 @@
 #include "tools/report/threads/FalseSharing.h"
 #include "tools/report/threads/SharingReport.h"
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
 bool hasSharing(const result::Profile &P) { return !P.Sharing.empty(); }
 
-struct SharingCommand : ShowCommand {
+struct SharingCommand : cli::ShowCommand {
   bool Edges = false, Locks = false;
 };
 
-std::string nextOf(const SharingCommand &C, const SharingModel &M) {
+std::string nextOf(const SharingCommand &C, const report::SharingModel &M) {
   std::string File = C.Shown.argument();
   if (M.Total.False != 0)
     return "memfacet false-sharing" + File;
@@ -26,72 +26,72 @@ std::string nextOf(const SharingCommand &C, const SharingModel &M) {
 }
 
 constexpr const char *NoSharing = "does not say which lines threads share";
-constexpr Need Shared = {
+constexpr cli::Need Shared = {
     hasSharing,
     NoSharing,
     "",
-    [](CollectorSettings &S) { S.Sharing = "map=threads"; },
+    [](record::CollectorSettings &S) { S.Sharing = "map=threads"; },
     /*ByTrace=*/false,
     /*BySamples=*/false,
     /*IsUsual=*/true};
-constexpr Need SharedPadded = {hasSharing, NoSharing, "--sharing=pad",
-                               [](CollectorSettings &S) { S.Sharing = "pad"; },
+constexpr cli::Need SharedPadded = {hasSharing, NoSharing, "--sharing=pad",
+                               [](record::CollectorSettings &S) { S.Sharing = "pad"; },
                                /*ByTrace=*/true};
 
-int showSharing(const SharingCommand &C, const ShownProfile &In) {
+int showSharing(const SharingCommand &C, const cli::ShownProfile &In) {
   const result::Profile &P = In.P;
-  SharingOptions Options = {In.Named, C.Edges, C.Rows.most()};
-  SharingModel M = sharingModel(P, Options);
+  report::SharingOptions Options = {In.Named, C.Edges, C.Rows.most()};
+  report::SharingModel M = report::sharingModel(P, Options);
   return C.Format.print(
-      {[&] { return sharingJson(P, M); },
-       [&] { return C.Locks ? lockCsv(P, M) : sharingCsv(P, Options); },
-       [&](const Terminal &T) { return sharingText(P, M, Options, T); },
+      {[&] { return report::sharingJson(P, M); },
+       [&] { return C.Locks ? report::lockCsv(P, M) : report::sharingCsv(P, Options); },
+       [&](const Terminal &T) { return report::sharingText(P, M, Options, T); },
        [&] { return nextOf(C, M); }});
 }
 
-struct FalseSharingCommand : ShowCommand {
+struct FalseSharingCommand : cli::ShowCommand {
   std::string Sarif;
 };
 
-int showFalseSharing(const FalseSharingCommand &C, const ShownProfile &In) {
+int showFalseSharing(const FalseSharingCommand &C, const cli::ShownProfile &In) {
   const result::Profile &P = In.P;
-  FalseSharingModel M = falseSharing(P, In.Named);
+  report::FalseSharingModel M = report::falseSharing(P, In.Named);
   if (!C.Sarif.empty()) {
     Status Written =
-        writeSarif(C.Sarif, falseSharingSarif(P, M, sarifFolder()));
+        report::writeSarif(C.Sarif, report::falseSharingSarif(P, M, report::sarifFolder()));
     return Written ? ExitGood : fail(Written.error());
   }
   bool CanPad = !M.Tried && M.False != 0;
   std::string Next;
   if (CanPad)
     Next = P.Sharing.Followed
-               ? "memfacet false-sharing -- " + shellLine(programOf(P))
+               ? "memfacet false-sharing -- " + shellLine(cli::programOf(P))
                : "memfacet simulate FILE.mft --sharing=pad";
-  return C.Format.print({[&] { return falseSharingJson(P, M); },
-                         [&] { return falseSharingCsv(P, M); },
+  return C.Format.print({[&] { return report::falseSharingJson(P, M); },
+                         [&] { return report::falseSharingCsv(P, M); },
                          [&](const Terminal &T) {
-                           return falseSharingText(P, M, C.Rows.most(), T);
+                           return report::falseSharingText(P, M, C.Rows.most(), T);
                          },
                          [&] { return Next; }});
 }
 
 int run(const SharingCommand &C, const std::vector<std::string> &Program) {
   return C.show(Shared, Program,
-                [&](const ShownProfile &In) { return showSharing(C, In); });
+                [&](const cli::ShownProfile &In) { return showSharing(C, In); });
 }
 
 int run(const FalseSharingCommand &C, const std::vector<std::string> &Program) {
-  return C.show(SharedPadded, Program, [&](const ShownProfile &In) {
+  return C.show(SharedPadded, Program, [&](const cli::ShownProfile &In) {
     return showFalseSharing(C, In);
   });
 }
 
 } // namespace
 
-Action declareSharing(CLI::App &App) {
+cli::Action declareSharing(CLI::App &App) {
   auto C = std::make_shared<SharingCommand>();
   C->Shown.declareRun(App);
-  declareStructures(App, C->Names);
+  cli::declareStructures(App, C->Names);
   App.add_flag("--edges", C->Edges,
                "show pairs of a miss and the write that caused it");
   C->Rows.declare(App, 20, "rows of each table to show", "show all rows");
@@ -104,16 +104,16 @@ Action declareSharing(CLI::App &App) {
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
-Action declareFalseSharing(CLI::App &App) {
+cli::Action declareFalseSharing(CLI::App &App) {
   auto C = std::make_shared<FalseSharingCommand>();
   C->Shown.declareRun(App);
-  declareStructures(App, C->Names);
+  cli::declareStructures(App, C->Names);
   C->Rows.declare(App, 10, "structures to show, and rows of each",
                   "show all structures and rows");
   C->Format.declare(App);
-  declareSarif(App, C->Sarif, C->Format);
+  cli::declareSarif(App, C->Sarif, C->Format);
   return
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -13,24 +13,24 @@
 #include <CLI/CLI.hpp>
 #include <fstream>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
 int runCompletions(const std::string &Shell) {
-  std::vector<CompletedCommand> All = completedCommands();
-  std::string Text = Shell == "bash"  ? bashCompletion(All)
-                     : Shell == "zsh" ? zshCompletion(All)
-                                      : fishCompletion(All);
+  std::vector<cli::CompletedCommand> All = cli::completedCommands();
+  std::string Text = Shell == "bash"  ? cli::bashCompletion(All)
+                     : Shell == "zsh" ? cli::zshCompletion(All)
+                                      : cli::fishCompletion(All);
   Status Printed = printOutput(Text);
   return Printed ? ExitGood : fail(Printed.error());
 }
 
-std::string pageOf(const Command &C) {
+std::string pageOf(const cli::Command &C) {
   CLI::App App(C.Help, C.Name);
   // The action owns the variables of the options.
-  Action Owner = C.Declare(App);
-  return manPage(C, App);
+  cli::Action Owner = C.Declare(App);
+  return cli::manPage(C, App);
 }
 
 Status writePage(const std::string &Folder, const std::string &Name,
@@ -44,10 +44,10 @@ Status writePage(const std::string &Folder, const std::string &Name,
 }
 
 Status writePages(const std::string &Folder) {
-  if (Status Written = writePage(Folder, "memfacet", manPage()); !Written)
+  if (Status Written = writePage(Folder, "memfacet", cli::manPage()); !Written)
     return Written;
-  for (const Command &C : AllCommands) {
-    if (C.InHelp == Listed::No)
+  for (const cli::Command &C : cli::AllCommands) {
+    if (C.InHelp == cli::Listed::No)
       continue;
     Status Written =
         writePage(Folder, fmt::format("memfacet-{}", C.Name), pageOf(C));
@@ -66,8 +66,8 @@ int runMan(const ManCommand &M) {
     Status Written = writePages(M.Folder);
     return Written ? ExitGood : fail(Written.error());
   }
-  std::string Text = M.Name.empty() ? manPage() : "";
-  for (const Command &C : AllCommands)
+  std::string Text = M.Name.empty() ? cli::manPage() : "";
+  for (const cli::Command &C : cli::AllCommands)
     if (M.Name == C.Name)
       Text = pageOf(C);
   if (Text.empty()) {
@@ -80,7 +80,7 @@ int runMan(const ManCommand &M) {
 
 } // namespace
 
-Action declareCompletions(CLI::App &App) {
+cli::Action declareCompletions(CLI::App &App) {
   auto Shell = std::make_shared<std::string>();
   App.add_option("shell", *Shell, "bash, zsh or fish")
       ->type_name("SHELL")
@@ -91,7 +91,7 @@ Action declareCompletions(CLI::App &App) {
   };
 }
 
-Action declareMan(CLI::App &App) {
+cli::Action declareMan(CLI::App &App) {
   auto M = std::make_shared<ManCommand>();
   App.add_option("command", M->Name, "of this command; of memfacet if left out")
       ->type_name("COMMAND");
@@ -100,4 +100,4 @@ Action declareMan(CLI::App &App) {
   return [M](const std::vector<std::string> &) { return runMan(*M); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -14,12 +14,12 @@
 #include <algorithm>
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
 struct SimpointsCommand {
-  RunOption Shown;
+  cli::RunOption Shown;
   std::string Vectors;
   std::optional<uint32_t> Thread;
   size_t Dimensions = 15;
@@ -28,8 +28,8 @@ struct SimpointsCommand {
   std::string Weigh = "auto";
   std::string Budget;
   bool Classic = false;
-  PointFiles Files;
-  OutputFormat Format;
+  cli::PointFiles Files;
+  cli::OutputFormat Format;
   std::atomic<uint64_t> Clusterings = 0; ///< that are finished
 };
 
@@ -41,7 +41,7 @@ constexpr const char *BestBudget = "10%";
 Expected<study::VectorFile> byCodeAndMisses(const SimpointsCommand &C,
                                             const result::Profile &P,
                                             uint32_t Thread,
-                                            PointReport &Report) {
+                                            report::PointReport &Report) {
   study::SignatureOptions Options;
   Options.Dimensions = C.Dimensions;
   Options.Seed = C.Choose.Seed;
@@ -58,7 +58,7 @@ Expected<study::VectorFile> byCodeAndMisses(const SimpointsCommand &C,
 
 /// Reads the vectors of the file, or of one thread of \p P if it is not null.
 Expected<study::VectorFile> read(const SimpointsCommand &C,
-                                 const result::Profile *P, PointReport &Report,
+                                 const result::Profile *P, report::PointReport &Report,
                                  std::string &CutLine) {
   study::VectorFileOptions Options{C.Dimensions, C.Choose.Seed,
                                    C.Choose.Threads};
@@ -68,7 +68,7 @@ Expected<study::VectorFile> read(const SimpointsCommand &C,
     Report.Unit = "instructions";
     return study::readVectorFile(C.Vectors, Options);
   }
-  std::vector<uint32_t> Threads = blockThreads(*P);
+  std::vector<uint32_t> Threads = report::blockThreads(*P);
   uint32_t Thread = C.Thread.value_or(Threads.front());
   if (!std::ranges::count(Threads, Thread))
     return makeError("thread {} has no block vectors; there are those of {}",
@@ -82,7 +82,7 @@ Expected<study::VectorFile> read(const SimpointsCommand &C,
                     : "IR instructions";
   if (!C.Classic && study::hasCodeAndMisses(*P, Thread))
     return byCodeAndMisses(C, *P, Thread, Report);
-  return study::parseVectors(frequencyVectors(*P, Thread), Options);
+  return study::parseVectors(report::frequencyVectors(*P, Thread), Options);
 }
 
 /// Returns whether the intervals differ in length by more than 1 %, without the
@@ -97,9 +97,9 @@ bool lengthsDiffer(const study::PointSet &Points) {
 
 /// Finds the points of the profile \p P or, if that is null, of the file. Sets
 /// \p CutLine to the cutLine of intervals of different lengths.
-Expected<PointReport> find(const SimpointsCommand &C, const result::Profile *P,
+Expected<report::PointReport> find(const SimpointsCommand &C, const result::Profile *P,
                            std::string &CutLine) {
-  PointReport R;
+  report::PointReport R;
   Expected<study::VectorFile> File = read(C, P, R, CutLine);
   if (!File)
     return File.error();
@@ -135,20 +135,20 @@ Expected<PointReport> find(const SimpointsCommand &C, const result::Profile *P,
 int showPoints(const SimpointsCommand &C, const result::Profile *P) {
   std::string CutLine;
   std::optional<Progress> Shown;
-  showClusterings(Shown, "choosing points", C.Choose);
-  Expected<PointReport> R = find(C, P, CutLine);
+  cli::showClusterings(Shown, "choosing points", C.Choose);
+  Expected<report::PointReport> R = find(C, P, CutLine);
   Shown.reset();
   if (!R)
     return fail(R.error());
   for (const Status &S :
-       {writeNamedFile(C.Files.Simpoints, CutLine + simpointsFile(*R)),
-        writeNamedFile(C.Files.Weights, weightsFile(*R)),
-        writeNamedFile(C.Files.Labels, labelsFile(R->Chosen.Best))})
+       {cli::writeNamedFile(C.Files.Simpoints, CutLine + report::simpointsFile(*R)),
+        cli::writeNamedFile(C.Files.Weights, report::weightsFile(*R)),
+        cli::writeNamedFile(C.Files.Labels, report::labelsFile(R->Chosen.Best))})
     if (!S)
       return fail(S.error());
   return C.Format.print(
-      {[&] { return pointJson(*R); }, [&] { return pointCsv(*R); },
-       [&](const Terminal &T) { return pointText(*R, T); },
+      {[&] { return report::pointJson(*R); }, [&] { return report::pointCsv(*R); },
+       [&](const Terminal &T) { return report::pointText(*R, T); },
        [&] {
          return C.Files.Simpoints.empty()
                     ? "memfacet simpoints --simpoints FILE --weights FILE"
@@ -160,16 +160,16 @@ bool hasVectors(const result::Profile &P) { return !P.Vectors.empty(); }
 
 constexpr const char *NoVectors = "has no block vectors";
 /// The data that the best points need.
-constexpr Need CodeAndMisses = {
+constexpr cli::Need CodeAndMisses = {
     .IsMet = hasVectors,
     .MissingText = NoVectors,
     .Option = "--phases",
-    .Ask = [](CollectorSettings &S) { S.Phases = "all"; },
+    .Ask = [](record::CollectorSettings &S) { S.Phases = "all"; },
     .BySamples = true};
-constexpr Need Code = {.IsMet = hasVectors,
+constexpr cli::Need Code = {.IsMet = hasVectors,
                        .MissingText = NoVectors,
                        .Option = "--blocks",
-                       .Ask = [](CollectorSettings &S) { S.Blocks = "1"; },
+                       .Ask = [](record::CollectorSettings &S) { S.Blocks = "1"; },
                        .BySamples = true};
 
 int run(const SimpointsCommand &C, const std::vector<std::string> &Program) {
@@ -180,10 +180,10 @@ int run(const SimpointsCommand &C, const std::vector<std::string> &Program) {
                             C.Vectors));
     return showPoints(C, nullptr);
   }
-  if (Status Fits = checkOutputs(C.Format, Program); !Fits)
+  if (Status Fits = cli::checkOutputs(C.Format, Program); !Fits)
     return fail(Fits.error());
   bool OnlyCode =
-      C.Classic || (!Program.empty() && onlyCountsBlocks(Program[0]));
+      C.Classic || (!Program.empty() && record::onlyCountsBlocks(Program[0]));
   return C.Shown.show(
       OnlyCode ? Code : CodeAndMisses, Program,
       [&](const result::Profile &P) { return showPoints(C, &P); });
@@ -191,20 +191,20 @@ int run(const SimpointsCommand &C, const std::vector<std::string> &Program) {
 
 void declareVectors(CLI::App &App, SimpointsCommand &C) {
   C.Shown.declareRun(App);
-  C.Shown.declareInterval(App, IntervalOfRecording, false);
-  declareThread(App, C.Thread, "thread to take vectors of; default the first");
-  declareFile(App, "--from-bb", C.Vectors,
+  C.Shown.declareInterval(App, cli::IntervalOfRecording, false);
+  cli::declareThread(App, C.Thread, "thread to take vectors of; default the first");
+  cli::declareFile(App, "--from-bb", C.Vectors,
               "read frequency vectors of SimPoint instead of a profile, plain "
               "or gzip")
       ->excludes(App.get_option("profile"))
       ->excludes("--again");
-  declareValue(App, "--dimensions", C.Dimensions, "N",
+  cli::declareValue(App, "--dimensions", C.Dimensions, "N",
                "project vectors to N dimensions")
       ->check(CLI::Range(1, 1024));
   App.add_flag("--classic", C.Classic,
                "as SimPoint: by block vectors alone, one point per cluster, "
                "even if the profile tells the misses of each interval");
-  declareValue(App, "--weigh", C.Weigh, "HOW",
+  cli::declareValue(App, "--weigh", C.Weigh, "HOW",
                "weigh intervals equal, by length, or auto: equal if all but "
                "the last have about the same length")
       ->check(CLI::IsMember({"auto", "equal", "length"}));
@@ -212,13 +212,13 @@ void declareVectors(CLI::App &App, SimpointsCommand &C) {
 
 } // namespace
 
-Action declareSimpoints(CLI::App &App) {
+cli::Action declareSimpoints(CLI::App &App) {
   auto C = std::make_shared<SimpointsCommand>();
   declareVectors(App, *C);
   C->Format.declare(App, "print points and labels as JSON",
                     "print points as CSV");
-  declareClustering(App, C->Choose);
-  declarePoints(App, C->Pick, C->Budget);
+  cli::declareClustering(App, C->Choose);
+  cli::declarePoints(App, C->Pick, C->Budget);
   App.get_option("--budget")
       ->default_str(
           fmt::format("{} with --phases, else one per cluster", BestBudget));
@@ -230,4 +230,4 @@ Action declareSimpoints(CLI::App &App) {
   };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

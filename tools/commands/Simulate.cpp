@@ -15,26 +15,26 @@
 #include "tools/support/Progress.h"
 #include "tools/support/Say.h"
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
 struct SimulateCommand {
-  MeasureOptions Measure;
+  cli::MeasureOptions Measure;
   SweepCommand Sweep;
   PointsCommand Points;
   std::string Shard;   ///< empty: the whole simulation
-  OutputFormat Format; ///< of sweeps and points
+  cli::OutputFormat Format; ///< of sweeps and points
   std::string Trace;
   std::vector<std::string> Partitions;
   std::vector<std::string> Perfect;
 };
 
 /// Returns the options of a simulation with the core of \p Settings.
-Expected<measure::CollectOptions> optionsFor(const CollectorSettings &Settings,
+Expected<measure::CollectOptions> optionsFor(const record::CollectorSettings &Settings,
                                              const SimulateCommand &C) {
   Expected<measure::CollectOptions> Options =
-      collectOptions(Settings, 0, false);
+      record::collectOptions(Settings, 0, false);
   if (!Options)
     return Options;
   if (Status S = caches::addPartitions(Options->Caches, C.Partitions); !S)
@@ -58,18 +58,18 @@ Expected<result::Profile> simulate(const SimulateCommand &C,
   Expected<result::Profile> P = measure::simulateTrace(C.Trace, Output);
   if (!P || C.Perfect.empty())
     return P;
-  prepareTables(*P);
+  cli::prepareTables(*P);
   Expected<std::vector<std::vector<StructureId>>> Perfect =
-      perfectScenarios(*P, C.Perfect);
+      record::perfectScenarios(*P, C.Perfect);
   if (!Perfect)
     return Perfect.error();
-  CollectorSettings Plain = C.Measure.Settings;
+  record::CollectorSettings Plain = C.Measure.Settings;
   Plain.Core.clear();
   Expected<measure::CollectOptions> CoreOptions = optionsFor(Plain, C);
   if (!CoreOptions)
     return CoreOptions.error();
   if (Status Added =
-          addCore(*CoreOptions, C.Measure.Settings.Core, std::move(*Perfect));
+          record::addCore(*CoreOptions, C.Measure.Settings.Core, std::move(*Perfect));
       !Added)
     return Added.error();
   return measure::simulateTrace(C.Trace, *CoreOptions);
@@ -134,7 +134,7 @@ int run(SimulateCommand &C) {
         "--sweep or --points");
     return ExitUsage;
   }
-  Expected<PartFile> Mark = PartFile::create(Output->ProfilePath);
+  Expected<record::PartFile> Mark = record::PartFile::create(Output->ProfilePath);
   if (!Mark)
     return fail(Mark.error());
   std::atomic<uint64_t> Words = 0;
@@ -145,21 +145,21 @@ int run(SimulateCommand &C) {
   Shown.reset();
   if (!P)
     return fail(P.error());
-  if (Status Read = checkRead(*P); !Read)
+  if (Status Read = cli::checkRead(*P); !Read)
     return fail(Read.error());
-  if (Status Padded = padTrace(C.Measure.Settings, C.Trace, *Output, *P);
+  if (Status Padded = cli::padTrace(C.Measure.Settings, C.Trace, *Output, *P);
       !Padded)
     return fail(Padded.error());
   if (Status Written = result::writeProfile(*P, Output->ProfilePath); !Written)
     return fail(Written.error());
-  sayLoss(P->Loss);
-  say(summary(*P) + " -> " + Output->ProfilePath);
-  prepareTables(*P);
-  std::string Scenarios = scenarioText(*P, Terminal::ofStream(stdout));
+  cli::sayLoss(P->Loss);
+  say(record::summary(*P) + " -> " + Output->ProfilePath);
+  cli::prepareTables(*P);
+  std::string Scenarios = report::scenarioText(*P, Terminal::ofStream(stdout));
   if (Status Printed = printOutput(Scenarios); !Printed)
     return fail(Printed.error());
-  say("next: " + nextCommand(*P, Output->ProfilePath));
-  return exitCode(ExitGood, P->Loss);
+  say("next: " + record::nextCommand(*P, Output->ProfilePath));
+  return cli::exitCode(ExitGood, P->Loss);
 }
 
 void declareSweep(CLI::App &App, SweepCommand &S) {
@@ -169,8 +169,8 @@ void declareSweep(CLI::App &App, SweepCommand &S) {
                  "'L1=16K..64K,4/8;L2=1M,16', or those listed in a file; "
                  "write a profile only with --output")
       ->type_name("LIST|FILE");
-  declareStructures(App, S.Names, "show misses of these structures only");
-  declareJobs(App, S.Jobs);
+  cli::declareStructures(App, S.Names, "show misses of these structures only");
+  cli::declareJobs(App, S.Jobs);
 }
 
 /// Declares the options of points. Must be called after all options that
@@ -178,7 +178,7 @@ void declareSweep(CLI::App &App, SweepCommand &S) {
 void declarePoints(CLI::App &App, PointsCommand &C) {
   App.option_defaults()->group("Simulation points");
   CLI::Option *Points =
-      declareFile(App, "--points", C.File,
+      cli::declareFile(App, "--points", C.File,
                   "simulate these intervals only and estimate the run: lines "
                   "\"interval cluster\" or \"interval cluster thread\"; "
                   "write no profile");
@@ -187,7 +187,7 @@ void declarePoints(CLI::App &App, PointsCommand &C) {
       ->needs(Points)
       ->default_str("all equal")
       ->type_name("FILE");
-  declareValue(App, "--thread", C.Thread, "T",
+  cli::declareValue(App, "--thread", C.Thread, "T",
                "thread of the intervals, if the file names none")
       ->needs(Points);
   App.add_option("--warm", C.Warm,
@@ -218,7 +218,7 @@ void declarePoints(CLI::App &App, PointsCommand &C) {
        {"--why", "--perfect", "--sharing", "--communication", "--sweep",
         "--structure", "--jobs"})
     Points->excludes(App.get_option(Other));
-  for (const AnalysisRow &Row : analysisRows())
+  for (const record::AnalysisRow &Row : record::analysisRows())
     Points->excludes(App.get_option(Row.Option));
 }
 
@@ -240,9 +240,9 @@ void declareModel(CLI::App &App, SimulateCommand &C) {
 
 } // namespace
 
-Action declareSimulate(CLI::App &App) {
+cli::Action declareSimulate(CLI::App &App) {
   auto C = std::make_shared<SimulateCommand>();
-  declareTrace(App, C->Trace);
+  cli::declareTrace(App, C->Trace);
   C->Measure.declareFile(App);
   declareModel(App, *C);
   C->Format.declare(App, "with --sweep or --points: print as JSON",
@@ -260,4 +260,4 @@ Action declareSimulate(CLI::App &App) {
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <ctime>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
@@ -57,7 +57,7 @@ Expected<uint64_t> warmIntervals(const PointsCommand &C, uint64_t Length) {
     return PointsCommand::WarmByDefault;
   if (C.Warm == "0")
     return 0;
-  Expected<uint64_t> Instructions = parseCount(C.Warm);
+  Expected<uint64_t> Instructions = record::parseCount(C.Warm);
   if (!Instructions)
     return Instructions;
   return *Instructions / Length + (*Instructions % Length != 0);
@@ -95,18 +95,18 @@ optionsFor(const PointsCommand &C, const study::ChosenIntervals &Chosen,
   if (!Options)
     return Options;
   study::PointCut Cut = Chosen.Cut.value_or(
-      study::PointCut{Options->IntervalInstructions, C.CutAtStalls});
-  if (Cut.Length != Options->IntervalInstructions)
+      study::PointCut{Options->Decoding.IntervalInstructions, C.CutAtStalls});
+  if (Cut.Length != Options->Decoding.IntervalInstructions)
     return makeError("the points of '{}' are intervals of {} instructions, not "
                      "of {}; type: --interval {}",
-                     C.File, Cut.Length, Options->IntervalInstructions,
+                     C.File, Cut.Length, Options->Decoding.IntervalInstructions,
                      Cut.Length);
   if (C.CutAtStalls && !Cut.AtStalls)
     return makeError("'{}' says that its intervals are not cut at stalls; "
                      "leave out --cut-at-stalls",
                      C.File);
-  Options->CutAtStalls = Cut.AtStalls;
-  Options->Cut = Cut.Markers;
+  Options->Decoding.CutAtStalls = Cut.AtStalls;
+  Options->Decoding.Cut = Cut.Markers;
   return Options;
 }
 
@@ -123,7 +123,8 @@ Expected<PreparedPoints> prepare(const PointsCommand &C,
   Expected<measure::CollectOptions> Options = optionsFor(C, Chosen, Make);
   if (!Options)
     return Options.error();
-  Expected<uint64_t> Warm = warmIntervals(C, Options->IntervalInstructions);
+  Expected<uint64_t> Warm =
+      warmIntervals(C, Options->Decoding.IntervalInstructions);
   if (!Warm)
     return Warm.error();
   Options->Intervals = rangesOf(Selected, *Warm);
@@ -137,27 +138,30 @@ Expected<PreparedPoints> prepare(const PointsCommand &C,
 std::shared_ptr<caches::PointWarmth>
 watchWarmth(measure::CollectOptions &Options) {
   auto Warmth = std::make_shared<caches::PointWarmth>(Options.Caches);
-  Options.Warmth = Warmth;
+  Options.Analysis.Warmth = Warmth;
   // The core asks this observer, so it must come first.
-  Options.Observers.insert(Options.Observers.begin(),
-                           measure::observeWarmth(*Options.Intervals,
-                                                  Options.IntervalInstructions,
-                                                  Warmth));
+  Options.Analysis.Observers.insert(
+      Options.Analysis.Observers.begin(),
+      measure::observeWarmth(*Options.Intervals,
+                             Options.Decoding.IntervalInstructions, Warmth));
   return Warmth;
 }
 
 /// Sets in \p R how the run was simulated. The whole and the parts set the
 /// same.
-void describe(PointRun &R, const PointsCommand &C,
+void describe(report::PointRun &R, const PointsCommand &C,
               const measure::CollectOptions &Options, uint64_t Warm) {
   R.WarmIntervals = Warm;
-  R.Cut = {Options.IntervalInstructions, Options.CutAtStalls, Options.Cut};
+  R.Cut = {Options.Decoding.IntervalInstructions, Options.Decoding.CutAtStalls,
+           Options.Decoding.Cut};
   R.ThreadsAlone = C.ThreadsAlone;
   R.PointsSeparate = C.PointsSeparate;
 }
 
-Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
-                          const MakeOptions &Make, words::DataLoss &Loss) {
+Expected<report::PointRun> runAll(const PointsCommand &C,
+                                  const std::string &Trace,
+                                  const MakeOptions &Make,
+                                  words::DataLoss &Loss) {
   Expected<study::ChosenIntervals> Chosen = readPoints(C);
   if (!Chosen)
     return Chosen.error();
@@ -183,10 +187,10 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
     if (!All)
       return All.error();
     Whole = std::move(All->Counts);
-    prepareTables(*Whole);
+    cli::prepareTables(*Whole);
   }
-  prepareTables(Part->Counts);
-  Expected<PointRun> R = estimateRun(
+  cli::prepareTables(Part->Counts);
+  Expected<report::PointRun> R = report::estimateRun(
       *Chosen, Part->Counts, Whole ? &*Whole : nullptr, &Warmth->counts());
   if (R) {
     R->Trace = Trace;
@@ -203,15 +207,15 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
 /// parts.
 std::string jobOf(const PointsCommand &C, const PointTexts &Texts,
                   const measure::CollectOptions &Options, uint64_t Warm) {
-  return Json({{"points", Texts.Points},
-               {"weights", Texts.Weights},
-               {"thread", C.Thread},
-               {"warm_intervals", Warm},
-               {"threads_alone", C.ThreadsAlone},
-               {"length", Options.IntervalInstructions},
-               {"cut_at_stalls", Options.CutAtStalls},
-               {"cut", uint32_t(Options.Cut)}})
-      .dump(-1, ' ', false, Json::error_handler_t::replace);
+  return report::Json({{"points", Texts.Points},
+                       {"weights", Texts.Weights},
+                       {"thread", C.Thread},
+                       {"warm_intervals", Warm},
+                       {"threads_alone", C.ThreadsAlone},
+                       {"length", Options.Decoding.IntervalInstructions},
+                       {"cut_at_stalls", Options.Decoding.CutAtStalls},
+                       {"cut", uint32_t(Options.Decoding.Cut)}})
+      .dump(-1, ' ', false, report::Json::error_handler_t::replace);
 }
 
 /// Simulates each point of part \p S separately.
@@ -258,9 +262,11 @@ Expected<result::Profile> simulateSeparately(const PointsCommand &C,
 }
 
 /// Returns the estimates from \p Parts, which have all points of one job.
-Expected<PointRun> estimateParts(const std::vector<result::Profile> &Parts) {
+Expected<report::PointRun>
+estimateParts(const std::vector<result::Profile> &Parts) {
   const result::ShardPart &First = Parts.front().Shard;
-  Json Job = Json::parse(First.Job, nullptr, /*allow_exceptions=*/false);
+  report::Json Job =
+      report::Json::parse(First.Job, nullptr, /*allow_exceptions=*/false);
   try {
     Expected<study::ChosenIntervals> Chosen = study::parsePoints(
         Job.at("points").get<std::string>(),
@@ -286,9 +292,9 @@ Expected<PointRun> estimateParts(const std::vector<result::Profile> &Parts) {
     Expected<result::Profile> All = Found.finish();
     if (!All)
       return All.error();
-    prepareTables(*All);
-    Expected<PointRun> R =
-        estimateRun(*Chosen, *All, nullptr, Known ? &Warmth : nullptr);
+    cli::prepareTables(*All);
+    Expected<report::PointRun> R =
+        report::estimateRun(*Chosen, *All, nullptr, Known ? &Warmth : nullptr);
     if (!R)
       return R;
     R->WarmIntervals = Job.at("warm_intervals");
@@ -299,34 +305,35 @@ Expected<PointRun> estimateParts(const std::vector<result::Profile> &Parts) {
     R->TraceInstructions = First.Whole;
     R->ReplayedInstructions = Simulated;
     return R;
-  } catch (const Json::exception &) {
+  } catch (const report::Json::exception &) {
     return makeError("part {} does not say what it simulated", First.Number);
   }
 }
 
-int print(const PointRun &R, const OutputFormat &Format,
+int print(const report::PointRun &R, const cli::OutputFormat &Format,
           const words::DataLoss &Loss) {
-  sayLoss(Loss);
-  return exitCode(
-      Format.print({[&] { return pointRunJson(R); },
-                    [&] { return pointRunCsv(R); },
-                    [&](const Terminal &T) { return pointRunText(R, T); }}),
-      Loss);
+  cli::sayLoss(Loss);
+  return cli::exitCode(Format.print({[&] { return report::pointRunJson(R); },
+                                     [&] { return report::pointRunCsv(R); },
+                                     [&](const Terminal &T) {
+                                       return report::pointRunText(R, T);
+                                     }}),
+                       Loss);
 }
 
 } // namespace
 
 int showPointParts(const std::vector<result::Profile> &Parts,
-                   const OutputFormat &Format) {
-  Expected<PointRun> R = estimateParts(Parts);
+                   const cli::OutputFormat &Format) {
+  Expected<report::PointRun> R = estimateParts(Parts);
   return R ? print(*R, Format, Parts.front().Loss) : fail(R.error());
 }
 
 int runPoints(const PointsCommand &C, const std::string &Trace,
-              const OutputFormat &Format, const MakeOptions &Options) {
+              const cli::OutputFormat &Format, const MakeOptions &Options) {
   if (!C.PointsSeparate) {
     words::DataLoss Loss;
-    Expected<PointRun> R = runAll(C, Trace, Options, Loss);
+    Expected<report::PointRun> R = runAll(C, Trace, Options, Loss);
     return R ? print(*R, Format, Loss) : fail(R.error());
   }
   Shard S = C.Part.value_or(Shard());
@@ -335,10 +342,10 @@ int runPoints(const PointsCommand &C, const std::string &Trace,
     return fail(P.error());
   if (!C.Part)
     return showPointParts({std::move(*P)}, Format);
-  sayLoss(P->Loss);
-  return exitCode(writePart(*P, C.Path.empty() ? S.defaultPath() : C.Path,
-                            "simulation points"),
-                  P->Loss);
+  cli::sayLoss(P->Loss);
+  return cli::exitCode(writePart(*P, C.Path.empty() ? S.defaultPath() : C.Path,
+                                 "simulation points"),
+                       P->Loss);
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -9,7 +9,7 @@
 #include "tools/commands/Shards.h"
 #include <functional>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 struct PointsCommand {
   std::string File; ///< in SimPoint's format; empty: no points
@@ -32,13 +32,13 @@ using MakeOptions = std::function<Expected<measure::CollectOptions>()>;
 /// Simulates the points of \p C in \p Trace and prints the estimates for the
 /// whole run; with C.Baseline, also the true values. Returns the exit code.
 int runPoints(const PointsCommand &C, const std::string &Trace,
-              const OutputFormat &Format, const MakeOptions &Options);
+              const cli::OutputFormat &Format, const MakeOptions &Options);
 
 /// Prints what runPoints prints, for all \p Parts together. checkParts must
 /// have checked them. Returns the exit code.
 int showPointParts(const std::vector<result::Profile> &Parts,
-                   const OutputFormat &Format);
+                   const cli::OutputFormat &Format);
 
-} // namespace memfacet
+} // namespace memfacet::commands
 
 #endif

@@ -16,7 +16,7 @@
 #include <sstream>
 #include <thread>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
@@ -107,27 +107,29 @@ resultsIn(const result::Profile &Part) {
 /// empty. Returns the exit code.
 int showSweep(result::Profile &P,
               const std::vector<measure::SweepResult> &Results,
-              const std::vector<std::string> &Names, const OutputFormat &Format,
-              const std::string &Path) {
-  prepareTables(P);
-  Expected<std::vector<StructureId>> Named = structuresNamed(P, Names);
+              const std::vector<std::string> &Names,
+              const cli::OutputFormat &Format, const std::string &Path) {
+  cli::prepareTables(P);
+  Expected<std::vector<StructureId>> Named = report::structuresNamed(P, Names);
   if (!Named)
     return fail(Named.error());
   if (!Path.empty())
     if (Status Written = result::writeProfile(P, Path); !Written)
       return fail(Written.error());
-  sayLoss(P.Loss);
-  SweepReport R = {P, Results, *Named};
-  return exitCode(
-      Format.print({[&] { return sweepJson(R); }, [&] { return sweepCsv(R); },
-                    [&](const Terminal &T) { return sweepText(R, T); }}),
-      P.Loss);
+  cli::sayLoss(P.Loss);
+  report::SweepReport R = {P, Results, *Named};
+  return cli::exitCode(Format.print({[&] { return report::sweepJson(R); },
+                                     [&] { return report::sweepCsv(R); },
+                                     [&](const Terminal &T) {
+                                       return report::sweepText(R, T);
+                                     }}),
+                       P.Loss);
 }
 
 } // namespace
 
 int runSweep(const SweepCommand &C, const std::string &Trace,
-             const OutputFormat &Format, measure::CollectOptions Options,
+             const cli::OutputFormat &Format, measure::CollectOptions Options,
              bool FirstModel) {
   Expected<std::vector<caches::CacheModel>> Models = modelsOf(C.List);
   if (!Models)
@@ -141,7 +143,7 @@ int runSweep(const SweepCommand &C, const std::string &Trace,
   std::vector<caches::CacheModel> PartModels(Models->begin() + ptrdiff_t(First),
                                              Models->begin() + ptrdiff_t(Last));
   if (!PartModels.empty())
-    Options.Observers.push_back(
+    Options.Analysis.Observers.push_back(
         measure::makeSweepObserver(PartModels, Jobs, Results));
   std::atomic<uint64_t> Words = 0;
   Options.WordsRead = &Words;
@@ -151,22 +153,23 @@ int runSweep(const SweepCommand &C, const std::string &Trace,
   Shown.reset();
   if (!P)
     return fail(P.error());
-  if (Status Read = checkRead(*P); !Read)
+  if (Status Read = cli::checkRead(*P); !Read)
     return fail(Read.error());
   if (!C.Part)
     return showSweep(*P, *Results, C.Names, Format, Options.ProfilePath);
   P->Shard = partOf(*C.Part, *Models, First, *Results);
-  sayLoss(P->Loss);
+  cli::sayLoss(P->Loss);
   std::string Path = Options.ProfilePath;
-  return exitCode(writePart(*P, Path.empty() ? C.Part->defaultPath() : Path,
-                            fmt::format("{} of {} cache models",
-                                        PartModels.size(), Models->size())),
-                  P->Loss);
+  return cli::exitCode(
+      writePart(*P, Path.empty() ? C.Part->defaultPath() : Path,
+                fmt::format("{} of {} cache models", PartModels.size(),
+                            Models->size())),
+      P->Loss);
 }
 
 int showSweepParts(std::vector<result::Profile> Parts,
                    const std::vector<std::string> &Names,
-                   const OutputFormat &Format, const std::string &Path) {
+                   const cli::OutputFormat &Format, const std::string &Path) {
   std::vector<measure::SweepResult> Results;
   for (const result::Profile &Part : Parts) {
     Expected<std::vector<measure::SweepResult>> More = resultsIn(Part);
@@ -181,4 +184,4 @@ int showSweepParts(std::vector<result::Profile> Parts,
   return showSweep(P, Results, Names, Format, Path);
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

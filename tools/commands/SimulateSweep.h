@@ -8,7 +8,7 @@
 #include "tools/cli/ShowOptions.h"
 #include "tools/commands/Shards.h"
 
-namespace memfacet {
+namespace memfacet::commands {
 
 struct SweepCommand {
   std::string List; ///< models, or a file with a list of them
@@ -22,7 +22,7 @@ struct SweepCommand {
 /// Options.Caches or, with \p FirstModel, the first model of the sweep. With
 /// C.Part, writes a part instead. Returns the exit code.
 int runSweep(const SweepCommand &C, const std::string &Trace,
-             const OutputFormat &Format, measure::CollectOptions Options,
+             const cli::OutputFormat &Format, measure::CollectOptions Options,
              bool FirstModel);
 
 /// Prints what runSweep prints, for all \p Parts together, and writes the
@@ -30,8 +30,8 @@ int runSweep(const SweepCommand &C, const std::string &Trace,
 /// \p Parts. Returns the exit code.
 int showSweepParts(std::vector<result::Profile> Parts,
                    const std::vector<std::string> &Names,
-                   const OutputFormat &Format, const std::string &Path);
+                   const cli::OutputFormat &Format, const std::string &Path);
 
-} // namespace memfacet
+} // namespace memfacet::commands
 
 #endif

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
@@ -18,10 +18,10 @@ struct PaperTable {
 };
 
 constexpr PaperTable Tables[] = {
-    {"data", dataTable, dataCsv, dataJson},
-    {"descriptions", descriptionTable, descriptionCsv, descriptionJson},
-    {"criticality", criticalityTable, criticalityCsv, criticalityJson},
-    {"evictions", prematureTable, prematureCsv, prematureJson},
+    {"data", report::dataTable, report::dataCsv, report::dataJson},
+    {"descriptions", report::descriptionTable, report::descriptionCsv, report::descriptionJson},
+    {"criticality", report::criticalityTable, report::criticalityCsv, report::criticalityJson},
+    {"evictions", report::prematureTable, report::prematureCsv, report::prematureJson},
 };
 
 Expected<const PaperTable *> tableNamed(const std::string &Name) {
@@ -38,14 +38,14 @@ Expected<const PaperTable *> tableNamed(const std::string &Name) {
 struct TableCommand {
   std::string Table;
   std::vector<std::string> Files;
-  OutputFormat Format;
+  cli::OutputFormat Format;
 };
 
 int run(const TableCommand &C) {
   Expected<const PaperTable *> T = tableNamed(C.Table);
   if (!T)
     return fail(T.error());
-  Expected<std::vector<result::Profile>> Profiles = finishedProfiles(C.Files);
+  Expected<std::vector<result::Profile>> Profiles = cli::finishedProfiles(C.Files);
   if (!Profiles)
     return fail(Profiles.error());
   const PaperTable &Table = **T;
@@ -58,7 +58,7 @@ int run(const TableCommand &C) {
 
 } // namespace
 
-Action declareTable(CLI::App &App) {
+cli::Action declareTable(CLI::App &App) {
   auto C = std::make_shared<TableCommand>();
   App.add_option("table", C->Table,
                  "table to show: data, descriptions, criticality or evictions")
@@ -71,4 +71,4 @@ Action declareTable(CLI::App &App) {
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

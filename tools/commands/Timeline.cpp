@@ -6,29 +6,29 @@
 #include "tools/record/CollectorSettings.h"
 #include "tools/report/format/Svg.h"
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
-struct TimelineCommand : ShowCommand {
+struct TimelineCommand : cli::ShowCommand {
   std::string Metric, Period = "auto", Svg, Perfetto;
   std::optional<uint32_t> Thread;
   bool Stacked = false;
 };
 
 /// Limits of a drawing: the number of distinct colours, and of visible points.
-constexpr size_t MostDrawn = PlotColours.size(), MostDrawnPoints = 20'000;
+constexpr size_t MostDrawn = report::PlotColours.size(), MostDrawnPoints = 20'000;
 
-Expected<TimelineOptions> optionsOf(const TimelineCommand &C,
+Expected<report::TimelineOptions> optionsOf(const TimelineCommand &C,
                                     const std::vector<StructureId> &Named) {
-  TimelineOptions Options;
+  report::TimelineOptions Options;
   Options.Top = C.Rows.most();
   Options.Stacked = C.Stacked;
   Options.Thread = C.Thread;
   if (!C.Svg.empty())
     Options.Top = std::min(Options.Top, MostDrawn);
   if (C.Period != "auto") {
-    Expected<uint64_t> Period = parseCount(C.Period);
+    Expected<uint64_t> Period = record::parseCount(C.Period);
     if (!Period)
       return usageError("'{}' is no period; write for instance --period 10M or "
                         "--period auto",
@@ -42,7 +42,7 @@ Expected<TimelineOptions> optionsOf(const TimelineCommand &C,
   return Options;
 }
 
-Status checkDrawing(const TimelineCommand &C, const Timeline &T) {
+Status checkDrawing(const TimelineCommand &C, const report::Timeline &T) {
   if (T.Points > MostDrawnPoints)
     return makeError("{} points are too many for a drawing; choose a longer "
                      "--period",
@@ -57,10 +57,10 @@ Status checkDrawing(const TimelineCommand &C, const Timeline &T) {
 
 /// Returns \p Options with the period at which most structures are calm, if
 /// there is one.
-Expected<TimelineOptions> atChosenPeriod(const result::Profile &P,
-                                         const TimelineMetric &Metric,
-                                         TimelineOptions Options) {
-  Expected<ChosenPeriod> Chosen = chosenPeriod(P, Metric, Options);
+Expected<report::TimelineOptions> atChosenPeriod(const result::Profile &P,
+                                         const report::TimelineMetric &Metric,
+                                         report::TimelineOptions Options) {
+  Expected<report::ChosenPeriod> Chosen = report::chosenPeriod(P, Metric, Options);
   if (!Chosen)
     return Chosen.error();
   Options.Period = Chosen->Period;
@@ -69,22 +69,22 @@ Expected<TimelineOptions> atChosenPeriod(const result::Profile &P,
 }
 
 /// Returns tracks of one metric, or of accesses, misses and stalls.
-Expected<std::vector<Timeline>> tracks(const TimelineCommand &C,
+Expected<std::vector<report::Timeline>> tracks(const TimelineCommand &C,
                                        const result::Profile &P,
-                                       const TimelineOptions &Options) {
+                                       const report::TimelineOptions &Options) {
   std::vector<std::string> Names = {C.Metric};
   if (C.Metric.empty()) {
     Names = {"accesses"};
-    for (const TimelineMetric &M : timelineMetrics(P))
+    for (const report::TimelineMetric &M : report::timelineMetrics(P))
       if (M.Name.ends_with("-misses") || M.Name == "stalls")
         Names.push_back(M.Name);
   }
-  std::vector<Timeline> Result;
+  std::vector<report::Timeline> Result;
   for (const std::string &Name : Names) {
-    Expected<TimelineMetric> M = timelineMetric(P, Name);
+    Expected<report::TimelineMetric> M = report::timelineMetric(P, Name);
     if (!M)
       return M.error();
-    Expected<Timeline> T = timeline(P, *M, Options);
+    Expected<report::Timeline> T = report::timeline(P, *M, Options);
     if (!T)
       return T.error();
     Result.push_back(std::move(*T));
@@ -93,11 +93,11 @@ Expected<std::vector<Timeline>> tracks(const TimelineCommand &C,
 }
 
 int runPerfetto(const TimelineCommand &C, const result::Profile &P,
-                const TimelineOptions &Options) {
-  Expected<std::vector<Timeline>> Tracks = tracks(C, P, Options);
+                const report::TimelineOptions &Options) {
+  Expected<std::vector<report::Timeline>> Tracks = tracks(C, P, Options);
   if (!Tracks)
     return fail(Tracks.error());
-  if (Status Wrote = writeTextFile(C.Perfetto, timelinePerfetto(P, *Tracks));
+  if (Status Wrote = report::writeTextFile(C.Perfetto, report::timelinePerfetto(P, *Tracks));
       !Wrote)
     return fail(Wrote.error());
   say(fmt::format("counter tracks -> {}; open it in https://ui.perfetto.dev",
@@ -106,13 +106,13 @@ int runPerfetto(const TimelineCommand &C, const result::Profile &P,
 }
 
 int draw(const TimelineCommand &C, const result::Profile &P,
-         const Timeline &T) {
+         const report::Timeline &T) {
   if (Status Possible = checkDrawing(C, T); !Possible)
     return fail(Possible.error());
-  return writeDrawing(C.Svg, timelineSvg(P, T, C.Stacked));
+  return cli::writeDrawing(C.Svg, report::timelineSvg(P, T, C.Stacked));
 }
 
-std::string nextOf(const TimelineCommand &C, const Timeline &M) {
+std::string nextOf(const TimelineCommand &C, const report::Timeline &M) {
   if (M.Rows.empty())
     return {};
   if (!C.Names.empty())
@@ -120,56 +120,56 @@ std::string nextOf(const TimelineCommand &C, const Timeline &M) {
   return C.nextCommandFor("timeline", M.Rows.front().Name, " --structure");
 }
 
-int showTimeline(const TimelineCommand &C, const ShownProfile &In) {
+int showTimeline(const TimelineCommand &C, const cli::ShownProfile &In) {
   const result::Profile &P = In.P;
-  Expected<TimelineOptions> Options = optionsOf(C, In.Named);
+  Expected<report::TimelineOptions> Options = optionsOf(C, In.Named);
   if (!Options)
     return fail(Options.error());
   if (!C.Perfetto.empty())
     return runPerfetto(C, P, *Options);
-  Expected<TimelineMetric> Metric =
-      timelineMetric(P, C.Metric.empty() ? "misses" : C.Metric);
+  Expected<report::TimelineMetric> Metric =
+      report::timelineMetric(P, C.Metric.empty() ? "misses" : C.Metric);
   if (!Metric)
     return fail(Metric.error());
   if (Options->Period == 0)
     Options = atChosenPeriod(P, *Metric, *Options);
   if (!Options)
     return fail(Options.error());
-  Expected<Timeline> T = timeline(P, *Metric, *Options);
+  Expected<report::Timeline> T = report::timeline(P, *Metric, *Options);
   if (!T)
     return fail(T.error());
   if (!C.Svg.empty())
     return draw(C, P, *T);
   return C.Format.print(
-      {[&] { return timelineJson(P, *T); }, [&] { return timelineCsv(*T); },
-       [&](const Terminal &Out) { return timelineText(P, *T, Out); },
+      {[&] { return report::timelineJson(P, *T); }, [&] { return report::timelineCsv(*T); },
+       [&](const Terminal &Out) { return report::timelineText(P, *T, Out); },
        [&] { return nextOf(C, *T); }});
 }
 
 int run(const TimelineCommand &C, const std::vector<std::string> &Program) {
   return C.show({}, Program,
-                [&](const ShownProfile &In) { return showTimeline(C, In); });
+                [&](const cli::ShownProfile &In) { return showTimeline(C, In); });
 }
 
 } // namespace
 
-Action declareTimeline(CLI::App &App) {
+cli::Action declareTimeline(CLI::App &App) {
   auto C = std::make_shared<TimelineCommand>();
   C->Shown.declareRun(App);
-  declareStructures(App, C->Names);
-  declareMetric(App, C->Metric);
-  declareValue(App, "--period", C->Period, "N",
+  cli::declareStructures(App, C->Names);
+  cli::declareMetric(App, C->Metric);
+  cli::declareValue(App, "--period", C->Period, "N",
                "instructions per point, a multiple of the recorded interval, "
                "or auto");
-  declareThread(App, C->Thread,
+  cli::declareThread(App, C->Thread,
                 "show one thread, on its own clock; default all, on the clock "
                 "of the process");
   C->Rows.declare(App, 8);
   C->Format.declare(App);
-  CLI::Option *Svg = declareSvg(App, C->Svg, C->Format);
+  CLI::Option *Svg = cli::declareSvg(App, C->Svg, C->Format);
   App.add_flag("--stacked", C->Stacked, "with --svg: draw stacked areas")
       ->needs(Svg);
-  declareFile(App, "--perfetto", C->Perfetto,
+  cli::declareFile(App, "--perfetto", C->Perfetto,
               "write counter tracks for Perfetto to FILE; without --metric, of "
               "accesses, misses and stalls")
       ->excludes(C->Format.JsonFlag)
@@ -179,4 +179,4 @@ Action declareTimeline(CLI::App &App) {
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -7,7 +7,7 @@
 #include "tools/cli/AnalysisOptions.h"
 #include <iostream>
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
@@ -15,7 +15,7 @@ int run(const std::string &Trace) {
   Expected<measure::Verification> V = measure::verifyTrace(Trace);
   if (!V)
     return fail(V.error());
-  sayLoss(V->Loss);
+  cli::sayLoss(V->Loss);
   fmt::print("{} addresses compared, {} mismatches\n", V->Compared,
              V->Mismatches);
   if (V->Mismatches != 0) {
@@ -33,9 +33,9 @@ int run(const std::string &Trace) {
 
 } // namespace
 
-Action declareVerify(CLI::App &App) {
+cli::Action declareVerify(CLI::App &App) {
   auto Trace = std::make_shared<std::string>();
-  declareTrace(App, *Trace);
+  cli::declareTrace(App, *Trace);
   return [Trace](const std::vector<std::string> &) { return run(*Trace); };
 }
 
@@ -54,18 +54,18 @@ int run(const DumpCommand &W) {
   decode::Dump Text(std::cout, W.EventsOnly);
   if (Status Read = (*Trace)->replay(Text); !Read)
     return fail(Read.error());
-  sayLoss((*Trace)->loss());
+  cli::sayLoss((*Trace)->loss());
   return ExitGood;
 }
 
 } // namespace
 
-Action declareDump(CLI::App &App) {
+cli::Action declareDump(CLI::App &App) {
   auto W = std::make_shared<DumpCommand>();
-  declareTrace(App, W->Trace);
+  cli::declareTrace(App, W->Trace);
   App.add_flag("--events", W->EventsOnly,
                "print events only: allocations, threads, locks, waits");
   return [W](const std::vector<std::string> &) { return run(*W); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

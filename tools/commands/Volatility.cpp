@@ -4,20 +4,20 @@
 #include "tools/cli/RunOption.h"
 #include "tools/report/time/VolatilityReport.h"
 
-namespace memfacet {
+namespace memfacet::commands {
 
 namespace {
 
-struct VolatilityCommand : ShowCommand {
+struct VolatilityCommand : cli::ShowCommand {
   std::string Metric = "misses", Svg;
   study::PeriodOptions Periods;
   std::optional<uint32_t> Thread;
   bool Plot = false;
 };
 
-Expected<VolatilityOptions> optionsOf(const VolatilityCommand &C,
+Expected<report::VolatilityOptions> optionsOf(const VolatilityCommand &C,
                                       const std::vector<StructureId> &Named) {
-  VolatilityOptions Options;
+  report::VolatilityOptions Options;
   Options.Top = C.Rows.Top;
   Options.Periods = C.Periods;
   Options.Thread = C.Thread;
@@ -35,7 +35,7 @@ Expected<VolatilityOptions> optionsOf(const VolatilityCommand &C,
   return Options;
 }
 
-std::string nextOf(const VolatilityCommand &C, const VolatilityModel &M) {
+std::string nextOf(const VolatilityCommand &C, const report::VolatilityModel &M) {
   std::string File = C.Shown.argument();
   if (M.Points < study::LeastPoints)
     return fmt::format("memfacet record --interval {} -- PROGRAM",
@@ -46,43 +46,43 @@ std::string nextOf(const VolatilityCommand &C, const VolatilityModel &M) {
                      M.Program.Choice.Period * M.Base);
 }
 
-int showVolatility(const VolatilityCommand &C, const ShownProfile &In) {
+int showVolatility(const VolatilityCommand &C, const cli::ShownProfile &In) {
   const result::Profile &P = In.P;
-  Expected<VolatilityOptions> Options = optionsOf(C, In.Named);
+  Expected<report::VolatilityOptions> Options = optionsOf(C, In.Named);
   if (!Options)
     return fail(Options.error());
-  Expected<TimelineMetric> Metric = timelineMetric(P, C.Metric);
+  Expected<report::TimelineMetric> Metric = report::timelineMetric(P, C.Metric);
   if (!Metric)
     return fail(Metric.error());
-  Expected<VolatilityModel> M = volatilityModel(P, *Metric, *Options);
+  Expected<report::VolatilityModel> M = report::volatilityModel(P, *Metric, *Options);
   if (!M)
     return fail(M.error());
   if (!C.Svg.empty())
-    return writeDrawing(C.Svg, volatilitySvg(*M));
+    return cli::writeDrawing(C.Svg, report::volatilitySvg(*M));
   return C.Format.print(
-      {[&] { return volatilityJson(P, *M); }, [&] { return volatilityCsv(*M); },
-       [&](const Terminal &T) { return volatilityText(P, *M, *Options, T); },
+      {[&] { return report::volatilityJson(P, *M); }, [&] { return report::volatilityCsv(*M); },
+       [&](const Terminal &T) { return report::volatilityText(P, *M, *Options, T); },
        [&] { return nextOf(C, *M); }});
 }
 
 int run(const VolatilityCommand &C, const std::vector<std::string> &Program) {
   return C.show({}, Program,
-                [&](const ShownProfile &In) { return showVolatility(C, In); });
+                [&](const cli::ShownProfile &In) { return showVolatility(C, In); });
 }
 
 } // namespace
 
-Action declareVolatility(CLI::App &App) {
+cli::Action declareVolatility(CLI::App &App) {
   auto C = std::make_shared<VolatilityCommand>();
   C->Shown.declareRun(App);
-  declareStructures(App, C->Names);
-  declareMetric(App, C->Metric);
-  declareValue(App, "--percentile", C->Periods.Percentile, "P",
+  cli::declareStructures(App, C->Names);
+  cli::declareMetric(App, C->Metric);
+  cli::declareValue(App, "--percentile", C->Periods.Percentile, "P",
                "the volatility is this percentile of the changes from point to "
                "point");
-  declareValue(App, "--calm", C->Periods.Threshold, "V",
+  cli::declareValue(App, "--calm", C->Periods.Threshold, "V",
                "largest volatility of a calm period");
-  declareThread(App, C->Thread,
+  cli::declareThread(App, C->Thread,
                 "show one thread, on its own clock; default all, on the clock "
                 "of the process");
   C->Rows.declareTop(App, 8, "structures to show if none is named");
@@ -90,9 +90,9 @@ Action declareVolatility(CLI::App &App) {
                "draw the volatility profile, as on a terminal");
   C->Format.declare(App, "print complete profiles as JSON",
                     "print complete profiles as CSV");
-  declareSvg(App, C->Svg, C->Format);
+  cli::declareSvg(App, C->Svg, C->Format);
   return
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
-} // namespace memfacet
+} // namespace memfacet::commands

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::doctor {
 
 enum class CheckState {
   Good,
@@ -28,12 +28,12 @@ struct Check {
 std::string usedClang();
 
 /// Checks compiler, plugin, runtime and linkers.
-std::vector<Check> checkToolchain(Installation I);
+std::vector<Check> checkToolchain(toolchain::Installation I);
 /// Checks memory, limits, the kernel and the caches of this machine.
 std::vector<Check> checkSystem();
 /// Compiles, records and reads a small program.
-std::vector<Check> checkProgram(const Installation &I);
+std::vector<Check> checkProgram(const toolchain::Installation &I);
 
-} // namespace memfacet
+} // namespace memfacet::doctor
 
 #endif

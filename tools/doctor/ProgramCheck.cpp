@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fstream>
 
-namespace memfacet {
+namespace memfacet::doctor {
 
 namespace {
 
@@ -55,26 +55,26 @@ uint64_t storesOfCells(const result::Profile &P) {
 
 /// Writes \p Text to \p File in \p Folder and compiles it with \p Compiler.
 /// \p Name: the language, and the name of the program.
-Check checkCompiling(const Installation &I, const std::filesystem::path &Folder,
+Check checkCompiling(const toolchain::Installation &I, const std::filesystem::path &Folder,
                      const char *Name, const char *Compiler, const char *File,
                      const std::string &Text) {
   std::ofstream(Folder / File) << Text;
-  CommandResult Compiled =
-      runCommand({(I.Prefix / "bin" / Compiler).string(), "-O1",
+  toolchain::CommandResult Compiled =
+      toolchain::runCommand({(I.Prefix / "bin" / Compiler).string(), "-O1",
                   (Folder / File).string(), "-o", (Folder / Name).string()},
-                 ReadStreams::Both);
+                 toolchain::ReadStreams::Both);
   if (Compiled.Code != 0)
     return {Name, CheckState::Missing, firstLine(Compiled.Text), ""};
   return {Name, CheckState::Good, fmt::format("{} makes programs", Compiler),
           ""};
 }
 
-Check checkRecording(const Installation &I, const std::filesystem::path &Folder,
+Check checkRecording(const toolchain::Installation &I, const std::filesystem::path &Folder,
                      const char *Program) {
   std::string Output = (Folder / "memfacet.mfp").string();
-  CommandResult Ran = runCommand({I.tool().string(), "record", "-o", Output,
+  toolchain::CommandResult Ran = toolchain::runCommand({I.tool().string(), "record", "-o", Output,
                                   "--", (Folder / Program).string()},
-                                 ReadStreams::Both);
+                                 toolchain::ReadStreams::Both);
   Check C = {"recording", CheckState::Missing, firstLine(Ran.Text),
              "memfacet record -- ./prog, for all messages"};
   if (Ran.Code != 0)
@@ -96,7 +96,7 @@ Check checkRecording(const Installation &I, const std::filesystem::path &Folder,
 
 } // namespace
 
-std::vector<Check> checkProgram(const Installation &I) {
+std::vector<Check> checkProgram(const toolchain::Installation &I) {
   TemporaryFolder Folder;
   if (Folder.Path.empty())
     return {{"temporary files", CheckState::Missing,
@@ -117,4 +117,4 @@ std::vector<Check> checkProgram(const Installation &I) {
   return {C, Cxx, checkRecording(I, Folder.Path, "C")};
 }
 
-} // namespace memfacet
+} // namespace memfacet::doctor

@@ -13,7 +13,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::doctor {
 
 namespace {
 
@@ -68,7 +68,7 @@ Check checkAddresses() {
 
 Check checkSampling() {
   constexpr uint64_t Period = 1000000; // 1 ms
-  Expected<PerfSampler> S = PerfSampler::open(getpid(), Period);
+  Expected<record::PerfSampler> S = record::PerfSampler::open(getpid(), Period);
   if (S)
     return {"sampling", CheckState::Good, "the kernel's clock can be used", ""};
   std::string Reason = S.error().Message;
@@ -124,4 +124,4 @@ std::vector<Check> checkSystem() {
   return All;
 }
 
-} // namespace memfacet
+} // namespace memfacet::doctor

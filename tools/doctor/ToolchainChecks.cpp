@@ -7,15 +7,15 @@
 #include <cstdlib>
 #include <fmt/format.h>
 
-namespace memfacet {
+namespace memfacet::doctor {
 
 namespace {
 
 constexpr const char *Reinstall =
     "install MemFacet again: parts of it are missing";
 
-Check checkClang(Installation &I, const std::string &Clang) {
-  std::string Version = clangVersion(Clang);
+Check checkClang(toolchain::Installation &I, const std::string &Clang) {
+  std::string Version = toolchain::clangVersion(Clang);
   Check C = {"clang", CheckState::Good,
              fmt::format("{}, version {}", Clang, Version), ""};
   bool IsDefault = Version.starts_with(MEMFACET_LLVM_MAJOR ".");
@@ -34,14 +34,14 @@ Check checkClang(Installation &I, const std::string &Clang) {
 
 /// Checks that \p Clang loads the plugin: the plugin may be for a clang that
 /// was built in another way.
-Check checkPlugin(const Installation &I, const std::string &Clang) {
+Check checkPlugin(const toolchain::Installation &I, const std::string &Clang) {
   std::string Plugin = I.plugin().string();
   if (!std::filesystem::exists(Plugin))
     return {"plugin", CheckState::Missing,
             fmt::format("'{}' is not there", Plugin), Reinstall};
-  CommandResult Loaded = runCommand({Clang, "-fpass-plugin=" + Plugin, "-x",
+  toolchain::CommandResult Loaded = toolchain::runCommand({Clang, "-fpass-plugin=" + Plugin, "-x",
                                      "c", "-c", "/dev/null", "-o", "/dev/null"},
-                                    ReadStreams::Both);
+                                    toolchain::ReadStreams::Both);
   if (Loaded.Code != 0)
     return {"plugin", CheckState::Missing,
             fmt::format("'{}' does not load: {}", Plugin,
@@ -50,7 +50,7 @@ Check checkPlugin(const Installation &I, const std::string &Clang) {
   return {"plugin", CheckState::Good, Plugin + ", loads", ""};
 }
 
-Check checkRuntime(const Installation &I) {
+Check checkRuntime(const toolchain::Installation &I) {
   for (const std::filesystem::path &File :
        {I.runtime(), I.runtime({}, true), I.headers() / "memfacet/memfacet.h"})
     if (!std::filesystem::exists(File))
@@ -64,8 +64,8 @@ Check checkLinker(const std::string &Clang, const char *Name,
                   CheckState StateIfMissing, const char *Consequence,
                   const char *Remedy) {
   std::string Found =
-      runCommand({Clang, fmt::format("-print-prog-name={}", Name)},
-                 ReadStreams::Output)
+      toolchain::runCommand({Clang, fmt::format("-print-prog-name={}", Name)},
+                 toolchain::ReadStreams::Output)
           .Text;
   Found = Found.substr(0, Found.find('\n'));
   if (Found.starts_with('/'))
@@ -81,7 +81,7 @@ std::string usedClang() {
   return Named && *Named ? Named : MEMFACET_DEFAULT_CLANG;
 }
 
-std::vector<Check> checkToolchain(Installation I) {
+std::vector<Check> checkToolchain(toolchain::Installation I) {
   std::string Clang = usedClang();
   std::vector<Check> All = {checkClang(I, Clang)};
   // Without clang, the other checks would fail for the same reason.
@@ -104,4 +104,4 @@ std::vector<Check> checkToolchain(Installation I) {
   return All;
 }
 
-} // namespace memfacet
+} // namespace memfacet::doctor

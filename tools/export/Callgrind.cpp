@@ -16,7 +16,7 @@
 #include <map>
 #include <unordered_map>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 namespace {
 
@@ -104,7 +104,7 @@ void writeHead(const ProfileExport &Source, ExportFile &Output) {
   Output.print("# callgrind format\nversion: 1\ncreator: memfacet {}\npid: {}\n"
                "cmd: {}\npart: 1\n\n",
                toolVersion(), P.ProcessId, Command);
-  for (const HeaderLine &Line : reportHeader(P))
+  for (const report::HeaderLine &Line : report::reportHeader(P))
     if (Line.Label != "program")
       Output.print("desc: {}: {}\n", Line.Label, printable(Line.Text));
   Output.add("\npositions: line\n");
@@ -146,4 +146,4 @@ Status exportCallgrind(const ProfileExport &Source, ExportFile &Output) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

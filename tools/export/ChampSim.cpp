@@ -21,7 +21,7 @@
 #include <span>
 #include <type_traits>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 namespace {
 
@@ -143,4 +143,4 @@ std::unique_ptr<TraceWriting> writeChampSim(const caches::CacheModel &Caches,
   return std::make_unique<ChampSimWriting>(Caches.LineBytes, Output);
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

@@ -12,7 +12,7 @@
 #include "tools/export/TimeTracks.h"
 #include "tools/report/format/Columns.h"
 
-namespace memfacet {
+namespace memfacet::exports {
 
 namespace {
 
@@ -21,8 +21,8 @@ class ChromeEvents {
 public:
   explicit ChromeEvents(ExportFile &Output) : Output(Output) {}
 
-  void add(const Json &Event) {
-    std::string Text = jsonText(Event, -1);
+  void add(const report::Json &Event) {
+    std::string Text = report::jsonText(Event, -1);
     Text.pop_back();
     Output.print("{}  {}", First ? "" : ",\n", Text);
     First = false;
@@ -61,10 +61,10 @@ Status exportChrome(const ProfileExport &Source, ExportFile &Output) {
   Expected<TimeTracks> Tracks = timeTracks(Source.P);
   if (!Tracks)
     return Tracks.error();
-  Json Other = {{"tool", fmt::format("memfacet {}", toolVersion())},
+  report::Json Other = {{"tool", fmt::format("memfacet {}", toolVersion())},
                 {"program", Source.P.Program},
                 {"period_instructions", Tracks->Period}};
-  std::string Head = jsonText(Other, -1);
+  std::string Head = report::jsonText(Other, -1);
   Head.pop_back();
   Output.print(
       "{{\"displayTimeUnit\":\"ns\",\"otherData\":{},\"traceEvents\":[\n",
@@ -89,4 +89,4 @@ Status exportChrome(const ProfileExport &Source, ExportFile &Output) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

@@ -10,7 +10,7 @@
 #include "tools/export/Formats.h"
 #include "tools/export/TraceWriting.h"
 
-namespace memfacet {
+namespace memfacet::exports {
 
 namespace {
 
@@ -52,4 +52,4 @@ std::unique_ptr<TraceWriting> writeDin(const caches::CacheModel &Caches,
   return std::make_unique<DinWriting>(Caches.LineBytes, Output);
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

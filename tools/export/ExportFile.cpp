@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 static Error cannotExport(const std::string &Path, int ErrorNumber) {
   return makeError("cannot write '{}': {}; choose another file with -o", Path,
@@ -87,4 +87,4 @@ Status ExportFile::finish() {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 /// Writes the bytes of an export, of any length, in order. A regular file gets
 /// its name when it is complete. Pipes and devices are written to directly. The
@@ -53,6 +53,6 @@ private:
   bool Restarted = false; ///< restart() could not discard bytes
 };
 
-} // namespace memfacet
+} // namespace memfacet::exports
 
 #endif

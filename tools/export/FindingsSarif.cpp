@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 namespace {
 
@@ -22,8 +22,8 @@ namespace {
 constexpr size_t MostPlaces = 3;
 
 /// Returns the rule of \p Suggestion. Rules are in the order of Change.
-const SarifRule &ruleOf(Change Suggestion) {
-  static const SarifRule Rules[] = {
+const report::SarifRule &ruleOf(report::Change Suggestion) {
+  static const report::SarifRule Rules[] = {
       {"split-members", "SplitMembers",
        "Members that are seldom used fill cache lines",
        "Move the members that are seldom used to a structure of their own. "
@@ -58,20 +58,20 @@ const SarifRule &ruleOf(Change Suggestion) {
       {"costly-structure", "CostlyStructure",
        "A structure causes a large part of the cache misses",
        "`memfacet describe NAME` says how it is accessed."}};
-  static_assert(std::size(Rules) == NamesOf<Change>.size());
+  static_assert(std::size(Rules) == NamesOf<report::Change>.size());
   return Rules[size_t(Suggestion)];
 }
 
 /// Returns the places with first-level misses of structure \p Id, most misses
 /// first.
-std::vector<SarifPlace> missingCode(const result::Profile &P, StructureId Id) {
+std::vector<report::SarifPlace> missingCode(const result::Profile &P, StructureId Id) {
   std::vector<std::pair<uint64_t, const result::CodeSite *>> Sites;
   for (const result::SiteCounts &C : P.BySite)
     if (C.Structure == Id && !C.Misses.empty() && C.Misses[0] != 0)
       Sites.emplace_back(C.Misses[0], &P.Sites[C.Site]);
   std::ranges::stable_sort(Sites, std::greater(),
                            [](const auto &S) { return S.first; });
-  std::vector<SarifPlace> Places;
+  std::vector<report::SarifPlace> Places;
   for (const auto &[Misses, Site] : Sites)
     if (!Site->File.empty() && Places.size() != MostPlaces)
       Places.push_back({Site->File, Site->Line, Site->Column,
@@ -79,14 +79,14 @@ std::vector<SarifPlace> missingCode(const result::Profile &P, StructureId Id) {
   return Places;
 }
 
-void addFinding(const result::Profile &P, const Finding &F,
-                const std::string &File, SarifLog &Log) {
+void addFinding(const result::Profile &P, const report::Finding &F,
+                const std::string &File, report::SarifLog &Log) {
   const result::Structure &Subject = P.Structures[F.Structure.Value];
-  SarifResult R;
+  report::SarifResult R;
   R.Rule = Log.rule(ruleOf(F.Remedy));
   // A finding without a suggestion is a note.
-  R.Warning = F.Remedy != Change::None;
-  R.Message = findingText(P, F) + " Next: " + findingNext(P, F, File);
+  R.Warning = F.Remedy != report::Change::None;
+  R.Message = report::findingText(P, F) + " Next: " + report::findingNext(P, F, File);
   R.Related = missingCode(P, F.Structure);
   if (!Subject.File.empty())
     R.Places = {{Subject.File, Subject.Line, 0, ""}};
@@ -109,12 +109,12 @@ void addFinding(const result::Profile &P, const Finding &F,
 
 Status exportSarif(const ProfileExport &Source, ExportFile &Output) {
   const result::Profile &P = Source.P;
-  SarifLog Log;
+  report::SarifLog Log;
   std::string File = Source.File == "memfacet.mfp" ? "" : " " + Source.File;
   constexpr size_t Most = 20;
   std::vector<StructureId> Unshared;
-  for (const Finding &F : findingsOf(P, Most)) {
-    if (F.Remedy == Change::Unshare)
+  for (const report::Finding &F : report::findingsOf(P, Most)) {
+    if (F.Remedy == report::Change::Unshare)
       Unshared.push_back(F.Structure);
     else
       addFinding(P, F, File, Log);
@@ -122,11 +122,11 @@ Status exportSarif(const ProfileExport &Source, ExportFile &Output) {
   // The user asked for a simulation of sharing. A recording always has some
   // misses, so only findings count there.
   if (!P.Sharing.empty() && !P.Sharing.Followed)
-    addFalseSharing(P, falseSharing(P, {}), Log);
+    report::addFalseSharing(P, report::falseSharing(P, {}), Log);
   else if (!Unshared.empty())
-    addFalseSharing(P, falseSharing(P, Unshared), Log);
-  Output.add(sarifText(Log.Rules, Log.Results, sarifFolder()));
+    report::addFalseSharing(P, report::falseSharing(P, Unshared), Log);
+  Output.add(report::sarifText(Log.Rules, Log.Results, report::sarifFolder()));
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

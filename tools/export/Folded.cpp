@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <map>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 /// Returns a printable name without semicolons: a semicolon would end the
 /// frame, a newline the stack.
@@ -44,4 +44,4 @@ Status exportFolded(const ProfileExport &Source, ExportFile &Output) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

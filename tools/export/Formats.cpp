@@ -5,7 +5,7 @@
 #include "tools/support/Say.h"
 #include <sstream>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 const std::vector<ExportFormat> &exportFormats() {
 #define MEMFACET_ROW(Name, ...) {__VA_ARGS__, export##Name, nullptr},
@@ -36,4 +36,4 @@ Expected<const ExportFormat *> findExportFormat(const std::string &Name) {
                     didYouMean(Name, Known), fmt::join(Known, ", "));
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

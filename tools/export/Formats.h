@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 /// A profile to export, and how to export it.
 struct ProfileExport {
@@ -102,6 +102,6 @@ const std::vector<ExportFormat> &exportFormats();
 /// Returns the format \p Name, or an error that names a similar one.
 Expected<const ExportFormat *> findExportFormat(const std::string &Name);
 
-} // namespace memfacet
+} // namespace memfacet::exports
 
 #endif

@@ -11,7 +11,7 @@
 #include "tools/export/Protobuf.h"
 #include "tools/export/TimeTracks.h"
 
-namespace memfacet {
+namespace memfacet::exports {
 
 namespace {
 
@@ -143,4 +143,4 @@ Status exportPerfetto(const ProfileExport &Source, ExportFile &Output) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <map>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 namespace {
 
@@ -168,7 +168,7 @@ Status exportPprof(const ProfileExport &Source, ExportFile &Output) {
   for (const ExportMetric &M : exportMetrics(P.Caches))
     Maker.addType(M, M.Key == defaultExportMetric(P.Caches));
   Maker.addMapping(P.Program);
-  for (const HeaderLine &Line : reportHeader(P))
+  for (const report::HeaderLine &Line : report::reportHeader(P))
     Maker.addComment(fmt::format("{}: {}", Line.Label, Line.Text));
   for (const CostStack &S : Source.Grouping == "access"
                                 ? accessStacks(P)
@@ -181,4 +181,4 @@ Status exportPprof(const ProfileExport &Source, ExportFile &Output) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

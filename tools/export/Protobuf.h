@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 /// A message; fields are appended in the order of the calls.
 class ProtoMessage {
@@ -61,6 +61,6 @@ private:
   std::string Bytes;
 };
 
-} // namespace memfacet
+} // namespace memfacet::exports
 
 #endif

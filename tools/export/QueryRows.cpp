@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 namespace {
 
@@ -30,9 +30,9 @@ Status checkNames(const result::QueryResult &R) {
 
 } // namespace
 
-Json jsonOf(const result::QueryValue &V) {
+report::Json jsonOf(const result::QueryValue &V) {
   return std::visit(
-      [](const auto &Value) -> Json {
+      [](const auto &Value) -> report::Json {
         using T = std::decay_t<decltype(Value)>;
         if constexpr (std::is_same_v<T, std::monostate>)
           return nullptr;
@@ -50,10 +50,10 @@ Status rowsAsJson(result::QueryResult &R, ExportFile &Output) {
   bool Any = false;
   Output.add("[");
   Status Read = forEachRow(R, [&](const QueryRow &Row) {
-    Json J = Json::object();
+    report::Json J = report::Json::object();
     for (size_t C = 0; C != Row.size(); ++C)
       J[R.columns()[C]] = jsonOf(Row[C]);
-    std::string Text = jsonText(J, -1);
+    std::string Text = report::jsonText(J, -1);
     Text.pop_back();
     Output.print("{}\n  {}", std::exchange(Any, true) ? "," : "", Text);
   });
@@ -62,13 +62,13 @@ Status rowsAsJson(result::QueryResult &R, ExportFile &Output) {
 }
 
 Status rowsAsCsv(result::QueryResult &R, ExportFile &Output) {
-  Output.add(csvLine(R.columns()));
+  Output.add(report::csvLine(R.columns()));
   return forEachRow(R, [&](const QueryRow &Row) {
-    CsvCells Cells;
+    report::CsvCells Cells;
     for (const result::QueryValue &V : Row)
-      Cells.push_back(csvCell(jsonOf(V)));
-    Output.add(csvLine(Cells));
+      Cells.push_back(report::csvCell(jsonOf(V)));
+    Output.add(report::csvLine(Cells));
   });
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

@@ -8,12 +8,12 @@
 #include "tools/export/ExportFile.h"
 #include "tools/report/format/Columns.h"
 
-namespace memfacet {
+namespace memfacet::exports {
 
 using QueryRow = std::vector<result::QueryValue>;
 
 /// Returns \p V as JSON; bytes as digits of base 16.
-Json jsonOf(const result::QueryValue &V);
+report::Json jsonOf(const result::QueryValue &V);
 
 /// Calls \p Visit for each row.
 template <typename Visitor>
@@ -35,6 +35,6 @@ Status rowsAsJson(result::QueryResult &R, ExportFile &Output);
 /// Writes a line with the names of the columns, then the rows.
 Status rowsAsCsv(result::QueryResult &R, ExportFile &Output);
 
-} // namespace memfacet
+} // namespace memfacet::exports
 
 #endif

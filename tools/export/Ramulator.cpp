@@ -17,7 +17,7 @@
 #include "tools/export/TraceWriting.h"
 #include <deque>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 namespace {
 
@@ -107,4 +107,4 @@ std::unique_ptr<TraceWriting> writeRamulator(const caches::CacheModel &Caches,
   return std::make_unique<RamulatorWriting>(Caches, Grouping == "cpu", Output);
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

@@ -12,7 +12,7 @@
 #include "tools/report/format/Columns.h"
 #include <map>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 namespace {
 
@@ -23,7 +23,7 @@ public:
     auto [Entry, New] = Numbers.try_emplace(F, Numbers.size());
     if (!New)
       return Entry->second;
-    Json J = {{"name", F.Name}};
+    report::Json J = {{"name", F.Name}};
     if (!F.File.empty())
       J["file"] = F.File;
     if (F.Line != 0)
@@ -31,11 +31,11 @@ public:
     List.push_back(std::move(J));
     return Entry->second;
   }
-  const Json &json() const { return List; }
+  const report::Json &json() const { return List; }
 
 private:
   std::map<StackFrame, size_t> Numbers;
-  Json List = Json::array();
+  report::Json List = report::Json::array();
 };
 
 } // namespace
@@ -53,12 +53,12 @@ Status exportSpeedscope(const ProfileExport &Source, ExportFile &Output) {
     for (const StackFrame &F : S.Frames)
       Indices.push_back(Frames.number(F));
   }
-  Json Profiles = Json::array();
+  report::Json Profiles = report::Json::array();
   size_t First = 0;
   for (size_t M = 0; M != Metrics.size(); ++M) {
     if (Metrics[M].Key == defaultExportMetric(P.Caches))
       First = M;
-    Json Samples = Json::array(), Weights = Json::array();
+    report::Json Samples = report::Json::array(), Weights = report::Json::array();
     uint64_t Sum = 0;
     for (size_t I = 0; I != Stacks.size(); ++I)
       if (uint64_t Count = Stacks[I].Counts[M]) {
@@ -74,7 +74,7 @@ Status exportSpeedscope(const ProfileExport &Source, ExportFile &Output) {
                         {"samples", std::move(Samples)},
                         {"weights", std::move(Weights)}});
   }
-  Output.add(jsonText(
+  Output.add(report::jsonText(
       {{"$schema", "https://www.speedscope.app/file-format-schema.json"},
        {"name", P.Program},
        {"exporter", fmt::format("memfacet@{}", toolVersion())},
@@ -85,4 +85,4 @@ Status exportSpeedscope(const ProfileExport &Source, ExportFile &Output) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

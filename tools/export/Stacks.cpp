@@ -8,7 +8,7 @@
 #include <charconv>
 #include <filesystem>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 namespace {
 
@@ -221,4 +221,4 @@ std::vector<CostStack> accessStacks(const result::Profile &P) {
   return Stacks;
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 /// A count that exports write.
 struct ExportMetric {
@@ -72,6 +72,6 @@ std::string functionName(const std::string &Function);
 /// "simplex.c:120".
 std::string briefPlace(const std::string &File, uint32_t Line);
 
-} // namespace memfacet
+} // namespace memfacet::exports
 
 #endif

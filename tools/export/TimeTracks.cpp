@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 namespace {
 
@@ -196,4 +196,4 @@ Expected<TimeTracks> timeTracks(const result::Profile &P, uint64_t MostPoints) {
   return TrackMaker(P).make(MostPoints);
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::exports {
 
 struct TimeClock {
   std::string Name; ///< "./prog", "thread 1"
@@ -52,6 +52,6 @@ struct TimeTracks {
 Expected<TimeTracks> timeTracks(const result::Profile &P,
                                 uint64_t MostPoints = 200'000);
 
-} // namespace memfacet
+} // namespace memfacet::exports
 
 #endif

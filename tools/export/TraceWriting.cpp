@@ -3,11 +3,11 @@
 
 #include "tools/export/TraceWriting.h"
 
-namespace memfacet {
+namespace memfacet::exports {
 
 void TraceWriting::forget() {
   Output.restart();
   forgetCounts();
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

@@ -7,7 +7,7 @@
 #include "analysis/measure/observers/AccessTeller.h"
 #include "tools/export/ExportFile.h"
 
-namespace memfacet {
+namespace memfacet::exports {
 
 /// Writes the accesses that it observes. Accesses outside the region of
 /// interest are not written; exports that simulate caches still simulate them.
@@ -43,6 +43,6 @@ void forEachLine(const measure::ObservedAccess &A, uint32_t LineBytes,
     Visit(Address);
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports
 
 #endif

@@ -11,7 +11,7 @@
 #include "tools/export/QueryRows.h"
 #include "tools/report/common/ReportHeader.h"
 
-namespace memfacet {
+namespace memfacet::exports {
 
 Status exportCsv(const ProfileExport &Source, ExportFile &Output) {
   Expected<result::QueryFile> Q = result::QueryFile::fromProfile(Source.P);
@@ -26,15 +26,15 @@ Status exportJson(const ProfileExport &Source, ExportFile &Output) {
   Expected<result::QueryFile> Q = result::QueryFile::fromProfile(P);
   if (!Q)
     return Q.error();
-  Json Head = jsonHead(P);
+  report::Json Head = report::jsonHead(P);
   Head.erase("schema_version");
   Head["view_version"] = result::ProfileViewVersion;
-  Head["caches"] = cachesJson(P.Caches);
+  Head["caches"] = report::cachesJson(P.Caches);
   Head["instructions"] = P.Instructions;
   Head["interval_instructions"] = P.IntervalInstructions;
   Head["notes"] = P.Notes;
-  Head["loss"] = describeLoss(P.Loss);
-  std::string Text = jsonText(Head, -1);
+  Head["loss"] = report::describeLoss(P.Loss);
+  std::string Text = report::jsonText(Head, -1);
   // The views replace the last brace and newline.
   Text.resize(Text.size() - 2);
   Output.add(Text + ",\n\"views\":{");
@@ -51,4 +51,4 @@ Status exportJson(const ProfileExport &Source, ExportFile &Output) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::exports

@@ -11,7 +11,7 @@
 #include <map>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::html {
 
 namespace {
 
@@ -23,13 +23,13 @@ constexpr size_t MostLineBytes = 400, MostParts = 6;
 constexpr size_t MostEdges = 60, MostSharers = 40;
 
 struct SourceCounts {
-  std::vector<CodeRow> Lines; ///< ascending
+  std::vector<report::CodeRow> Lines; ///< ascending
   uint64_t Misses = 0, Accesses = 0;
 };
 
-Json lineJson(const CodeRow &Row) {
-  Json Parts = Json::array();
-  for (const CodeRow::Part &Part : Row.Parts) {
+report::Json lineJson(const report::CodeRow &Row) {
+  report::Json Parts = report::Json::array();
+  for (const report::CodeRow::Part &Part : Row.Parts) {
     if (Parts.size() == MostParts)
       break;
     Parts.push_back({Part.Structure.Value, Part.Misses});
@@ -47,11 +47,11 @@ std::vector<std::string> textOf(const std::string &File,
 
 /// Returns lines of \p Text that are near a line with counts, as [number,
 /// text]. Takes their bytes from \p Room.
-Json shownText(const std::vector<std::string> &Text, const SourceCounts &Source,
+report::Json shownText(const std::vector<std::string> &Text, const SourceCounts &Source,
                size_t &Room) {
   bool Whole = Text.size() <= MostLines;
   constexpr uint32_t Reach = 40;
-  Json Shown = Json::array();
+  report::Json Shown = report::Json::array();
   auto Nearest = Source.Lines.begin();
   for (uint32_t Number = 1; Number <= Text.size(); ++Number) {
     while (Nearest != Source.Lines.end() && Nearest->Line + Reach < Number)
@@ -68,8 +68,8 @@ Json shownText(const std::vector<std::string> &Text, const SourceCounts &Source,
   return Shown;
 }
 
-Json matrixJson(const std::vector<std::vector<uint64_t>> &M) {
-  Json Rows = Json::array();
+report::Json matrixJson(const std::vector<std::vector<uint64_t>> &M) {
+  report::Json Rows = report::Json::array();
   for (const std::vector<uint64_t> &Row : M)
     Rows.push_back(Row);
   return Rows;
@@ -84,8 +84,8 @@ public:
     if (Source != Target && Count != 0)
       Counts[{Structure.Value, Source, Target}] += Count;
   }
-  Json json() const {
-    Json All = Json::array();
+  report::Json json() const {
+    report::Json All = report::Json::array();
     for (const auto &[Key, Count] : Counts)
       All.push_back(
           {std::get<0>(Key), std::get<1>(Key), std::get<2>(Key), Count});
@@ -96,17 +96,17 @@ private:
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint64_t> Counts;
 };
 
-Json endJson(const result::Profile &P, const ThreadSite &E) {
+report::Json endJson(const result::Profile &P, const report::ThreadSite &E) {
   return {{"thread", E.Thread},
-          {"site", siteText(P, E.Site)},
-          {"name", tableName(P, E.Structure)},
+          {"site", report::siteText(P, E.Site)},
+          {"name", report::tableName(P, E.Structure)},
           {"id", E.Structure.Value}};
 }
 
-Json pairsPage(const result::Profile &P) {
-  PairModel M = pairModel(P, {});
-  Json Rows = Json::array();
-  for (const PairRow &R : M.Rows) {
+report::Json pairsPage(const result::Profile &P) {
+  report::PairModel M = report::pairModel(P, {});
+  report::Json Rows = report::Json::array();
+  for (const report::PairRow &R : M.Rows) {
     if (Rows.size() == MostEdges)
       break;
     Rows.push_back({{"from", endJson(P, R.First)},
@@ -133,9 +133,9 @@ Json pairsPage(const result::Profile &P) {
           {"edges", Rows}};
 }
 
-Json sharingPage(const result::Profile &P, const SharingModel &M) {
-  Json Edges = Json::array(), Sharers = Json::array();
-  for (const SharingEdgeRow &R : M.Edges) {
+report::Json sharingPage(const result::Profile &P, const report::SharingModel &M) {
+  report::Json Edges = report::Json::array(), Sharers = report::Json::array();
+  for (const report::SharingEdgeRow &R : M.Edges) {
     if (Edges.size() == MostEdges)
       break;
     if (R.Writer.Thread != R.Victim.Thread)
@@ -144,11 +144,11 @@ Json sharingPage(const result::Profile &P, const SharingModel &M) {
                        {"count", R.lines()},
                        {"false", R.False}});
   }
-  for (const SharingRow &R : M.Structures) {
+  for (const report::SharingRow &R : M.Structures) {
     if (Sharers.size() == MostSharers)
       break;
     Sharers.push_back({{"id", R.Structure.Value},
-                       {"name", tableName(P, R.Structure)},
+                       {"name", report::tableName(P, R.Structure)},
                        {"use", result::sharingClassName(R.Class)},
                        {"true", R.Total.True},
                        {"false", R.Total.False},
@@ -173,20 +173,20 @@ Json sharingPage(const result::Profile &P, const SharingModel &M) {
 
 } // namespace
 
-Json communicationPart(const result::Profile &P) {
-  Json Parts = Json::array();
+report::Json communicationPart(const result::Profile &P) {
+  report::Json Parts = report::Json::array();
   if (!P.Sharing.Vertices.empty())
-    Parts.push_back(sharingPage(P, sharingModel(P, {})));
+    Parts.push_back(sharingPage(P, report::sharingModel(P, {})));
   if (!P.Pairs.empty())
     Parts.push_back(pairsPage(P));
-  return Parts.empty() ? Json() : Parts;
+  return Parts.empty() ? report::Json() : Parts;
 }
 
-Json sourcePart(const result::Profile &P, const std::string &File, bool Text) {
+report::Json sourcePart(const result::Profile &P, const std::string &File, bool Text) {
   if (P.Sites.empty())
     return {};
   std::map<std::string, SourceCounts> ByFile;
-  for (CodeRow &Row : codeRows(P, ReportBy::Line)) {
+  for (report::CodeRow &Row : report::codeRows(P, report::ReportBy::Line)) {
     if (Row.File.empty() || Row.Line == 0)
       continue;
     SourceCounts &Source = ByFile[Row.File];
@@ -200,20 +200,20 @@ Json sourcePart(const result::Profile &P, const std::string &File, bool Text) {
     return std::pair(~F.second.Misses, ~F.second.Accesses);
   });
   Files.resize(std::min(Files.size(), MostFiles));
-  Json Sources = Json::array();
+  report::Json Sources = report::Json::array();
   size_t Room = MostText;
   for (auto &[Name, Source] : Files) {
-    std::ranges::sort(Source.Lines, {}, &CodeRow::Line);
-    Json Lines = Json::array();
-    for (const CodeRow &Row : Source.Lines)
+    std::ranges::sort(Source.Lines, {}, &report::CodeRow::Line);
+    report::Json Lines = report::Json::array();
+    for (const report::CodeRow &Row : Source.Lines)
       Lines.push_back(lineJson(Row));
-    Json Shown = Json::array();
+    report::Json Shown = report::Json::array();
     if (Text)
       Shown = shownText(textOf(Name, File), Source, Room);
     Sources.push_back(
-        {{"file", tableFile(P, Name)}, {"lines", Lines}, {"text", Shown}});
+        {{"file", report::tableFile(P, Name)}, {"lines", Lines}, {"text", Shown}});
   }
   return Sources;
 }
 
-} // namespace memfacet
+} // namespace memfacet::html

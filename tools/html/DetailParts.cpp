@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::html {
 
 namespace {
 
@@ -22,21 +22,21 @@ constexpr uint64_t MostVolatilePoints = 200'000;
 
 /// Returns name and number of a row of the detailed simulation; no number if it
 /// is several structures.
-Json detailHead(const DetailRow &R) {
+report::Json detailHead(const report::DetailRow &R) {
   return {{"name", R.Title.empty() ? R.Name : R.Title},
-          {"id", R.Members.size() == 1 ? Json(R.Members[0]) : Json()}};
+          {"id", R.Members.size() == 1 ? report::Json(R.Members[0]) : report::Json()}};
 }
 
-Json evictionLevel(const result::Profile &P, size_t Level) {
-  EvictionMatrix M = evictionMatrix(P, {Level, MostEvictors});
-  Json Rows = Json::array(), Counts = Json::array(), Causes = Json::array();
-  for (const DetailRow &R : M.Rows) {
+report::Json evictionLevel(const result::Profile &P, size_t Level) {
+  report::EvictionMatrix M = report::evictionMatrix(P, {Level, MostEvictors});
+  report::Json Rows = report::Json::array(), Counts = report::Json::array(), Causes = report::Json::array();
+  for (const report::DetailRow &R : M.Rows) {
     Rows.push_back(detailHead(R));
     if (P.Memory.Known)
-      Causes.push_back(Json(R.Sum.Levels[Level].ByClass));
+      Causes.push_back(report::Json(R.Sum.Levels[Level].ByClass));
   }
   for (const auto &Line : M.Counts) {
-    Json Cells = Json::array();
+    report::Json Cells = report::Json::array();
     for (const caches::EvictionCounts &C : Line)
       Cells.push_back({C.Evictions, C.Premature});
     Counts.push_back(std::move(Cells));
@@ -47,34 +47,34 @@ Json evictionLevel(const result::Profile &P, size_t Level) {
           {"why", Causes}};
 }
 
-Json curveScope(const result::Profile &P, result::CurveScope Scope,
+report::Json curveScope(const result::Profile &P, result::CurveScope Scope,
                 PageNumbers &Numbers) {
-  CurveModel M = curveModel(P, Scope);
-  size_t Last = lastBucket(M, P.Caches);
+  report::CurveModel M = report::curveModel(P, Scope);
+  size_t Last = report::lastBucket(M, P.Caches);
   std::vector<uint64_t> Sizes;
   for (size_t B = 0; B <= Last; ++B)
     Sizes.push_back(result::bucketBegin(B) * M.LineBytes);
-  auto RowOf = [&](const NamedCurve &R, Json Id) {
+  auto RowOf = [&](const report::NamedCurve &R, report::Json Id) {
     std::vector<uint64_t> Misses;
     for (size_t B = 0; B <= Last; ++B)
       Misses.push_back(R.Curve.misses(B));
-    return Json{{"name", R.Title.empty() ? R.Name : R.Title},
+    return report::Json{{"name", R.Title.empty() ? R.Name : R.Title},
                 {"id", std::move(Id)},
                 {"compulsory", R.Curve.Compulsory},
                 {"misses", Numbers.add(Misses)}};
   };
-  Json Rows = Json::array();
+  report::Json Rows = report::Json::array();
   for (size_t I = 0; I != std::min(M.Rows.size(), MostCurves); ++I)
     Rows.push_back(RowOf(M.Rows[I], M.Rows[I].Structure.Value));
   return {{"scope", result::curveScopeName(Scope)},
           {"sizes", Numbers.add(Sizes)},
-          {"total", RowOf(M.Total, Json())},
+          {"total", RowOf(M.Total, report::Json())},
           {"rows", Rows}};
 }
 
 /// Returns the volatility at some periods in geometric steps.
-Json periodsOf(const study::VolatilityProfile &V, uint64_t Base) {
-  Json Points = Json::array();
+report::Json periodsOf(const study::VolatilityProfile &V, uint64_t Base) {
+  report::Json Points = report::Json::array();
   size_t Last = 0;
   double Steps = std::log(double(std::max<size_t>(V.longest(), 1)));
   for (size_t I = 0; I <= MostPeriods; ++I) {
@@ -88,11 +88,11 @@ Json periodsOf(const study::VolatilityProfile &V, uint64_t Base) {
   return Points;
 }
 
-Json volatilityRow(const VolatilityModel &M, const VolatilityRow &R) {
+report::Json volatilityRow(const report::VolatilityModel &M, const report::VolatilityRow &R) {
   return {{"name", R.Title.empty() ? R.Name : R.Title},
-          {"id", R.Structure.valid() ? Json(R.Structure.Value) : Json()},
+          {"id", R.Structure.valid() ? report::Json(R.Structure.Value) : report::Json()},
           {"period", R.Periods.Choice.Period * M.Base},
-          {"why", periodReason(M, R.Periods.Choice, R.Periods.Components)},
+          {"why", report::periodReason(M, R.Periods.Choice, R.Periods.Components)},
           {"shape", nameOf(R.Shape.Type)},
           {"share", R.Share},
           {"values", periodsOf(R.Periods.Profile, M.Base)}};
@@ -100,38 +100,38 @@ Json volatilityRow(const VolatilityModel &M, const VolatilityRow &R) {
 
 } // namespace
 
-Json evictionsPart(const result::Profile &P) {
+report::Json evictionsPart(const result::Profile &P) {
   if (!P.hasEvictions())
     return {};
-  Json Levels = Json::array();
+  report::Json Levels = report::Json::array();
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
     Levels.push_back(evictionLevel(P, L));
   return Levels;
 }
 
-Json fieldsPart(const result::Profile &P) {
+report::Json fieldsPart(const result::Profile &P) {
   if (!P.HasSiteAccesses)
     return {};
   std::vector<StructureId> Shown;
   for (StructureId Id : costliest(P, 4 * MostWithFields))
-    if (Shown.size() != MostWithFields && !fieldsOf(P, Id).Tables.empty())
+    if (Shown.size() != MostWithFields && !report::fieldsOf(P, Id).Tables.empty())
       Shown.push_back(Id);
   if (Shown.empty())
     return {};
-  Json All = Json::parse(fieldJsonReport(P, Shown))["structures"];
+  report::Json All = report::Json::parse(report::fieldJsonReport(P, Shown))["structures"];
   for (size_t I = 0; I != Shown.size(); ++I) {
     All[I]["page_id"] = Shown[I].Value;
-    All[I]["page_name"] = tableName(P, Shown[I]);
+    All[I]["page_name"] = report::tableName(P, Shown[I]);
     // Lines without a known member are in the view of the source.
     All[I].erase("unknown");
   }
   return All;
 }
 
-Json curvesPart(const result::Profile &P, PageNumbers &Numbers) {
+report::Json curvesPart(const result::Profile &P, PageNumbers &Numbers) {
   if (P.Curves.empty())
     return {};
-  Json Scopes = Json::array();
+  report::Json Scopes = report::Json::array();
   for (result::CurveScope Scope : result::CurveScopes)
     if (std::ranges::find(P.Curves.Totals, Scope, &result::CurveTotal::Scope) !=
         P.Curves.Totals.end())
@@ -139,29 +139,29 @@ Json curvesPart(const result::Profile &P, PageNumbers &Numbers) {
   return Scopes;
 }
 
-Json volatilityPart(const result::Profile &P) {
+report::Json volatilityPart(const result::Profile &P) {
   std::optional<uint32_t> Process =
       P.Streams.processThread(result::Measure::Accesses);
   if (P.Streams.empty() || !Process ||
       P.Streams.intervals(*Process) > MostVolatilePoints)
     return {};
-  Expected<TimelineMetric> Metric = timelineMetric(P, "misses");
+  Expected<report::TimelineMetric> Metric = report::timelineMetric(P, "misses");
   if (!Metric)
     return {};
-  VolatilityOptions Options;
+  report::VolatilityOptions Options;
   Options.Top = MostVolatile;
-  Expected<VolatilityModel> M = volatilityModel(P, *Metric, Options);
+  Expected<report::VolatilityModel> M = report::volatilityModel(P, *Metric, Options);
   if (!M || M->Total.Periods.Profile.longest() < 2)
     return {};
-  Json Rows = Json::array();
-  for (const VolatilityRow &R : M->Rows)
+  report::Json Rows = report::Json::array();
+  for (const report::VolatilityRow &R : M->Rows)
     Rows.push_back(volatilityRow(*M, R));
   return {{"metric", M->Metric.Text},
           {"threshold", M->Periods.Threshold},
           {"period", M->Program.Choice.Period * M->Base},
-          {"why", periodReason(*M, M->Program.Choice, M->Program.Components)},
+          {"why", report::periodReason(*M, M->Program.Choice, M->Program.Components)},
           {"total", volatilityRow(*M, M->Total)},
           {"rows", Rows}};
 }
 
-} // namespace memfacet
+} // namespace memfacet::html

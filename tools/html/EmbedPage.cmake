@@ -3,7 +3,7 @@
 #   cmake -DFOLDER=tools/html -DOUTPUT=PageFiles.cpp -P EmbedPage.cmake
 # The page's scripts are joined to one, in the order of page/order.txt.
 
-set(TEXT "// Written by EmbedPage.cmake.\n#include \"tools/html/PageFiles.h\"\n\nnamespace memfacet {\n")
+set(TEXT "// Written by EmbedPage.cmake.\n#include \"tools/html/PageFiles.h\"\n\nnamespace memfacet::html {\n")
 
 # Adds a function NAME that returns the contents of all FILES.
 function(add_function NAME)
@@ -31,4 +31,4 @@ add_function(pageScript ${SCRIPTS})
 add_function(pagePlotScript ${FOLDER}/uplot/uPlot.iife.min.js)
 add_function(pagePlotLicence ${FOLDER}/uplot/LICENSE)
 add_function(pagePlotStyle ${FOLDER}/uplot/uPlot.min.css)
-file(WRITE ${OUTPUT} "${TEXT}\n} // namespace memfacet\n")
+file(WRITE ${OUTPUT} "${TEXT}\n} // namespace memfacet::html\n")

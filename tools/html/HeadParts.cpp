@@ -11,7 +11,7 @@
 #include "tools/support/Say.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::html {
 
 /// Rows of the page's table; a further row has the sum of the rest.
 static constexpr size_t MostTableRows = 1000;
@@ -40,16 +40,16 @@ std::vector<StructureId> costliest(const result::Profile &P, size_t Most) {
   };
   std::vector<StructureId> All;
   for (uint32_t I = 0; I != P.Structures.size(); ++I)
-    if (wasTouched(P.Structures[I]))
+    if (report::wasTouched(P.Structures[I]))
       All.push_back(StructureId(I));
   std::ranges::sort(All, {}, CostOf);
   All.resize(std::min(All.size(), Most));
   return All;
 }
 
-Json headPart(const result::Profile &P) {
-  Json Lines = Json::array(), Levels = Json::array(), Threads = Json::array();
-  for (const HeaderLine &L : reportHeader(P))
+report::Json headPart(const result::Profile &P) {
+  report::Json Lines = report::Json::array(), Levels = report::Json::array(), Threads = report::Json::array();
+  for (const report::HeaderLine &L : report::reportHeader(P))
     Lines.push_back(
         {{"label", L.Label}, {"text", L.Text}, {"warning", L.Warning}});
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
@@ -59,7 +59,7 @@ Json headPart(const result::Profile &P) {
                       {"cost", advise::missCycles(L, P.Caches.Levels.size())}});
   for (const result::ThreadRow &T : P.Threads)
     Threads.push_back({{"thread", T.Thread}, {"instructions", T.Instructions}});
-  Json Measures = Json::array();
+  report::Json Measures = report::Json::array();
   for (const PageMeasure &M : pageMeasures(P))
     Measures.push_back({{"key", M.Key}, {"text", M.Text}});
   return {{"program", P.Program},
@@ -71,13 +71,13 @@ Json headPart(const result::Profile &P) {
           {"threads", Threads},
           {"measures", Measures},
           {"lines", Lines},
-          {"findings", findingsJson(P)}};
+          {"findings", report::findingsJson(P)}};
 }
 
 /// Returns the counts of a row in the order of pageMeasures.
-static Json countsOfRow(const result::Profile &P, const result::Counts &C,
+static report::Json countsOfRow(const result::Profile &P, const result::Counts &C,
                         uint64_t Stalls) {
-  Json Counts = Json::array();
+  report::Json Counts = report::Json::array();
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
     Counts.push_back(L < C.Levels.size() ? C.Levels[L].Misses : 0);
   Counts.push_back(C.Accesses);
@@ -86,22 +86,22 @@ static Json countsOfRow(const result::Profile &P, const result::Counts &C,
   return Counts;
 }
 
-Json structuresPart(const result::Profile &P) {
+report::Json structuresPart(const result::Profile &P) {
   std::vector<StructureId> Shown = costliest(P, MostTableRows),
                            All = costliest(P, P.Structures.size());
   std::vector<uint64_t> Stalls = P.Core.byStructure(P.Structures.size());
-  Json Rows = Json::array();
+  report::Json Rows = report::Json::array();
   for (StructureId Id : Shown) {
     const result::Structure &S = P.Structures[Id.Value];
     Rows.push_back({{"id", Id.Value},
-                    {"name", tableName(S)},
+                    {"name", report::tableName(S)},
                     {"kind", result::structureKindName(S.Kind)},
                     {"type", shortName(S.Type)},
-                    {"what", containerText(P, S)},
+                    {"what", report::containerText(P, S)},
                     {"bytes", S.PeakBytes},
                     {"objects", S.Objects},
                     {"element", S.ElementBytes},
-                    {"place", shortPlace(P, S)},
+                    {"place", report::shortPlace(P, S)},
                     {"counts", countsOfRow(P, S.Total, Stalls[Id.Value])}});
   }
   result::Counts Rest;
@@ -110,7 +110,7 @@ Json structuresPart(const result::Profile &P) {
     Rest += P.Structures[All[I].Value].Total;
     RestStalls += Stalls[All[I].Value];
   }
-  Json Threads = Json::array();
+  report::Json Threads = report::Json::array();
   for (const result::ThreadCounts &T : P.ByThread)
     Threads.push_back(
         {T.Thread, T.Structure.Value, countsOfRow(P, T.Total, 0)});
@@ -118,7 +118,7 @@ Json structuresPart(const result::Profile &P) {
           {"others",
            {{"count", All.size() - Shown.size()},
             {"counts", countsOfRow(P, Rest, RestStalls)}}},
-          {"threads", P.Threads.size() > 1 ? Threads : Json::array()}};
+          {"threads", P.Threads.size() > 1 ? Threads : report::Json::array()}};
 }
 
-} // namespace memfacet
+} // namespace memfacet::html

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <map>
 
-namespace memfacet {
+namespace memfacet::html {
 
 namespace {
 
@@ -31,9 +31,9 @@ public:
                   PageNumbers &Numbers)
       : In(In), Study(Study), P(In.Runs.front()), Numbers(Numbers) {}
 
-  Json facts() const {
+  report::Json facts() const {
     using Facts = study::IntervalFacts;
-    Json Columns = {
+    report::Json Columns = {
         {"n", In.Table.Intervals.size()},
         {"thread", column([](const Facts &F) { return F.Thread; })},
         {"number", column([](const Facts &F) { return F.Interval; })},
@@ -45,7 +45,7 @@ public:
          column([](const Facts &F) { return F.Levels[0].Accesses; })}};
     std::vector<uint64_t> Labels(Study.labels().begin(), Study.labels().end());
     Columns["phase"] = Numbers.add(Labels);
-    Columns["misses"] = Json::array();
+    Columns["misses"] = report::Json::array();
     for (size_t L = 0; L != In.Table.Levels; ++L)
       Columns["misses"].push_back(
           column([L](const Facts &F) { return F.Levels[L].Misses; }));
@@ -57,12 +57,12 @@ public:
   /// Returns, for each interval, the number of sites and, site by site, the
   /// number in the page's list and the misses. "rest" has the misses of other
   /// sites.
-  Json sites() const {
+  report::Json sites() const {
     if (P.Signatures.MissSites.empty())
       return {};
     std::vector<uint64_t> SiteCounts, SiteNumbers, Misses, Rest;
     std::map<uint32_t, uint64_t> Numbering;
-    Json Names = Json::array();
+    report::Json Names = report::Json::array();
     for (const study::IntervalSpan &Span : In.Spans) {
       auto [Sites, Left] = sitesOf(Span);
       for (size_t I = MostSites; I < Sites.size(); ++I)
@@ -88,9 +88,9 @@ public:
 
   /// Returns, for each interval, counts by power of two of the distance in
   /// bytes.
-  Expected<Json> strides() const {
+  Expected<report::Json> strides() const {
     if (!study::hasSignature(P, study::PhaseSignature::LongLocalStride))
-      return Json();
+      return report::Json();
     auto Vectors = study::signatureVectors(
         P, 0, In.Spans, study::PhaseSignature::LongLocalStride);
     if (!Vectors)
@@ -101,10 +101,10 @@ public:
         All[I * StrideBins +
             std::min<size_t>(size_t(std::bit_width(uint64_t(E.Id))),
                              StrideBins - 1)] += uint64_t(E.Count);
-    return Json{{"bins", StrideBins}, {"counts", Numbers.add(All)}};
+    return report::Json{{"bins", StrideBins}, {"counts", Numbers.add(All)}};
   }
 
-  Json similar() const {
+  report::Json similar() const {
     size_t Count = Study.Points.size(),
            Shown = std::min(MostSimilar, Count - 1);
     std::vector<uint64_t> Indices, Distance;
@@ -126,11 +126,11 @@ public:
             {"distance", Numbers.add(Distance)}};
   }
 
-  Expected<Json> pictures() const {
+  Expected<report::Json> pictures() const {
     auto Vectors = vectors();
     if (!Vectors)
       return Vectors.error();
-    Json List = Json::array();
+    report::Json List = report::Json::array();
     size_t PictureCount = std::clamp<size_t>(Vectors->size(), 1, MostPictures),
            MostColumns = MostDots / (MostRows * Bands * PictureCount);
     for (auto &[Thread, ThreadVectors] : *Vectors) {
@@ -145,14 +145,14 @@ public:
       Expected<study::AccessPicture> Picture =
           study::accessPicture(Input, 0, Thread, 0, MostRows, MostColumns);
       if (!Picture)
-        return Json();
+        return report::Json();
       List.push_back(pictureJson(Thread, *Picture));
     }
     return List;
   }
 
 private:
-  template <typename Getter> Json column(Getter Get) const {
+  template <typename Getter> report::Json column(Getter Get) const {
     std::vector<uint64_t> Values;
     for (const study::IntervalFacts &F : In.Table.Intervals)
       Values.push_back(Get(F));
@@ -200,15 +200,15 @@ private:
     });
     return {All, Left};
   }
-  Json siteJson(const result::CodeSite &S) const {
-    return {{"text", shortPlace(P, S)},
-            {"file", tableFile(P, S.File)},
+  report::Json siteJson(const result::CodeSite &S) const {
+    return {{"text", report::shortPlace(P, S)},
+            {"file", report::tableFile(P, S.File)},
             {"line", S.Line},
             {"write", S.Write}};
   }
 
-  Json pictureJson(uint32_t Thread, const study::AccessPicture &Picture) const {
-    Json Bands = Json::array();
+  report::Json pictureJson(uint32_t Thread, const study::AccessPicture &Picture) const {
+    report::Json Bands = report::Json::array();
     for (const study::AccessBand &B : Picture.Bands) {
       std::vector<uint8_t> Dots;
       for (double D : B.Dots)
@@ -240,22 +240,22 @@ private:
 
 } // namespace
 
-Expected<Json> intervalsPart(const study::PhaseInput &In,
+Expected<report::Json> intervalsPart(const study::PhaseInput &In,
                              const study::PhaseStudy &Study,
                              PageNumbers &Numbers) {
   IntervalColumns Columns(In, Study, Numbers);
-  Json Part = Columns.facts();
+  report::Json Part = Columns.facts();
   Part["sites"] = Columns.sites();
-  Expected<Json> Strides = Columns.strides();
+  Expected<report::Json> Strides = Columns.strides();
   if (!Strides)
     return Strides.error();
   Part["strides"] = std::move(*Strides);
   Part["similar"] = Columns.similar();
-  Expected<Json> Pictures = Columns.pictures();
+  Expected<report::Json> Pictures = Columns.pictures();
   if (!Pictures)
     return Pictures.error();
   Part["pictures"] = std::move(*Pictures);
   return Part;
 }
 
-} // namespace memfacet
+} // namespace memfacet::html

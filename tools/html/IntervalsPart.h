@@ -13,12 +13,12 @@
 #include "analysis/study/phases/PhaseStudy.h"
 #include "tools/html/PageData.h"
 
-namespace memfacet {
+namespace memfacet::html {
 
-Expected<Json> intervalsPart(const study::PhaseInput &In,
+Expected<report::Json> intervalsPart(const study::PhaseInput &In,
                              const study::PhaseStudy &Study,
                              PageNumbers &Numbers);
 
-} // namespace memfacet
+} // namespace memfacet::html
 
 #endif

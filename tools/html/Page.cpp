@@ -7,7 +7,7 @@
 #include "tools/html/Sha256.h"
 #include "tools/report/diff/DiffReport.h"
 
-namespace memfacet {
+namespace memfacet::html {
 
 namespace {
 
@@ -19,15 +19,15 @@ std::string allowed(std::string_view Text) {
       base64({reinterpret_cast<char *>(Sum.data()), Sum.size()}));
 }
 
-Expected<Json> profilePart(const result::Profile &P, const std::string &File,
+Expected<report::Json> profilePart(const result::Profile &P, const std::string &File,
                            const PageOptions &Options, PageNumbers &Numbers) {
-  Expected<Json> Time = timePart(P, Options.Files.size(), Numbers);
+  Expected<report::Json> Time = timePart(P, Options.Files.size(), Numbers);
   if (!Time)
     return Time.error();
-  Expected<Json> Phases = phasesPart(P, Numbers);
+  Expected<report::Json> Phases = phasesPart(P, Numbers);
   if (!Phases)
     return Phases.error();
-  return Json{{"file", File},
+  return report::Json{{"file", File},
               {"head", headPart(P)},
               {"structures", structuresPart(P)},
               {"time", std::move(*Time)},
@@ -64,23 +64,23 @@ std::string pageAround(std::string_view Data) {
 Expected<std::string> htmlPage(std::span<const result::Profile> Profiles,
                                const PageOptions &Options) {
   PageNumbers Numbers;
-  Json Head = {{"profiles", Json::array()},
+  report::Json Head = {{"profiles", report::Json::array()},
                {"advice", Options.Advice},
                {"source", Options.Source},
                {"compare", nullptr}};
   for (size_t I = 0; I != Profiles.size(); ++I) {
-    Expected<Json> Part =
+    Expected<report::Json> Part =
         profilePart(Profiles[I], Options.Files[I], Options, Numbers);
     if (!Part)
       return Part.error();
     Head["profiles"].push_back(std::move(*Part));
   }
   if (Profiles.size() == 2) {
-    Expected<Difference> Both =
-        diffProfiles(Profiles.first(1), Profiles.last(1));
+    Expected<report::Difference> Both =
+        report::diffProfiles(Profiles.first(1), Profiles.last(1));
     if (!Both)
       return Both.error();
-    Json Compared = Json::parse(diffJson(*Both, {}));
+    report::Json Compared = report::Json::parse(report::diffJson(*Both, {}));
     Compared["instructions"] = {Both->Instructions[0][0],
                                 Both->Instructions[1][0]};
     Head["compare"] = std::move(Compared);
@@ -91,4 +91,4 @@ Expected<std::string> htmlPage(std::span<const result::Profile> Profiles,
   return pageAround(*Data);
 }
 
-} // namespace memfacet
+} // namespace memfacet::html

@@ -16,18 +16,18 @@
 #include "tools/report/format/Columns.h"
 #include <span>
 
-namespace memfacet {
+namespace memfacet::html {
 
 struct PageOptions {
   std::vector<std::string> Files; ///< of the profiles, as the user wrote them
   bool Source = true;             ///< whether lines of source are in the page
-  Json Advice = {};               ///< from adviseJson; null: none
+  report::Json Advice = {};               ///< from adviseJson; null: none
 };
 
 /// Returns a page of one profile, or of two side by side.
 Expected<std::string> htmlPage(std::span<const result::Profile> Profiles,
                                const PageOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::html
 
 #endif

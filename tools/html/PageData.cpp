@@ -8,9 +8,9 @@
 #include <bit>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::html {
 
-Json PageNumbers::add(std::span<const uint64_t> Values) {
+report::Json PageNumbers::add(std::span<const uint64_t> Values) {
   std::vector<uint64_t> Steps;
   uint64_t Previous = 0, Most = 0;
   for (uint64_t V : Values) {
@@ -21,7 +21,7 @@ Json PageNumbers::add(std::span<const uint64_t> Values) {
     Previous = V;
   }
   unsigned Planes = (unsigned(std::bit_width(Most)) + 7) / 8;
-  Json Reference = {
+  report::Json Reference = {
       {"at", All.size()}, {"n", Values.size()}, {"planes", Planes}};
   // Rows of zeros need no bytes: their number of planes is -1.
   if (Planes == 0)
@@ -32,8 +32,8 @@ Json PageNumbers::add(std::span<const uint64_t> Values) {
   return Reference;
 }
 
-Json PageNumbers::addBytes(std::span<const uint8_t> Values) {
-  Json Reference = {{"at", All.size()}, {"n", Values.size()}, {"planes", 0}};
+report::Json PageNumbers::addBytes(std::span<const uint8_t> Values) {
+  report::Json Reference = {{"at", All.size()}, {"n", Values.size()}, {"planes", 0}};
   All.append(Values.begin(), Values.end());
   return Reference;
 }
@@ -44,8 +44,8 @@ uint8_t roughly(uint64_t Value) {
   return uint8_t(std::min(255.0, 1 + std::round(6 * std::log2(Value))));
 }
 
-Expected<std::string> packedData(const Json &Head, const PageNumbers &Numbers) {
-  std::string Text = jsonText(Head, -1), Bytes;
+Expected<std::string> packedData(const report::Json &Head, const PageNumbers &Numbers) {
+  std::string Text = report::jsonText(Head, -1), Bytes;
   for (unsigned Shift = 0; Shift != 32; Shift += 8)
     Bytes += char(Text.size() >> Shift);
   Bytes += Text;
@@ -56,4 +56,4 @@ Expected<std::string> packedData(const Json &Head, const PageNumbers &Numbers) {
   return base64(*Packed);
 }
 
-} // namespace memfacet
+} // namespace memfacet::html

@@ -14,7 +14,7 @@
 #include <span>
 #include <string>
 
-namespace memfacet {
+namespace memfacet::html {
 
 /// Collects the bytes of a page's numbers.
 class PageNumbers {
@@ -22,9 +22,9 @@ public:
   /// Adds \p Values as differences in planes of bytes. Returns what stands for
   /// them in JSON: {"at": first byte, "n": number of values, "planes": bytes of
   /// each}.
-  Json add(std::span<const uint64_t> Values);
+  report::Json add(std::span<const uint64_t> Values);
   /// Adds \p Values, one byte each. Returns {"at", "n", "planes": 0}.
-  Json addBytes(std::span<const uint8_t> Values);
+  report::Json addBytes(std::span<const uint8_t> Values);
   const std::string &bytes() const { return All; }
 
 private:
@@ -38,8 +38,8 @@ uint8_t roughly(uint64_t Value);
 /// Returns the block of data: base64 of gzip of (length of the JSON in 4 bytes,
 /// lowest first; the JSON; the numbers). Returns an error if zlib has no
 /// memory.
-Expected<std::string> packedData(const Json &Head, const PageNumbers &Numbers);
+Expected<std::string> packedData(const report::Json &Head, const PageNumbers &Numbers);
 
-} // namespace memfacet
+} // namespace memfacet::html
 
 #endif

@@ -11,7 +11,7 @@
 
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::html {
 
 std::string_view pageBody();
 std::string_view pageStyle();
@@ -21,6 +21,6 @@ std::string_view pagePlotScript();
 std::string_view pagePlotStyle();
 std::string_view pagePlotLicence();
 
-} // namespace memfacet
+} // namespace memfacet::html
 
 #endif

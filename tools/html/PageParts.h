@@ -12,7 +12,7 @@
 #include "analysis/result/profile/Profile.h"
 #include "tools/html/PageData.h"
 
-namespace memfacet {
+namespace memfacet::html {
 
 /// A count that the page shows by structure and time.
 struct PageMeasure {
@@ -27,28 +27,28 @@ std::vector<PageMeasure> pageMeasures(const result::Profile &P);
 /// misses, then by accesses.
 std::vector<StructureId> costliest(const result::Profile &P, size_t Most);
 
-Json headPart(const result::Profile &P);
+report::Json headPart(const result::Profile &P);
 /// Returns a row for each of the costliest structures, and a row for the rest.
-Json structuresPart(const result::Profile &P);
+report::Json structuresPart(const result::Profile &P);
 /// Returns sums, and least and most of intervals, by measure, structure and
 /// bin; of the process, then of threads. \p Profiles: the number of profiles of
 /// the page, which share its room.
-Expected<Json> timePart(const result::Profile &P, size_t Profiles,
+Expected<report::Json> timePart(const result::Profile &P, size_t Profiles,
                         PageNumbers &Numbers);
 /// Returns phases, their sums and simulation points, similarity, and each
 /// interval.
-Expected<Json> phasesPart(const result::Profile &P, PageNumbers &Numbers);
+Expected<report::Json> phasesPart(const result::Profile &P, PageNumbers &Numbers);
 /// Returns which structures evict lines of which, and why lines miss.
-Json evictionsPart(const result::Profile &P);
-Json fieldsPart(const result::Profile &P);
-Json curvesPart(const result::Profile &P, PageNumbers &Numbers);
-Json volatilityPart(const result::Profile &P);
+report::Json evictionsPart(const result::Profile &P);
+report::Json fieldsPart(const result::Profile &P);
+report::Json curvesPart(const result::Profile &P, PageNumbers &Numbers);
+report::Json volatilityPart(const result::Profile &P);
 /// Returns the communication of threads: simulated sharing, and sampled pairs.
-Json communicationPart(const result::Profile &P);
+report::Json communicationPart(const result::Profile &P);
 /// Returns lines with their counts and, with \p Text, the source text. \p File
 /// is the path of the profile.
-Json sourcePart(const result::Profile &P, const std::string &File, bool Text);
+report::Json sourcePart(const result::Profile &P, const std::string &File, bool Text);
 
-} // namespace memfacet
+} // namespace memfacet::html
 
 #endif

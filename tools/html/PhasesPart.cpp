@@ -13,7 +13,7 @@
 #include <map>
 #include <thread>
 
-namespace memfacet {
+namespace memfacet::html {
 
 namespace {
 
@@ -38,7 +38,7 @@ std::vector<study::SignatureTerm> signatureOf(const result::Profile &P) {
   return {};
 }
 
-Json percentOf(double Share) { return std::round(Share * 1e4) / 1e4; }
+report::Json percentOf(double Share) { return std::round(Share * 1e4) / 1e4; }
 
 class PhasesMaker {
 public:
@@ -46,25 +46,25 @@ public:
               PageNumbers &Numbers)
       : In(In), Study(Study), P(In.Runs.front()), Numbers(Numbers) {}
 
-  Expected<Json> make(const std::vector<study::SignatureTerm> &Signature) {
-    Expected<Json> Rows = rows();
+  Expected<report::Json> make(const std::vector<study::SignatureTerm> &Signature) {
+    Expected<report::Json> Rows = rows();
     if (!Rows)
       return Rows.error();
-    Expected<Json> Sums = sums();
+    Expected<report::Json> Sums = sums();
     if (!Sums)
       return Sums.error();
     std::string Text;
     for (const study::SignatureTerm &T : Signature)
       Text += (Text.empty() ? "" : " and ") +
               std::string(study::phaseSignatureText(T.Signature));
-    Json Part = {{"signature", Text},
+    report::Json Part = {{"signature", Text},
                  {"metrics", metricNames()},
                  {"rows", *Rows},
                  {"sums", *Sums},
                  {"points", points()},
                  {"similarity", matrices()},
                  {"end", study::processEnd(In.Table)}};
-    Expected<Json> Intervals = intervalsPart(In, Study, Numbers);
+    Expected<report::Json> Intervals = intervalsPart(In, Study, Numbers);
     if (!Intervals)
       return Intervals.error();
     Part["intervals"] = std::move(*Intervals);
@@ -72,14 +72,14 @@ public:
   }
 
 private:
-  Json metricNames() const {
-    Json Names = Json::array();
+  report::Json metricNames() const {
+    report::Json Names = report::Json::array();
     for (const study::Metric &M : In.Table.metrics())
       Names.push_back(study::metricName(M));
     return Names;
   }
 
-  Expected<Json> rows() const {
+  Expected<report::Json> rows() const {
     Expected<std::vector<study::PhaseContents>> Contents =
         study::phaseContents(In, Study.labels(), Study.phases(),
                              P.Signatures.Shape.MissLevel, MostContents);
@@ -101,12 +101,12 @@ private:
         Whole[Phase][M] += Metrics[M].denominator(F);
       }
     }
-    Json Rows = Json::array();
+    report::Json Rows = report::Json::array();
     for (uint32_t Phase = 0; Phase != Study.phases(); ++Phase) {
-      Json Values = Json::array();
+      report::Json Values = report::Json::array();
       for (size_t M = 0; M != Metrics.size(); ++M)
         Values.push_back(Whole[Phase][M] == 0
-                             ? Json()
+                             ? report::Json()
                              : percentOf(Part[Phase][M] / Whole[Phase][M]));
       Rows.push_back({{"instructions", Instructions[Phase]},
                       {"intervals", Intervals[Phase]},
@@ -116,15 +116,15 @@ private:
     }
     return Rows;
   }
-  Json codeOf(const study::PhaseContents &C) const {
-    Json Rows = Json::array();
+  report::Json codeOf(const study::PhaseContents &C) const {
+    report::Json Rows = report::Json::array();
     for (const study::PhaseCode &Code : C.Code)
       Rows.push_back(
-          {{"text", shortPlace(P, Code)}, {"share", percentOf(Code.Share)}});
+          {{"text", report::shortPlace(P, Code)}, {"share", percentOf(Code.Share)}});
     return Rows;
   }
-  Json dataOf(const study::PhaseContents &C) const {
-    Json Rows = Json::array();
+  report::Json dataOf(const study::PhaseContents &C) const {
+    report::Json Rows = report::Json::array();
     for (const study::PhaseData &D : C.Data)
       Rows.push_back({{"text", D.Title.empty() ? D.Name : D.Title},
                       {"share", percentOf(D.Share)}});
@@ -133,11 +133,11 @@ private:
 
   /// Returns counts of structures by phase, and of all structures together (id
   /// null).
-  Expected<Json> sums() const {
+  Expected<report::Json> sums() const {
     std::vector<StructureId> Shown = costliest(P, MostPhaseRows);
     Shown.push_back(StructureId());
     std::vector<PageMeasure> Measures = pageMeasures(P);
-    Json Sums = Json::array();
+    report::Json Sums = report::Json::array();
     for (StructureId Id : Shown) {
       std::vector<std::vector<uint64_t>> Counts(
           Study.phases(), std::vector<uint64_t>(Measures.size()));
@@ -151,13 +151,13 @@ private:
           Counts[Study.labels()[I]][M] += Values[I];
       }
       Sums.push_back(
-          {{"id", Id.valid() ? Json(Id.Value) : Json()}, {"counts", Counts}});
+          {{"id", Id.valid() ? report::Json(Id.Value) : report::Json()}, {"counts", Counts}});
     }
     return Sums;
   }
 
-  Json points() const {
-    Json Points = Json::array();
+  report::Json points() const {
+    report::Json Points = report::Json::array();
     for (const study::SimulationPoint &Point : Study.Picked)
       Points.push_back({{"phase", Point.Cluster},
                         {"interval", Point.Interval},
@@ -166,7 +166,7 @@ private:
   }
 
   /// Returns similarity matrices of the threads with most intervals.
-  Json matrices() const {
+  report::Json matrices() const {
     std::map<uint32_t, std::vector<size_t>> ByThread;
     for (size_t I = 0; I != In.Table.Intervals.size(); ++I)
       ByThread[In.Table.Intervals[I].Thread].push_back(I);
@@ -175,7 +175,7 @@ private:
       Order.emplace_back(~Intervals.size(), Thread);
     std::ranges::sort(Order);
     Order.resize(std::min(Order.size(), MostMatrices));
-    Json Matrices = Json::array();
+    report::Json Matrices = report::Json::array();
     for (auto [Size, Thread] : Order) {
       study::SimilarityMatrix M =
           study::similarityMatrix(Study.Points, ByThread[Thread], MostCells);
@@ -203,24 +203,24 @@ private:
 
 } // namespace
 
-Expected<Json> phasesPart(const result::Profile &P, PageNumbers &Numbers) {
+Expected<report::Json> phasesPart(const result::Profile &P, PageNumbers &Numbers) {
   std::vector<study::SignatureTerm> Signature = signatureOf(P);
   if (P.Signatures.empty() || Signature.empty())
-    return Json();
+    return report::Json();
   uint64_t PerSpan = P.Signatures.Places.size() / MostSpans + 1;
   Expected<study::PhaseInput> In = study::phaseInput(
       {&P, 1}, PerSpan == 1 ? 0 : PerSpan * P.IntervalInstructions);
   // For instance, there are too few intervals to cluster.
   if (!In)
-    return Json();
+    return report::Json();
   study::PhaseOptions Options;
   Options.Signature.Terms = Signature;
   Options.Choose.MostClusters = MostPhases;
   Options.Choose.Threads = std::max(1U, std::thread::hardware_concurrency());
   Expected<study::PhaseStudy> Study = study::studyPhases(*In, Options);
   if (!Study)
-    return Json();
+    return report::Json();
   return PhasesMaker(*In, *Study, Numbers).make(Signature);
 }
 
-} // namespace memfacet
+} // namespace memfacet::html

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::html {
 
 namespace {
 
@@ -108,4 +108,4 @@ std::string base64(std::string_view Bytes) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::html

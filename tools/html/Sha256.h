@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::html {
 
 /// Returns the SHA-256 of \p Text (FIPS 180-4).
 std::array<uint8_t, 32> sha256(std::string_view Text);
@@ -17,6 +17,6 @@ std::array<uint8_t, 32> sha256(std::string_view Text);
 /// Returns \p Bytes in base64 (RFC 4648), with padding.
 std::string base64(std::string_view Bytes);
 
-} // namespace memfacet
+} // namespace memfacet::html
 
 #endif

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <map>
 
-namespace memfacet {
+namespace memfacet::html {
 
 namespace {
 
@@ -73,7 +73,7 @@ public:
     return Counts;
   }
 
-  Json row(const std::vector<uint64_t> &Values, PageNumbers &Numbers) const {
+  report::Json row(const std::vector<uint64_t> &Values, PageNumbers &Numbers) const {
     std::vector<uint64_t> Sums(bins()), Least(bins(), ~uint64_t(0)),
         Most(bins());
     for (size_t I = 0; I != Values.size(); ++I) {
@@ -82,7 +82,7 @@ public:
       Least[B] = std::min(Least[B], Values[I]);
       Most[B] = std::max(Most[B], Values[I]);
     }
-    Json Row = {{"sum", Numbers.add(Sums)}};
+    report::Json Row = {{"sum", Numbers.add(Sums)}};
     if (PerBin == 1 && !isCut())
       return Row;
     std::vector<uint8_t> Low, High;
@@ -128,14 +128,14 @@ uint64_t clockOf(const result::Profile &P, uint32_t Thread) {
 
 /// Returns the rows of measure \p M: those of \p Shown in order, then the sum
 /// of all others.
-Expected<Json> measureOf(const PageMeasure &M,
+Expected<report::Json> measureOf(const PageMeasure &M,
                          const std::vector<StructureId> &Shown, TimeBins &Bins,
                          result::StreamReader &Reader, PageNumbers &Numbers) {
   Expected<std::vector<uint64_t>> Rest =
       Bins.read(Reader, StructureId(), M.Metric);
   if (!Rest)
     return Rest.error();
-  Json Rows = Json::array();
+  report::Json Rows = report::Json::array();
   for (StructureId Id : Shown) {
     Expected<std::vector<uint64_t>> Values = Bins.read(Reader, Id, M.Metric);
     if (!Values)
@@ -148,7 +148,7 @@ Expected<Json> measureOf(const PageMeasure &M,
   return Rows;
 }
 
-Expected<Json> clockPart(const result::Profile &P, uint32_t Thread,
+Expected<report::Json> clockPart(const result::Profile &P, uint32_t Thread,
                          bool Process, size_t Profiles, PageNumbers &Numbers) {
   std::vector<StructureId> Shown;
   size_t MostRows = Process ? MostProcessRows : MostThreadRows;
@@ -159,12 +159,12 @@ Expected<Json> clockPart(const result::Profile &P, uint32_t Thread,
   TimeBins Bins(P, Thread);
   Bins.choose((Shown.size() + 1) * Measures.size(),
               (Process ? MostProcessCells : MostThreadCells) / Profiles);
-  Json Rows = Json::array(), Parts = Json::array();
+  report::Json Rows = report::Json::array(), Parts = report::Json::array();
   for (StructureId Id : Shown)
     Rows.push_back(Id.Value);
   result::StreamReader Reader(P.Streams);
   for (const PageMeasure &M : Measures) {
-    Expected<Json> Part = measureOf(M, Shown, Bins, Reader, Numbers);
+    Expected<report::Json> Part = measureOf(M, Shown, Bins, Reader, Numbers);
     if (!Part)
       return Part.error();
     Parts.push_back(std::move(*Part));
@@ -174,7 +174,7 @@ Expected<Json> clockPart(const result::Profile &P, uint32_t Thread,
   // The end of a region of interest is not known.
   if (!P.hasInterest() && Clock > End - Step && Clock < End)
     End = Clock;
-  return Json{{"thread", Process ? Json() : Json(Thread)},
+  return report::Json{{"thread", Process ? report::Json() : report::Json(Thread)},
               {"bins", Bins.bins()},
               {"step", Step},
               {"intervals_per_bin", Bins.perBin()},
@@ -185,14 +185,14 @@ Expected<Json> clockPart(const result::Profile &P, uint32_t Thread,
 
 } // namespace
 
-Expected<Json> timePart(const result::Profile &P, size_t Profiles,
+Expected<report::Json> timePart(const result::Profile &P, size_t Profiles,
                         PageNumbers &Numbers) {
   std::optional<uint32_t> Process =
       P.Streams.processThread(result::Measure::Accesses);
   if (P.Streams.empty() || P.IntervalInstructions == 0 || !Process)
-    return Json();
-  Json Clocks = Json::array();
-  Expected<Json> Whole = clockPart(P, *Process, true, Profiles, Numbers);
+    return report::Json();
+  report::Json Clocks = report::Json::array();
+  Expected<report::Json> Whole = clockPart(P, *Process, true, Profiles, Numbers);
   if (!Whole)
     return Whole.error();
   Clocks.push_back(std::move(*Whole));
@@ -205,7 +205,7 @@ Expected<Json> timePart(const result::Profile &P, size_t Profiles,
   Threads.resize(std::min(Threads.size(), MostThreads));
   std::ranges::sort(Threads, {}, &result::ThreadRow::Thread);
   for (const result::ThreadRow &T : Threads) {
-    Expected<Json> Part = clockPart(P, T.Thread, false, Profiles, Numbers);
+    Expected<report::Json> Part = clockPart(P, T.Thread, false, Profiles, Numbers);
     if (!Part)
       return Part.error();
     Clocks.push_back(std::move(*Part));
@@ -213,4 +213,4 @@ Expected<Json> timePart(const result::Profile &P, size_t Profiles,
   return Clocks;
 }
 
-} // namespace memfacet
+} // namespace memfacet::html

@@ -19,7 +19,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::record {
 
 namespace {
 
@@ -269,4 +269,4 @@ void SignalForwarder::forward(pid_t Program) {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::record

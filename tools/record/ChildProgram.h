@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::record {
 
 struct LaunchOptions {
   std::vector<std::string> Command;
@@ -99,6 +99,6 @@ private:
   std::thread Worker;
 };
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

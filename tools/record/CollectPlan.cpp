@@ -20,7 +20,7 @@
 #include <sstream>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::record {
 
 /// \p Kind: Reads a list of names. \p Kind: "wrappers" or "containers", for the
 /// error.
@@ -48,7 +48,7 @@ static Status addSharing(const CollectorSettings &Settings,
       threads::SharingPlan::parse(Settings.Sharing);
   if (!Plan)
     return Plan.error();
-  Options.Observers.push_back(measure::observeSharing(*Plan));
+  Options.Analysis.Observers.push_back(measure::observeSharing(*Plan));
   return {};
 }
 
@@ -67,7 +67,8 @@ static Status addCommunication(const CollectorSettings &Settings,
     return makeError(
         "cannot write '{}': {}; choose another file with --pairs-file",
         PairsPath, std::strerror(errno));
-  Options.Observers.push_back(measure::observeCommunication(*Plan, PairsPath));
+  Options.Analysis.Observers.push_back(
+      measure::observeCommunication(*Plan, PairsPath));
   return {};
 }
 
@@ -116,15 +117,15 @@ collectOptions(const CollectorSettings &Settings, uint32_t Process,
   if (!Containers)
     return Containers.error();
   measure::CollectOptions Options;
-  Options.Naming = {Settings.Context, std::move(*Wrappers),
-                    std::move(*Containers)};
+  Options.Analysis.Naming = {Settings.Context, std::move(*Wrappers),
+                             std::move(*Containers)};
   Options.Caches = *Caches;
-  Options.MissCauses = Settings.MissCauses;
+  Options.Analysis.MissCauses = Settings.MissCauses;
   // The cause of a miss depends on the writes of other threads.
   if (Settings.MissCauses &&
       Settings.Cache.find("coherence=") == std::string::npos)
     Options.Caches.Coherent = true;
-  Options.IntervalInstructions = Settings.Interval;
+  Options.Decoding.IntervalInstructions = Settings.Interval;
   Options.ProfilePath = outputPath(Settings.Output, Process, IsChild);
   Options.TracePath = outputPath(Settings.Trace, Process, IsChild);
   if (Status Chosen = chooseTrace(Settings, Options); !Chosen)
@@ -149,24 +150,25 @@ collectOptions(const CollectorSettings &Settings, uint32_t Process,
 
 std::string summary(const result::Profile &P) {
   result::Counts Total = P.total();
-  std::string Line =
-      fmt::format("{}: {} instructions, {} accesses",
-                  std::filesystem::path(P.Program).filename().string(),
-                  humanCount(P.Instructions), humanCount(Total.Accesses));
+  std::string Line = fmt::format(
+      "{}: {} instructions, {} accesses",
+      std::filesystem::path(P.Program).filename().string(),
+      report::humanCount(P.Instructions), report::humanCount(Total.Accesses));
   if (P.Vectors.Source == result::BlockSource::Counted && Total.Accesses == 0)
-    return fmt::format("{}: {} instructions, {}",
-                       std::filesystem::path(P.Program).filename().string(),
-                       humanCount(P.Instructions),
-                       counted(P.Vectors.Intervals.size(), "block vector"));
+    return fmt::format(
+        "{}: {} instructions, {}",
+        std::filesystem::path(P.Program).filename().string(),
+        report::humanCount(P.Instructions),
+        report::counted(P.Vectors.Intervals.size(), "block vector"));
   if (Total.Levels.empty())
     return Line;
   uint64_t Misses = Total.Levels[0].Misses;
-  Line += fmt::format(", {} {} misses ({}", humanCount(Misses),
+  Line += fmt::format(", {} {} misses ({}", report::humanCount(Misses),
                       P.Caches.Levels[0].Name,
-                      humanMissRate(Misses, Total.Levels[0].Accesses));
+                      report::humanMissRate(Misses, Total.Levels[0].Accesses));
   if (!P.Lines.empty()) {
     auto [Low, High] = P.Lines.Total[0];
-    Line += ", +- " + aroundText(Misses, Low, High);
+    Line += ", +- " + report::aroundText(Misses, Low, High);
   }
   return Line + ")";
 }
@@ -174,7 +176,8 @@ std::string summary(const result::Profile &P) {
 std::string traceSummary(const std::string &Program, words::TraceSize Size) {
   return fmt::format("{}: {} words of events in {} bytes ({:.2f} per word)",
                      std::filesystem::path(Program).filename().string(),
-                     humanCount(Size.Words), humanCount(Size.Bytes),
+                     report::humanCount(Size.Words),
+                     report::humanCount(Size.Bytes),
                      Size.Words ? double(Size.Bytes) / double(Size.Words) : 0);
 }
 
@@ -231,9 +234,9 @@ Status addCore(measure::CollectOptions &Options, const std::string &Core,
     return Model.error();
   if (Status S = core::checkCoreModel(*Model, Options.Caches.Levels.size()); !S)
     return S;
-  Options.Observers.push_back(
+  Options.Analysis.Observers.push_back(
       measure::observeCore({*Model, std::move(Perfect)}));
-  Options.Outcomes = true;
+  Options.Analysis.Outcomes = true;
   return {};
 }
 
@@ -271,13 +274,13 @@ Expected<Top> parseTop(std::string_view Word) {
 }
 
 std::vector<StructureId> ranked(const result::Profile &P, const Top &T) {
-  std::vector<CriticalRow> Rows = criticality(P).Rows;
+  std::vector<report::CriticalRow> Rows = report::criticality(P).Rows;
   if (T.ByMisses)
-    std::ranges::sort(Rows, {}, [](const CriticalRow &R) {
+    std::ranges::sort(Rows, {}, [](const report::CriticalRow &R) {
       return std::tuple(~R.Misses, ~R.Stalls, R.Structure);
     });
   std::vector<StructureId> Result;
-  for (const CriticalRow &R : Rows)
+  for (const report::CriticalRow &R : Rows)
     Result.push_back(R.Structure);
   return Result;
 }
@@ -303,7 +306,7 @@ perfectScenarios(const result::Profile &P,
       Most = *T;
       continue;
     }
-    Expected<std::vector<StructureId>> Found = structuresNamed(P, Word);
+    Expected<std::vector<StructureId>> Found = report::structuresNamed(P, Word);
     if (!Found)
       return Found.error();
     for (StructureId Id : *Found)
@@ -323,4 +326,4 @@ perfectScenarios(const result::Profile &P,
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::record

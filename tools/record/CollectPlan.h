@@ -8,7 +8,7 @@
 #include "analysis/measure/pipeline/Collect.h"
 #include "tools/record/CollectorSettings.h"
 
-namespace memfacet {
+namespace memfacet::record {
 
 /// Checks \p Settings and returns the options of the pipeline for process
 /// \p Process.
@@ -55,6 +55,6 @@ Expected<std::vector<std::vector<StructureId>>>
 perfectScenarios(const result::Profile &P,
                  const std::vector<std::string> &Words);
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

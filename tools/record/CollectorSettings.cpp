@@ -9,7 +9,7 @@
 #include <charconv>
 #include <memory>
 
-namespace memfacet {
+namespace memfacet::record {
 
 namespace {
 
@@ -234,7 +234,7 @@ Expected<uint64_t> parseCount(std::string_view Text) {
 
 Status CollectorSettings::fillNames() {
   for (std::string *Path : {&Output, &Trace, &Pairs}) {
-    Expected<std::string> Filled = memfacet::fillNames(*Path);
+    Expected<std::string> Filled = memfacet::record::fillNames(*Path);
     if (!Filled)
       return Filled.error();
     *Path = std::move(*Filled);
@@ -242,4 +242,4 @@ Status CollectorSettings::fillNames() {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::record

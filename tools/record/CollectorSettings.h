@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::record {
 
 /// The options of the collector, the second group of memfacet/Options.h.
 /// Options that are not set have their defaults. Options of the runtime and
@@ -87,6 +87,6 @@ Expected<double> parseSeconds(std::string_view Text, const char *Name);
 /// Parses a number of calls around an allocation, at most MaxContexts.
 Expected<uint32_t> parseContext(std::string_view Text);
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

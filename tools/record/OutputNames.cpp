@@ -7,7 +7,7 @@
 #include <string_view>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::record {
 
 namespace {
 
@@ -98,4 +98,4 @@ std::string outputPath(const std::string &Pattern, uint32_t Process,
   return numberedPath(Path, Process);
 }
 
-} // namespace memfacet
+} // namespace memfacet::record

@@ -16,7 +16,7 @@
 #include <optional>
 #include <string>
 
-namespace memfacet {
+namespace memfacet::record {
 
 /// Returns the value of a variable of the environment, or null.
 using Environment = std::function<const char *(const char *Name)>;
@@ -41,6 +41,6 @@ std::string numberedPath(std::string Path, uint32_t Number);
 std::string outputPath(const std::string &Pattern, uint32_t Process,
                        bool IsChild);
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::record {
 
 namespace {
 
@@ -114,4 +114,4 @@ void waitForProfile(const std::string &Profile,
   close(Fd);
 }
 
-} // namespace memfacet
+} // namespace memfacet::record

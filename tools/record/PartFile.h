@@ -14,7 +14,7 @@
 #include <functional>
 #include <string>
 
-namespace memfacet {
+namespace memfacet::record {
 
 /// The file FILE.part. The destructor removes it.
 class PartFile {
@@ -43,6 +43,6 @@ private:
 void waitForProfile(const std::string &Profile,
                     const std::function<void()> &OnWait);
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::record {
 
 namespace {
 
@@ -203,4 +203,4 @@ void PerfSampler::take(const char *Record, size_t Bytes) {
   Events.push_back(E);
 }
 
-} // namespace memfacet
+} // namespace memfacet::record

@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::record {
 
 /// Samples the instruction pointers of a process and its children by the
 /// kernel's clock of processor time, which needs no hardware counters. Sampling
@@ -49,6 +49,6 @@ private:
   std::unordered_map<std::string, uint32_t> Files;
 };
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::record {
 
 /// Returns the path at which the shell would find \p Program, or "".
 static std::string pathOf(const std::string &Program) {
@@ -132,4 +132,4 @@ Status checkSampledProgram(const std::string &Program) {
                    Program);
 }
 
-} // namespace memfacet
+} // namespace memfacet::record

@@ -15,7 +15,7 @@
 #include <optional>
 #include <string>
 
-namespace memfacet {
+namespace memfacet::record {
 
 /// Returns the format version that the executable \p Program, as written in a
 /// command, was built for. A symbol has it. Returns nothing if the program is
@@ -41,6 +41,6 @@ bool hasOnlyBlockMap(const std::string &Program);
 /// Returns an error if the blocks of \p Program cannot be sampled.
 Status checkSampledProgram(const std::string &Program);
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

@@ -20,7 +20,7 @@
 #include <filesystem>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::record {
 
 namespace {
 
@@ -80,7 +80,7 @@ void sayResult(const measure::Collector &Work, const RecordOptions &Options,
                          : traceSummary(Options.Command[0], Work.traceSize());
   if (!Options.Brief)
     say(Line + " -> " + Output.mainPath());
-  for (const std::string &Line : describeLoss(P.Loss))
+  for (const std::string &Line : report::describeLoss(P.Loss))
     say("data loss: " + Line);
   for (const std::string &Note : P.Notes)
     say("note: " + Note);
@@ -197,4 +197,4 @@ Expected<RecordedRun> recordProgram(const RecordOptions &Options) {
   return collectFrom(*Program, std::move(*Memory), Options, Signals);
 }
 
-} // namespace memfacet
+} // namespace memfacet::record

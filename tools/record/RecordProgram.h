@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::record {
 
 struct RecordOptions {
   std::vector<std::string> Command;
@@ -30,6 +30,6 @@ struct RecordedRun {
 /// the program was not run.
 Expected<RecordedRun> recordProgram(const RecordOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

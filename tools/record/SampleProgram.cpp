@@ -20,7 +20,7 @@
 #include <filesystem>
 #include <thread>
 
-namespace memfacet {
+namespace memfacet::record {
 
 namespace {
 
@@ -61,9 +61,9 @@ void sayResult(const result::Profile &P, const std::string &Path, bool Brief) {
   if (!Brief)
     say(fmt::format("{}: {} samples, {} outside of known blocks, {} -> {}",
                     std::filesystem::path(P.Program).filename().string(),
-                    humanCount(V.Samples),
-                    humanRate(V.OutsideSamples, V.Samples),
-                    counted(V.Intervals.size(), "block vector"), Path));
+                    report::humanCount(V.Samples),
+                    report::humanRate(V.OutsideSamples, V.Samples),
+                    report::counted(V.Intervals.size(), "block vector"), Path));
   if (V.Lost)
     say(fmt::format("data loss: {} samples had no room; take fewer per second",
                     V.Lost));
@@ -133,4 +133,4 @@ Expected<RecordedRun> sampleProgram(const SampleOptions &Options) {
   return RecordedRun{Code, true};
 }
 
-} // namespace memfacet
+} // namespace memfacet::record

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::record {
 
 struct SampleOptions {
   std::vector<std::string> Command;
@@ -28,6 +28,6 @@ Expected<RecordedRun> sampleProgram(const SampleOptions &Options);
 /// Parses a number of samples per second, 1 to 100,000.
 Expected<uint64_t> parseHertz(const std::string &Text);
 
-} // namespace memfacet
+} // namespace memfacet::record
 
 #endif

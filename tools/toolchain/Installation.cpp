@@ -4,7 +4,7 @@
 #include "tools/toolchain/Installation.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::toolchain {
 
 Installation Installation::ofThisProcess() {
   std::error_code Ignored;
@@ -101,4 +101,4 @@ Words linkLibraries(const std::filesystem::path &Runtime) {
           "-ldl",     "-lpthread"};
 }
 
-} // namespace memfacet
+} // namespace memfacet::toolchain

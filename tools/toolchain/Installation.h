@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::toolchain {
 
 struct Installation {
   std::filesystem::path Prefix;
@@ -66,6 +66,6 @@ Words linkFlags();
 /// Returns \p Runtime and its libraries, for linking a program.
 Words linkLibraries(const std::filesystem::path &Runtime);
 
-} // namespace memfacet
+} // namespace memfacet::toolchain
 
 #endif

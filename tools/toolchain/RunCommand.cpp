@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::toolchain {
 
 /// Starts \p Command, whose \p Streams go to the descriptor \p Output. Returns
 /// 0 if that fails.
@@ -62,4 +62,4 @@ std::string clangVersion(const std::string &Clang) {
   return Text.substr(Start, Text.find_first_of(" \n", Start) - Start);
 }
 
-} // namespace memfacet
+} // namespace memfacet::toolchain

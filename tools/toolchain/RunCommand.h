@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::toolchain {
 
 struct CommandResult {
   int Code = -1; ///< exit code; -1: it could not be run, or a signal ended it
@@ -26,6 +26,6 @@ CommandResult runCommand(const std::vector<std::string> &Command,
 /// clang or cannot be run.
 std::string clangVersion(const std::string &Clang);
 
-} // namespace memfacet
+} // namespace memfacet::toolchain
 
 #endif

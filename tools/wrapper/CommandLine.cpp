@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::wrapper {
 
 namespace {
 
@@ -14,7 +14,7 @@ namespace {
 /// `--memfacet-no-elide`, `--memfacet-NAME=VALUE`) to options of clang. These
 /// are for the compiler only: the assembler loads no plugin and does not know
 /// them.
-Words passOption(std::string_view Name) {
+toolchain::Words passOption(std::string_view Name) {
   std::string Option = "-memfacet-";
   if (Name.starts_with("no-"))
     Option += std::string(Name.substr(3)) + "=false";
@@ -26,8 +26,8 @@ Words passOption(std::string_view Name) {
 struct Split {
   bool Disabled = false; ///< --memfacet-disable: plain clang
   bool OnlyMap = false;  ///< --block-map: nothing is instrumented
-  Words ForClang;
-  Words ForPass; ///< options of the pass, as options of clang
+  toolchain::Words ForClang;
+  toolchain::Words ForPass; ///< options of the pass, as options of clang
 };
 
 constexpr std::string_view Prefix = "--memfacet-";
@@ -40,10 +40,10 @@ bool isOurs(const std::string &Word) {
          Word == "--count-blocks";
 }
 
-Split splitArguments(const Words &Typed) {
+Split splitArguments(const toolchain::Words &Typed) {
   // Response files stay as they are if they contain no option of the wrapper.
-  Words Expanded = expandResponseFiles(Typed);
-  const Words &Arguments =
+  toolchain::Words Expanded = expandResponseFiles(Typed);
+  const toolchain::Words &Arguments =
       std::ranges::any_of(Expanded, isOurs) ? Expanded : Typed;
   Split S;
   for (const std::string &A : Arguments) {
@@ -71,7 +71,7 @@ Split splitArguments(const Words &Typed) {
   return S;
 }
 
-std::string refusal(const Installation &I, const Invocation &Call) {
+std::string refusal(const toolchain::Installation &I, const Invocation &Call) {
   constexpr const char *Hint =
       "; set MEMFACET_DISABLE=1 in the environment to compile without MemFacet";
   if (!Call.RefusedSanitizer.empty())
@@ -91,14 +91,14 @@ std::string refusal(const Installation &I, const Invocation &Call) {
   return {};
 }
 
-void append(Words &Target, const Words &Added) {
+void append(toolchain::Words &Target, const toolchain::Words &Added) {
   Target.insert(Target.end(), Added.begin(), Added.end());
 }
 
 /// Returns what is compiled in another way than the user may expect, a sentence
 /// each.
-Words notes(const Invocation &Call) {
-  Words Result;
+toolchain::Words notes(const Invocation &Call) {
+  toolchain::Words Result;
   for (const std::string &File : Call.Foreign)
     Result.push_back(
         "'" + File +
@@ -113,9 +113,9 @@ Words notes(const Invocation &Call) {
   return Result;
 }
 
-Words compileAdditions(const Installation &I, const Invocation &Call,
-                       const Words &ForPass) {
-  Words Added = compileFlags(I);
+toolchain::Words compileAdditions(const toolchain::Installation &I, const Invocation &Call,
+                       const toolchain::Words &ForPass) {
+  toolchain::Words Added = toolchain::compileFlags(I);
   append(Added, ForPass);
   if (Call.EmulatedTls)
     Added.push_back("-fno-emulated-tls");
@@ -136,8 +136,8 @@ Words compileAdditions(const Installation &I, const Invocation &Call,
   return Added;
 }
 
-Words linkAdditions(const Installation &I, const Invocation &Call) {
-  Words Added;
+toolchain::Words linkAdditions(const toolchain::Installation &I, const Invocation &Call) {
+  toolchain::Words Added;
   if (Call.Lto && !Call.LinkerGiven)
     Added.push_back("-fuse-ld=lld");
   if (Call.Partial || Call.NoLibrary)
@@ -147,8 +147,8 @@ Words linkAdditions(const Installation &I, const Invocation &Call) {
     // position-independent one, exported thread-locals would be relocated
     // before they exist.
     if (!Call.Static)
-      append(Added, linkFlags());
-    append(Added, linkLibraries(I.runtime(Call.Processor, Call.Static)));
+      append(Added, toolchain::linkFlags());
+    append(Added, toolchain::linkLibraries(I.runtime(Call.Processor, Call.Static)));
     // The static part of the C library must come after what needs it.
     if (Call.NamesCLibrary)
       Added.push_back("-lc");
@@ -161,38 +161,38 @@ Words linkAdditions(const Installation &I, const Invocation &Call) {
 
 } // namespace
 
-static Words commandOf(const std::string &Clang, bool Cxx,
-                       const Words &ForClang) {
-  Words Command = {Clang};
+static toolchain::Words commandOf(const std::string &Clang, bool Cxx,
+                       const toolchain::Words &ForClang) {
+  toolchain::Words Command = {Clang};
   if (Cxx)
     Command.push_back("--driver-mode=g++");
   append(Command, ForClang);
   return Command;
 }
 
-Words plainCommand(const std::string &Clang, bool Cxx, const Words &Arguments) {
+toolchain::Words plainCommand(const std::string &Clang, bool Cxx, const toolchain::Words &Arguments) {
   return commandOf(Clang, Cxx, splitArguments(Arguments).ForClang);
 }
 
 /// Returns what is added to a command of kind \p Call, with the options
 /// \p ForPass of the pass.
-static Words additions(const Installation &I, const Invocation &Call,
-                       const Words &ForPass) {
+static toolchain::Words additions(const toolchain::Installation &I, const Invocation &Call,
+                       const toolchain::Words &ForPass) {
   // No warnings about unused arguments: with -Werror, configure scripts must
   // see the same as with plain clang.
-  Words Added = {"--start-no-unused-arguments"};
+  toolchain::Words Added = {"--start-no-unused-arguments"};
   if (Call.Compiles)
     append(Added, compileAdditions(I, Call, ForPass));
   else if (Call.Preprocesses)
-    append(Added, preprocessorFlags(I));
+    append(Added, toolchain::preprocessorFlags(I));
   if (Call.Links)
     append(Added, linkAdditions(I, Call));
   Added.emplace_back("--end-no-unused-arguments");
   return Added;
 }
 
-CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
-                                bool Cxx, const Words &Arguments) {
+CompilerCommand compilerCommand(const toolchain::Installation &I, const std::string &Clang,
+                                bool Cxx, const toolchain::Words &Arguments) {
   Split S = splitArguments(Arguments);
   CompilerCommand Result = {commandOf(Clang, Cxx, S.ForClang), "", {}};
   if (S.Disabled || (!S.ForClang.empty() && S.ForClang[0].starts_with("-cc1")))
@@ -200,7 +200,7 @@ CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
   Invocation Call = classify(S.ForClang);
   if (S.OnlyMap) {
     if (Call.Compiles)
-      append(Result.Command, blockMapFlags(I));
+      append(Result.Command, toolchain::blockMapFlags(I));
     return Result;
   }
   if (!Call.WritesNoCode)
@@ -209,7 +209,7 @@ CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
     return Result;
   if (Call.Compiles || Call.Links)
     Result.Refusal = refusal(I, Call);
-  Words Added = additions(I, Call, S.ForPass);
+  toolchain::Words Added = additions(I, Call, S.ForPass);
   // After --, even in a response file, all words are inputs.
   auto Position = Call.EndsOptions ? Result.Command.begin() + (Cxx ? 2 : 1)
                                    : Result.Command.end();
@@ -217,4 +217,4 @@ CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::wrapper

@@ -7,23 +7,23 @@
 #include "tools/toolchain/Installation.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::wrapper {
 
 /// A command to execute, or one sentence that says why there is none.
 struct CompilerCommand {
-  Words Command; ///< the first word is clang
+  toolchain::Words Command; ///< the first word is clang
   std::string Refusal;
-  Words Notes; ///< messages for the user, a sentence each
+  toolchain::Words Notes; ///< messages for the user, a sentence each
 };
 
 /// Returns what memfacet-clang (\p Cxx: memfacet-clang++) executes when called
 /// with \p Arguments.
-CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
-                                bool Cxx, const Words &Arguments);
+CompilerCommand compilerCommand(const toolchain::Installation &I, const std::string &Clang,
+                                bool Cxx, const toolchain::Words &Arguments);
 
 /// Returns the same command without instrumentation.
-Words plainCommand(const std::string &Clang, bool Cxx, const Words &Arguments);
+toolchain::Words plainCommand(const std::string &Clang, bool Cxx, const toolchain::Words &Arguments);
 
-} // namespace memfacet
+} // namespace memfacet::wrapper
 
 #endif

@@ -6,6 +6,7 @@
 #include <iterator>
 
 using namespace memfacet;
+using namespace memfacet::wrapper;
 
 namespace {
 
@@ -39,7 +40,7 @@ template <size_t N> bool isOneOf(const View (&List)[N], View Word) {
 
 } // namespace
 
-InputKind memfacet::inputKindOfFile(View File) {
+InputKind memfacet::wrapper::inputKindOfFile(View File) {
   size_t Slash = File.rfind('/');
   View Name = Slash == View::npos ? File : File.substr(Slash + 1);
   size_t Dot = Name.rfind('.');
@@ -57,7 +58,7 @@ InputKind memfacet::inputKindOfFile(View File) {
   return InputKind::Object;
 }
 
-InputKind memfacet::inputKindOfLanguage(View Language) {
+InputKind memfacet::wrapper::inputKindOfLanguage(View Language) {
   if (Language.starts_with("assembler"))
     return InputKind::Assembler;
   if (Language.ends_with("-header"))

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::wrapper {
 
 enum class InputKind {
   Source, ///< also what clang makes of one: its syntax tree, a module, LLVM's
@@ -22,6 +22,6 @@ InputKind inputKindOfFile(std::string_view File);
 /// Returns the kind by the argument of -x. The caller handles "none".
 InputKind inputKindOfLanguage(std::string_view Language);
 
-} // namespace memfacet
+} // namespace memfacet::wrapper
 
 #endif

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::wrapper {
 
 namespace {
 
@@ -146,7 +146,7 @@ template <typename Callback> void eachValue(View List, Callback Use) {
 
 class Classifier {
 public:
-  explicit Classifier(const Words &Arguments) : Arguments(Arguments) {}
+  explicit Classifier(const toolchain::Words &Arguments) : Arguments(Arguments) {}
   Invocation run();
 
 private:
@@ -158,13 +158,13 @@ private:
   void input(View File);
   std::optional<View> next();
 
-  const Words &Arguments;
+  const toolchain::Words &Arguments;
   size_t Position = 0;
   std::optional<InputKind> Language; ///< set by -x
   bool HasSource = false, HasHeader = false, HasLinkable = false;
   bool NoLink = false, NoCode = false;
   View LastLinkerWord;
-  Words Sanitizers;
+  toolchain::Words Sanitizers;
   Invocation Result;
 };
 
@@ -297,8 +297,8 @@ Invocation Classifier::run() {
 
 } // namespace
 
-Invocation classify(const Words &Arguments) {
-  Words Expanded = expandResponseFiles(Arguments);
+Invocation classify(const toolchain::Words &Arguments) {
+  toolchain::Words Expanded = expandResponseFiles(Arguments);
   return Classifier(Expanded).run();
 }
 
@@ -320,7 +320,7 @@ bool isSpace(char C) {
          C == '\f';
 }
 
-void append(Words &Result, const std::string &Argument, int Depth) {
+void append(toolchain::Words &Result, const std::string &Argument, int Depth) {
   std::ifstream File;
   if (Argument.size() > 1 && Argument[0] == '@' && Depth != MaxDepth)
     File.open(Argument.substr(1));
@@ -335,8 +335,8 @@ void append(Words &Result, const std::string &Argument, int Depth) {
 
 } // namespace
 
-Words splitResponse(std::string_view Text) {
-  Words Result;
+toolchain::Words splitResponse(std::string_view Text) {
+  toolchain::Words Result;
   std::string Word;
   bool InWord = false;
   char Quote = 0;
@@ -361,11 +361,11 @@ Words splitResponse(std::string_view Text) {
   return Result;
 }
 
-Words expandResponseFiles(const Words &Arguments) {
-  Words Result;
+toolchain::Words expandResponseFiles(const toolchain::Words &Arguments) {
+  toolchain::Words Result;
   for (const std::string &Argument : Arguments)
     append(Result, Argument, 0);
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::wrapper

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::wrapper {
 
 /// What a clang command line does, as far as the wrapper needs it.
 struct Invocation {
@@ -30,8 +30,8 @@ struct Invocation {
   bool SavesTemps = false;       ///< -save-temps
   bool EndsOptions = false;      ///< -- stands before inputs
   bool ChangesFolder = false;    ///< -working-directory
-  Words Inputs;                  ///< files to read, as they are named
-  Words Foreign;                 ///< inputs that cannot be recorded
+  toolchain::Words Inputs;                  ///< files to read, as they are named
+  toolchain::Words Foreign;                 ///< inputs that cannot be recorded
   bool EmulatedTls = false;      ///< -femulated-tls
   std::string RefusedSanitizer;  ///< one that cannot be combined, or empty
   std::string SanitizerReason;   ///< why it cannot
@@ -41,19 +41,19 @@ struct Invocation {
 
 /// Parses \p Arguments as clang's driver does (GNU options), including response
 /// files.
-Invocation classify(const Words &Arguments);
+Invocation classify(const toolchain::Words &Arguments);
 
 /// Returns whether clang will find an input for \p Call; clang reports each
 /// input that is missing.
 bool findsAnInput(const Invocation &Call);
 
 /// Splits \p Text by GNU rules: at white space without quotes or a backslash.
-Words splitResponse(std::string_view Text);
+toolchain::Words splitResponse(std::string_view Text);
 
 /// Replaces each `@file` by the words in it, recursively. As in clang, names of
 /// files that cannot be read stay unchanged.
-Words expandResponseFiles(const Words &Arguments);
+toolchain::Words expandResponseFiles(const toolchain::Words &Arguments);
 
-} // namespace memfacet
+} // namespace memfacet::wrapper
 
 #endif

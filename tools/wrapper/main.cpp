@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 using namespace memfacet;
+using namespace memfacet::wrapper;
 
 static int fail(const std::string &Message) {
   std::fprintf(stderr, "memfacet-clang: %s\n", Message.c_str());
@@ -37,7 +38,7 @@ static bool isSet(const char *Variable) {
   return Value && *Value && std::strcmp(Value, "0") != 0;
 }
 
-static int execute(Words Command) {
+static int execute(toolchain::Words Command) {
   std::string Hint =
       "install clang-" MEMFACET_LLVM_MAJOR " or set MEMFACET_CLANG to its path";
   if (isSet("MEMFACET_LAUNCHER")) {
@@ -56,8 +57,8 @@ static int execute(Words Command) {
 
 /// Sets the version of \p I to that of \p Clang. Returns why that is not
 /// possible, as a sentence, or "".
-static std::string useVersionOf(const std::string &Clang, Installation &I) {
-  std::string Version = clangVersion(Clang);
+static std::string useVersionOf(const std::string &Clang, toolchain::Installation &I) {
+  std::string Version = toolchain::clangVersion(Clang);
   std::string Hint = "; set it to a clang " + I.pluginVersions("or");
   if (Version.empty())
     return "MEMFACET_CLANG='" + Clang + "' is not a clang" + Hint;
@@ -80,7 +81,7 @@ static std::string cxxNameOf(const std::string &Clang) {
 }
 
 int main(int Count, char **Values) {
-  Words Arguments(Values + 1, Values + Count);
+  toolchain::Words Arguments(Values + 1, Values + Count);
   bool Cxx = std::string(Values[0]).ends_with("++");
   bool IsOther = isSet("MEMFACET_CLANG");
   std::string Named =
@@ -90,7 +91,7 @@ int main(int Count, char **Values) {
   // there are none.
   if (isSet("MEMFACET_DISABLE") || !findsAnInput(classify(Arguments)))
     return execute(plainCommand(Clang, Cxx, Arguments));
-  Installation I = Installation::ofThisProcess();
+  toolchain::Installation I = toolchain::Installation::ofThisProcess();
   if (IsOther && Named != MEMFACET_DEFAULT_CLANG)
     if (std::string Problem = useVersionOf(Named, I); !Problem.empty())
       return fail(Problem);

@@ -71,10 +71,10 @@ void BlockObserver::fill(result::Profile &P) {
 } // namespace
 
 void observeBlocks(CollectOptions &Options) {
-  if (Options.BlockVectors)
+  if (Options.Analysis.BlockVectors)
     return;
-  Options.BlockVectors = true;
-  Options.Observers.push_back([](const ObserverContext &Context) {
+  Options.Analysis.BlockVectors = true;
+  Options.Analysis.Observers.push_back([](const ObserverContext &Context) {
     return std::make_unique<BlockObserver>(Context);
   });
 }

@@ -137,7 +137,7 @@ Status addCurves(const std::string &Plan, CollectOptions &Options) {
     return usageError("'{}' is no kind of curves; write --curves=sampled or "
                       "--curves=exact",
                       Plan);
-  Options.Observers.push_back(makeCurveObserver(
+  Options.Analysis.Observers.push_back(makeCurveObserver(
       Plan == "exact" ? CurveMode::Exact : CurveMode::Sampled));
   return {};
 }

@@ -203,14 +203,14 @@ Status addPhases(const std::string &Text, CollectOptions &Options) {
   Expected<gauges::SignaturePlan> Plan = gauges::parseSignaturePlan(Text);
   if (!Plan)
     return Plan.error();
-  Options.SlicesPerInterval = Plan->Shape.Columns;
-  Options.CutAtStalls = true;
-  Options.Cut = Plan->Shape.Cut;
-  Options.SitesOverTime = Plan->Shape.MissLevel;
-  Options.Outcomes |= Plan->wantsOutcomes();
-  Options.Observers.push_back(
-      [Plan = *Plan,
-       Period = Options.IntervalInstructions](const ObserverContext &Context) {
+  Options.Decoding.SlicesPerInterval = Plan->Shape.Columns;
+  Options.Decoding.CutAtStalls = true;
+  Options.Decoding.Cut = Plan->Shape.Cut;
+  Options.Analysis.SitesOverTime = Plan->Shape.MissLevel;
+  Options.Analysis.Outcomes |= Plan->wantsOutcomes();
+  Options.Analysis.Observers.push_back(
+      [Plan = *Plan, Period = Options.Decoding.IntervalInstructions](
+          const ObserverContext &Context) {
         return std::make_unique<SignatureObserver>(Plan, Period, Context);
       });
   if (Plan->wantsBlockVectors())

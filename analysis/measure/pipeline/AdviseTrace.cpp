@@ -27,7 +27,7 @@ Expected<result::Profile> replay(const std::string &Path,
   CollectOptions Collect = Options.Collect;
   Collect.ProfilePath.clear();
   Collect.TracePath.clear();
-  Collect.Observers = {[&](const ObserverContext &Context) {
+  Collect.Analysis.Observers = {[&](const ObserverContext &Context) {
     const owners::Attributor &Memory = Context.Memory;
     auto Wanted = [&Memory, OnlyStructures](StructureId S) {
       return OnlyStructures

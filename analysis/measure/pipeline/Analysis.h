@@ -11,6 +11,7 @@
 #include "analysis/measure/counts/DetailedCaches.h"
 #include "analysis/measure/counts/SelectedAccesses.h"
 #include "analysis/measure/counts/StepSampler.h"
+#include "analysis/measure/observers/AnalysisOptions.h"
 #include "analysis/measure/observers/BlockStore.h"
 #include "analysis/measure/observers/Observers.h"
 #include "analysis/measure/pipeline/FilterQueue.h"
@@ -24,39 +25,6 @@
 #include <vector>
 
 namespace memfacet::measure {
-
-struct AnalysisOptions {
-  /// The length of intervals as the decoder cuts them; goes into the profile.
-  uint64_t IntervalInstructions = 1'000'000;
-  /// Runs the caches after the MRU lines as a stage. Null: they are simulated
-  /// at once. The result is the same.
-  StageScheduler *Scheduler = nullptr;
-  /// How caches are searched. The result is the same.
-  caches::SearchKind Search = caches::SearchKind::Best;
-  /// Counts why lines miss, and who evicted them
-  /// (docs/internals/memory-system.md). Done in any case if the model is not
-  /// plain.
-  bool MissCauses = false;
-  /// Observers want OwnedPart::Outcomes, which is slower. They may be there
-  /// even if this is false.
-  bool Outcomes = false;
-  /// Keeps for every interval which sites miss this level.
-  std::optional<size_t> SitesOverTime = {};
-  /// The memory of counts over time, in bytes; it may be slightly exceeded.
-  /// When it is used up, intervals are merged. 0: intervals stay as long as
-  /// IntervalInstructions says, as observers and block vectors need them.
-  size_t StreamBytes = 0;
-  /// The profile reads counts over time from the analysis: it is valid as long
-  /// as the analysis exists and gets no more batches and events.
-  bool LendsStreams = false;
-  owners::NamingOptions Naming = {};
-  std::vector<MakeObserver> Observers = {};
-  std::shared_ptr<caches::PointWarmth> Warmth =
-      nullptr; ///< ObserverContext::Warmth
-  /// Observers make block vectors and nothing else. A program that only counts
-  /// its blocks has these without observers.
-  bool OnlyBlocks = false;
-};
 
 /// Attributes and simulates all batches and events. Deterministic: the same
 /// batches and events give the same profile. Called from one thread at a time.

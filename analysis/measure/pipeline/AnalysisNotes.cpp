@@ -10,7 +10,7 @@ void Analysis::addNotes(result::Profile &P) const {
   if (ProcessId == 0 && !Program.empty())
     P.Notes.push_back(result::ImportedNote);
   if (P.Vectors.Source == result::BlockSource::Counted &&
-      ((!ObserverList.empty() && !Options.OnlyBlocks) || Options.MissCauses))
+      ((!ObserverList.empty() && !Options.onlyBlocks()) || Options.MissCauses))
     P.Notes.push_back("the program only counts its blocks: it has no accesses "
                       "for what else was asked for; build it without "
                       "--count-blocks");

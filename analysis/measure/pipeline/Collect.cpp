@@ -21,6 +21,19 @@ namespace memfacet::measure {
 
 namespace {
 
+/// Returns the options of the analysis in a pipeline. Intervals that are chosen
+/// are not merged.
+AnalysisOptions analysisOptions(const CollectOptions &Options,
+                                StageScheduler &Scheduler, bool LendsStreams) {
+  AnalysisOptions Result = Options.Analysis;
+  Result.IntervalInstructions = Options.Decoding.IntervalInstructions;
+  Result.Scheduler = &Scheduler;
+  Result.LendsStreams = LendsStreams;
+  if (Options.Intervals)
+    Result.StreamBytes = 0;
+  return Result;
+}
+
 /// Decodes and analyses segments; keeps them in a trace where one is wanted.
 class Pipeline final : public StreamWork {
 public:
@@ -31,29 +44,13 @@ public:
       : Options(Options), Replayed(std::move(Replayed)),
         Scheduler(StageScheduler::usefulThreads()), Builder(Modules),
         Batches(Options.Caches, Modules,
-                {.IntervalInstructions = Options.IntervalInstructions,
-                 .Scheduler = &Scheduler,
-                 .MissCauses = Options.MissCauses,
-                 .Outcomes = Options.Outcomes,
-                 .SitesOverTime = Options.SitesOverTime,
-                 .StreamBytes = Options.Intervals ? 0 : Options.StreamBytes,
-                 .LendsStreams = LendsStreams,
-                 .Naming = Options.Naming,
-                 .Observers = Options.Observers,
-                 .Warmth = Options.Warmth,
-                 .OnlyBlocks =
-                     Options.BlockVectors && Options.Observers.size() == 1}),
+                analysisOptions(Options, Scheduler, LendsStreams)),
         Wanted(Options.Intervals.value_or(std::vector<decode::IntervalRange>()),
                Options.OtherThreads,
-               Options.CutAtStalls ? Options.IntervalInstructions : UINT64_MAX),
-        Queue(Scheduler, Batches),
-        Records(Builder, Queue,
-                {.IntervalInstructions = Options.IntervalInstructions,
-                 .Wanted = Options.Intervals ? &Wanted : nullptr,
-                 .SlicesPerInterval = Options.SlicesPerInterval,
-                 .CutAtStalls = Options.CutAtStalls,
-                 .Cut = Options.Cut,
-                 .Selected = checkSelected()}) {}
+               Options.Decoding.CutAtStalls
+                   ? Options.Decoding.IntervalInstructions
+                   : UINT64_MAX),
+        Queue(Scheduler, Batches), Records(Builder, Queue, decoderOptions()) {}
 
   Status openTrace() override {
     return Options.TracePath.empty() ? Status() : Trace.open(Options, Builder);
@@ -94,6 +91,13 @@ public:
   }
 
 private:
+  decode::DecoderOptions decoderOptions() {
+    decode::DecoderOptions Result = Options.Decoding;
+    Result.Wanted = Options.Intervals ? &Wanted : nullptr;
+    Result.Selected = checkSelected();
+    return Result;
+  }
+
   /// Returns an error if a stream of accesses to chosen lines is not enough for
   /// what is asked for.
   Status checkSelected() const {

@@ -29,8 +29,8 @@ Status replay(const std::string &Path, const CollectOptions &Options,
   CollectOptions Collect = Options;
   Collect.ProfilePath.clear();
   Collect.TracePath.clear();
-  Collect.MissCauses = false;
-  Collect.Observers = {[&](const ObserverContext &Context) {
+  Collect.Analysis.MissCauses = false;
+  Collect.Analysis.Observers = {[&](const ObserverContext &Context) {
     return std::make_unique<ReplayObserver>(
         Context, Scheduler,
         [&](StructureId S) { return Structures.contains(S.Value); },

@@ -7,7 +7,7 @@
 
 namespace {
 
-ReportModel report(const Profile &P, size_t Top, const char *Sort = "") {
+ReportModel reportOf(const Profile &P, size_t Top, const char *Sort = "") {
   return makeReport(P.Structures, P.Caches,
                     {*findSortColumn(P.Caches, Sort), Top});
 }
@@ -30,13 +30,13 @@ Profile threeArrays() {
 } // namespace
 
 TEST(ReportModel, StructuresAreSortedByFirstLevelMisses) {
-  EXPECT_EQ(names(report(threeArrays(), 20)),
+  EXPECT_EQ(names(reportOf(threeArrays(), 20)),
             (Names{"large", "middle", "small", "[library]", "[unattributed]",
                    "TOTAL"}));
 }
 
 TEST(ReportModel, StructuresBeyondTheTopAreOneRow) {
-  ReportModel Model = report(threeArrays(), 1);
+  ReportModel Model = reportOf(threeArrays(), 1);
   EXPECT_EQ(names(Model), (Names{"large", "[2 others]", "[library]",
                                  "[unattributed]", "TOTAL"}));
   const Structure &Others = Model.Rows[1].Sum;
@@ -58,18 +58,18 @@ TEST(ReportModel, PiecesOfABlockAreInTheTotalOnce) {
   ASSERT_EQ(Nodes.Name, "nodes");
   Pool.Bytes = Pool.PeakBytes = 100 << 20, Pool.Lives.Timed = 1;
   Nodes.Bytes = Nodes.PeakBytes = 99 << 20;
-  ReportModel Model = report(P, 20);
+  ReportModel Model = reportOf(P, 20);
   EXPECT_EQ(Model.Rows.back().Sum.PeakBytes, 100u << 20);
   EXPECT_EQ(Model.Rows.back().Sum.Bytes, 100u << 20);
   // What malloc hands out has lives that are followed.
   Nodes.Lives.Timed = Nodes.Objects;
-  EXPECT_EQ(report(P, 20).Rows.back().Sum.PeakBytes, 199u << 20);
+  EXPECT_EQ(reportOf(P, 20).Rows.back().Sum.PeakBytes, 199u << 20);
 }
 
 TEST(ReportModel, RowsAddUpToTheTotal) {
   for (size_t Top :
        {size_t(0), size_t(1), size_t(2), size_t(3), ReportOptions::All}) {
-    ReportModel Model = report(threeArrays(), Top);
+    ReportModel Model = reportOf(threeArrays(), Top);
     Counts Sum;
     Sum.Levels.resize(2);
     uint32_t Shares = 0;
@@ -90,7 +90,7 @@ TEST(ReportModel, UntouchedStructuresAreCountedNotShown) {
     P.Structures.push_back(heapStructure(Name, 0, 0, 0));
     P.Structures.back().Total = Counts();
   }
-  ReportModel Model = report(P, 2);
+  ReportModel Model = reportOf(P, 2);
   EXPECT_EQ(names(Model), (Names{"large", "middle", "[1 other]", "[library]",
                                  "[unattributed]", "TOTAL"}));
   EXPECT_EQ(Model.NotShown, 2u);
@@ -109,19 +109,19 @@ TEST(ReportModel, UntouchedStructuresAreCountedNotShown) {
 TEST(ReportModel, AWriteBackAloneTouches) {
   Profile P = handMadeProfile({heapStructure("theirs", 0, 0, 0)});
   P.Structures[2].Total = {0, 0, 0, {{0, 0, 0}, {0, 0, 1}}};
-  EXPECT_EQ(names(report(P, 20)),
+  EXPECT_EQ(names(reportOf(P, 20)),
             (Names{"theirs", "[library]", "[unattributed]", "TOTAL"}));
 }
 
 TEST(ReportModel, SharesAreOfTheColumnSortedBy) {
-  ReportModel Model = report(threeArrays(), 20, "accesses");
+  ReportModel Model = reportOf(threeArrays(), 20, "accesses");
   EXPECT_EQ(Model.ShareOf, "accesses");
   EXPECT_EQ(Model.Rows[0].Sum.Name, "middle");
   EXPECT_EQ(Model.Rows[0].ShareTenths, 714u); // 400 of 560
 }
 
 TEST(ReportModel, ColumnsThatDoNotAddUpShareMisses) {
-  ReportModel Model = report(threeArrays(), 20, "name");
+  ReportModel Model = reportOf(threeArrays(), 20, "name");
   EXPECT_EQ(Model.ShareOf, "l1-misses");
   EXPECT_EQ(Model.Rows[0].Sum.Name, "large");
   EXPECT_EQ(Model.Rows[1].Sum.Name, "middle");
@@ -131,7 +131,7 @@ TEST(ReportModel, ColumnsThatDoNotAddUpShareMisses) {
 TEST(ReportModel, FixedRowsAreShownWithoutAnyStructure) {
   Profile P = threeArrays();
   P.Structures.clear();
-  ReportModel Model = report(P, 20);
+  ReportModel Model = reportOf(P, 20);
   EXPECT_EQ(names(Model), (Names{"[library]", "[unattributed]", "TOTAL"}));
   EXPECT_FALSE(Model.ShareKnown);
 }
@@ -141,7 +141,7 @@ TEST(ReportModel, TiesDoNotDependOnTheOrderInTheProfile) {
       {heapStructure("b", 9, 1, 0), heapStructure("a", 9, 1, 0)});
   Profile Q = handMadeProfile(
       {heapStructure("a", 9, 1, 0), heapStructure("b", 9, 1, 0)});
-  EXPECT_EQ(names(report(P, 20)), names(report(Q, 20)));
+  EXPECT_EQ(names(reportOf(P, 20)), names(reportOf(Q, 20)));
 }
 
 TEST(ReportModel, UnknownColumnsAreCorrected) {

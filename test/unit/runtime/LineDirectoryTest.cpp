@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 using namespace memfacet;
+using namespace memfacet::sharing;
 
 namespace {
 

@@ -15,6 +15,7 @@
 #include <random>
 
 using namespace memfacet;
+using namespace memfacet::sharing;
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <cctype>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Returns \p Word, in quotes where a shell would change it.
 static std::string quoted(const std::string &Word) {
@@ -256,4 +256,4 @@ std::string adviseCsv(const advise::Advice &A, size_t Top) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -11,7 +11,7 @@
 #include "analysis/advise/Advice.h"
 #include "tools/support/Terminal.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Returns commands that compare the changed program with the prediction.
 /// \p Trace is the file that was analysed, \p Caches the simulated caches.
@@ -29,6 +29,6 @@ std::string adviseJson(const advise::Advice &A, size_t Top,
 /// Writes a row per suggestion and level, for the structure and the program.
 std::string adviseCsv(const advise::Advice &A, size_t Top);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// The smallest size that matters, in bytes. Below it, a curve shows how
 /// accesses follow one another in a line, not what fits into a cache.
@@ -215,4 +215,4 @@ drawnRows(const CurveModel &M, const CurveOptions &Options, size_t Most) {
   return Rows;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -12,7 +12,7 @@
 #include "tools/support/Terminal.h"
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// The curve of a structure, or a sum of curves.
 struct NamedCurve {
@@ -88,6 +88,6 @@ std::string curvePlot(const CurveModel &M, const NamedCurve &Row,
 std::vector<const NamedCurve *>
 drawnRows(const CurveModel &M, const CurveOptions &Options, size_t Most);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

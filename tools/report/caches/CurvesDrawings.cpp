@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -227,4 +227,4 @@ std::string curvesSvg(const result::Profile &P, const CurveModel &M,
   return Drawing(P, M, Options).svg();
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -6,7 +6,7 @@
 #include "tools/report/format/Units.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -237,4 +237,4 @@ std::string curvesCsv(const CurveModel &M, const CurveOptions &Options) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -7,7 +7,7 @@
 #include "tools/report/format/Units.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -227,4 +227,4 @@ std::string sweepCsv(const SweepReport &R) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -7,7 +7,7 @@
 #include "analysis/measure/observers/MakeObservers.h"
 #include "tools/support/Terminal.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 struct SweepReport {
   const result::Profile &P; ///< has the structures of Results
@@ -24,6 +24,6 @@ std::string sweepJson(const SweepReport &R);
 /// Writes a row per model, structure and level.
 std::string sweepCsv(const SweepReport &R);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

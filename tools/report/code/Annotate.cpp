@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -185,4 +185,4 @@ std::string annotateJson(const result::Profile &P, const std::string &File,
   return jsonText(J);
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <set>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Calls \p Visit(interval, counts) for the intervals of \p Thread or all.
 template <typename Visitor>
@@ -234,4 +234,4 @@ std::string blockCsv(const result::Profile &P, std::optional<uint32_t> Thread) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

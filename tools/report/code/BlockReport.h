@@ -12,7 +12,7 @@
 #include "tools/support/Terminal.h"
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// A block, or a sum of several.
 struct BlockRow {
@@ -50,6 +50,6 @@ std::vector<uint32_t> blockThreads(const result::Profile &P);
 /// CodeBlock::Number.
 std::string frequencyVectors(const result::Profile &P, uint32_t Thread);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

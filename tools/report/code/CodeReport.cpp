@@ -9,7 +9,7 @@
 #include <map>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -279,4 +279,4 @@ std::string codeCsvReport(const result::Profile &P, ReportBy Grouping) {
   return csvText(columnsOf(P, Grouping), codeRows(P, Grouping));
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// What one row of a report stands for.
 enum class ReportBy { Structure, Site, Line, Function, Rank };
@@ -96,6 +96,6 @@ std::string annotateJson(const result::Profile &P, const std::string &File,
                          const std::vector<std::string> &Source,
                          const AnnotateOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

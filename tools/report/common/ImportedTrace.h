@@ -7,7 +7,7 @@
 #include "analysis/result/profile/KnownWords.h"
 #include "tools/support/Say.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// The name of the trace in proposed commands.
 inline constexpr const char *ImportedTrace = "memfacet.mft";
@@ -19,6 +19,6 @@ inline std::string importCommand(const result::Profile &P) {
                      ImportedTrace);
 }
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -4,7 +4,7 @@
 #include "tools/report/common/Places.h"
 #include <fmt/format.h>
 
-namespace memfacet {
+namespace memfacet::report {
 
 std::string placeText(const result::Profile &P, const result::PairSite &Site) {
   std::string Text = shortName(Site.Function);
@@ -63,4 +63,4 @@ Table threadMatrix(const std::vector<uint32_t> &Threads,
   return T;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

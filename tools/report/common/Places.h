@@ -9,7 +9,7 @@
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Columns.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Returns "simplex.c:120 pivot"; unknown parts are left out. \p S has a file,
 /// a line and a function.
@@ -47,6 +47,6 @@ Table threadMatrix(const std::vector<uint32_t> &Threads,
                    const std::vector<std::vector<uint64_t>> &Counts,
                    const std::function<std::string(uint64_t)> &Text);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Returns "0, 1, 2 and 5 more".
 static std::string firstOf(std::vector<std::string> Names) {
@@ -67,4 +67,4 @@ std::string threadTitle(const result::Profile &P, const result::ThreadRow &T) {
   return fmt::format("{}thread {} ({})", Rank, Number, Start);
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

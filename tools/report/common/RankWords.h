@@ -7,7 +7,7 @@
 #include "analysis/result/merge/RankCounts.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Returns "4 (0, 1, 2, 3); 3 differs from the others, see 'memfacet report
 /// --by rank'", for the head of a report.
@@ -22,6 +22,6 @@ std::string differenceText(const result::Profile &P,
 /// with the rank in front, and with the numbers that threads have in the rank.
 std::string threadTitle(const result::Profile &P, const result::ThreadRow &T);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -11,7 +11,7 @@
 #include <ranges>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -290,4 +290,4 @@ Json cachesJson(const caches::CacheModel &Caches) {
           {"levels", std::move(Levels)}};
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

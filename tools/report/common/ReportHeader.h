@@ -8,7 +8,7 @@
 #include "tools/report/format/Columns.h"
 #include "tools/support/Terminal.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 struct HeaderLine {
   std::string Label, Text;
@@ -54,6 +54,6 @@ Json missesJson(const caches::CacheModel &Caches, CountOf Count) {
   return Levels;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -301,4 +301,4 @@ std::vector<result::Structure> structuresOfThread(const result::Profile &P,
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// A column that --sort takes.
 struct SortColumn {
@@ -86,6 +86,6 @@ ReportModel makeReport(const std::vector<result::Structure> &Structures,
 std::vector<result::Structure> structuresOfThread(const result::Profile &P,
                                                   uint32_t Thread);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -161,4 +161,4 @@ shortPaths(const std::set<std::string> &Files, const std::string &Folder,
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

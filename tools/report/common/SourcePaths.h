@@ -12,7 +12,7 @@
 #include <set>
 #include <string>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Returns "<bits/stl_vector.h>" for a header that came with the system or the
 /// compiler, else "". \p Path is normal.
@@ -29,6 +29,6 @@ std::map<std::string, std::string>
 shortPaths(const std::set<std::string> &Files, const std::string &Folder,
            const std::string &Root);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

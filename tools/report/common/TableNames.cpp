@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -207,4 +207,4 @@ structuresNamed(const result::Profile &P,
   return All;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

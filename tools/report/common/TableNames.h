@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::report {
 
 enum class PathStyle { Short, Full };
 
@@ -60,6 +60,6 @@ Expected<std::vector<StructureId>>
 structuresNamed(const result::Profile &P,
                 const std::vector<std::string> &Names);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

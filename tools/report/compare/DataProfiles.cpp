@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -192,4 +192,4 @@ std::string dataJson(const std::vector<result::Profile> &Profiles) {
   return jsonText({{"programs", std::move(Programs)}});
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -7,7 +7,7 @@
 #include "tools/report/misses/DetailReports.h"
 #include "tools/report/structures/Description.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -265,4 +265,4 @@ std::string prematureJson(const std::vector<result::Profile> &Profiles) {
       {{"levels", jsonRows(prematureColumns(), prematureRows(Profiles))}});
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

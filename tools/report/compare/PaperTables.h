@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// A part of a program in Figure 4: DS1, DS2, DS3 (the structures off the stack
 /// with the most first-level misses), the stack with all its variables, or all
@@ -67,6 +67,6 @@ std::string shortProgram(const result::Profile &P);
 std::vector<StructureId> mostMissedOffStack(const result::Profile &P,
                                             size_t Top);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -7,7 +7,7 @@
 #include "tools/report/format/Sarif.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::report {
 namespace {
 
 /// The most places that are named for one change.
@@ -154,4 +154,4 @@ std::string diffSarif(const Difference &D, const std::vector<Checked> &Checks) {
   return sarifText(Rules, Results, sarifFolder());
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

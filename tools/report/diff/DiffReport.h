@@ -7,7 +7,7 @@
 #include "tools/report/diff/Thresholds.h"
 #include "tools/support/Terminal.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Writes what changed in a sentence, \p Checks, the program's numbers, and the
 /// first \p Top structures, the sum of the others, and the total.
@@ -24,6 +24,6 @@ std::string diffMarkdown(const Difference &D,
 /// that grew most.
 std::string diffSarif(const Difference &D, const std::vector<Checked> &Checks);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -5,7 +5,7 @@
 #include "tools/report/common/ReportHeader.h"
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::report {
 namespace {
 
 using Fit = TableColumn::Fit;
@@ -239,4 +239,4 @@ std::string noiseNote(const Difference &D) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

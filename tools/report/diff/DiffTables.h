@@ -7,7 +7,7 @@
 #include "tools/report/diff/Difference.h"
 #include "tools/report/format/Columns.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// One number of the program, before and after.
 struct DiffNumber {
@@ -37,6 +37,6 @@ std::string diffSentence(const Difference &D);
 /// Returns what a reader must know about the runs.
 std::string noiseNote(const Difference &D);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -9,7 +9,7 @@
 #include <map>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::report {
 namespace {
 
 /// Counts of one run. Low and High have the ends of the 95 % intervals in place
@@ -337,4 +337,4 @@ TwoSamples samplesOf(const Difference &D, const DiffRow &Row,
   return Samples;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -13,7 +13,7 @@
 #include <array>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// A structure before and after, or a sum of structures.
 struct DiffRow {
@@ -74,6 +74,6 @@ std::vector<DiffMetric> metricsOf(const caches::CacheModel &Caches);
 TwoSamples samplesOf(const Difference &D, const DiffRow &Row,
                      const DiffMetric &M);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::report {
 namespace {
 
 using Structures = std::vector<const result::Structure *>;
@@ -126,4 +126,4 @@ std::vector<Match> matchStructures(const result::Profile &ProfileBefore,
   return All;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

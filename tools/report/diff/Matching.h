@@ -12,7 +12,7 @@
 #include "analysis/result/profile/Profile.h"
 #include <array>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// The parts of one structure in both profiles. It may be in one of them only;
 /// [library] and [unattributed] have several parts.
@@ -31,6 +31,6 @@ struct Match {
 std::vector<Match> matchStructures(const result::Profile &ProfileBefore,
                                    const result::Profile &ProfileAfter);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

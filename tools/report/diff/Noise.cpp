@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::report {
 namespace {
 
 double meanOf(const std::vector<double> &Values) {
@@ -68,4 +68,4 @@ Verdict judge(const TwoSamples &Samples) {
   return Difference > Limit ? Verdict::Real : Verdict::Noise;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::report {
 
 enum class Verdict {
   Same,    ///< no difference
@@ -48,6 +48,6 @@ Verdict judge(const TwoSamples &Samples);
 /// Rounds a mean of counts to a count.
 uint64_t rounded(double Mean);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

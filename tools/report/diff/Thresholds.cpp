@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <limits>
 
-namespace memfacet {
+namespace memfacet::report {
 namespace {
 
 Error wrongThreshold(std::string_view Text) {
@@ -139,4 +139,4 @@ Expected<std::vector<Checked>> checkAll(const std::vector<Threshold> &All,
   return Results;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

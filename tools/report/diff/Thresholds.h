@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::report {
 
 struct Threshold {
   std::string Text;      ///< as it was written
@@ -50,6 +50,6 @@ struct Checked {
 Expected<std::vector<Checked>> checkAll(const std::vector<Threshold> &All,
                                         const Difference &D);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Returns the length of the path that all of \p Names begin with, in whole
 /// members.
@@ -178,4 +178,4 @@ std::string memberName(const result::Profile &P, const result::Structure &S,
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// A row of the table: a member, members that share bytes (of a union,
 /// bit-fields), or padding.
@@ -61,6 +61,6 @@ std::string fieldName(const result::Profile &P,
 std::string memberName(const result::Profile &P, const result::Structure &S,
                        uint64_t Offset);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -6,7 +6,7 @@
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/format/Units.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -324,4 +324,4 @@ std::string fieldCsvReport(const result::Profile &P,
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::report {
 
 void FieldCounts::add(const result::CodeSite &Site,
                       const result::SiteCounts &C) {
@@ -350,4 +350,4 @@ std::string splitHint(const FieldTable &T, uint32_t LineBytes) {
       OldPerLine == 0 ? "a part of one" : fmt::format("{}", OldPerLine));
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -15,7 +15,7 @@
 #include "tools/report/fields/FieldLayout.h"
 #include "tools/support/Terminal.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 struct FieldCounts {
   uint64_t Loads = 0, Stores = 0;
@@ -104,6 +104,6 @@ std::string fieldCsvReport(const result::Profile &P,
 /// CSV.
 const char *fieldRoleName(FieldRow::Role Role);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -11,7 +11,7 @@
 #include <cctype>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -213,4 +213,4 @@ Json findingsJson(const result::Profile &P) {
   return List;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

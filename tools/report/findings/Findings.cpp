@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -351,4 +351,4 @@ std::vector<Finding> findingsOf(const result::Profile &P, size_t Most) {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

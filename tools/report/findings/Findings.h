@@ -17,7 +17,7 @@
 #include "tools/report/format/Columns.h"
 #include "tools/support/Terminal.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// A change that may help.
 enum class Change {
@@ -31,10 +31,14 @@ enum class Change {
   MayShare,  ///< threads may do so in another order
   None
 };
+} // namespace memfacet::report
+
 template <>
-inline constexpr std::array NamesOf<Change> = {
+inline constexpr std::array memfacet::NamesOf<memfacet::report::Change> = {
     "split",      "pool",    "traverse",  "order", "block",
     "keep-apart", "unshare", "may-share", "none"};
+
+namespace memfacet::report {
 
 struct Finding {
   StructureId Structure;
@@ -65,6 +69,6 @@ std::string findingsText(const result::Profile &P, const std::string &File,
                          const Terminal &Out);
 Json findingsJson(const result::Profile &P);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::report {
 
 std::string sparkline(const std::vector<double> &Values, double Most,
                       size_t Width) {
@@ -27,4 +27,4 @@ std::string sparkline(const std::vector<double> &Values, double Most,
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// A picture of dots in lines of braille characters. (0, 0) is the upper left
 /// dot.
@@ -58,6 +58,6 @@ private:
 std::string sparkline(const std::vector<double> &Values, double Most,
                       size_t Width);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 #include <iterator>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -62,4 +62,4 @@ std::string jsonText(const Json &Report, int Indent) {
          "\n";
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

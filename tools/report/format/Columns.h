@@ -23,7 +23,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Keys in the order of insertion: the same profile gives the same bytes.
 using Json = nlohmann::ordered_json;
@@ -303,6 +303,6 @@ Columns<Row> csvColumnsOf(const Columns<Part> &Cs, GetPart Get,
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-namespace memfacet {
+namespace memfacet::report {
 
 Colour colourOf(std::string_view Hex) {
   auto Code = std::strtoul(std::string(Hex.substr(1)).c_str(), nullptr, 16);
@@ -113,4 +113,4 @@ std::string pngAddress(const Raster &R) {
   return "data:image/png;base64," + base64(pngFile(R));
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// A colour; each part has one byte.
 struct Colour {
@@ -47,6 +47,6 @@ std::string pngFile(const Raster &R);
 /// Returns the same as the address of a picture in a drawing.
 std::string pngAddress(const Raster &R);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -12,7 +12,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-namespace memfacet {
+namespace memfacet::report {
 
 using Json = nlohmann::ordered_json;
 
@@ -120,4 +120,4 @@ Status writeSarif(const std::string &Path, const std::string &Text) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::report {
 
 struct SarifPlace {
   std::string File;    ///< as the compiler writes it
@@ -60,6 +60,6 @@ std::string sarifFolder();
 /// Writes \p Text to \p Path, for option --sarif.
 Status writeSarif(const std::string &Path, const std::string &Text);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <fstream>
 
-namespace memfacet {
+namespace memfacet::report {
 
 static std::string escaped(std::string_view Text) {
   std::string Result;
@@ -94,4 +94,4 @@ Status writeTextFile(const std::string &Path, const std::string &Text) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Colours that all readers can distinguish, also in print (after Okabe and
 /// Ito).
@@ -45,6 +45,6 @@ double roundStep(double Most);
 /// Writes \p Text to a file called \p Path.
 Status writeTextFile(const std::string &Path, const std::string &Text);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -203,4 +203,4 @@ std::string renderTable(Table T, const Terminal &Out) {
   return Text + leftOut(T, std::move(L), Out);
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::report {
 
 struct TableColumn {
   enum class Fit {
@@ -39,6 +39,6 @@ struct Table {
 /// Returns the lines of \p T, headers first, as wide as \p Out allows.
 std::string renderTable(Table T, const Terminal &Out);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -125,4 +125,4 @@ std::vector<uint32_t> sharesInTenths(const std::vector<uint64_t> &Parts) {
   return Shares;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Returns "9999", "12.3 K", "4.57 M": three digits, powers of 1000.
 std::string humanCount(uint64_t Value);
@@ -34,6 +34,6 @@ std::string counted(uint64_t Count, const char *Noun);
 /// so that shares add up to exactly 1000. If the sum is 0, all are 0.
 std::vector<uint32_t> sharesInTenths(const std::vector<uint64_t> &Parts);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -10,7 +10,7 @@
 #include <map>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::report {
 
 static bool isCritical(const CriticalRow &R) {
   return R.StallTenths >= 10 && R.StallTenths > 2 * R.MissTenths;
@@ -338,4 +338,4 @@ std::string criticalCsv(const result::Profile &P) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -11,7 +11,7 @@
 #include "analysis/result/profile/Profile.h"
 #include "tools/support/Terminal.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 struct CriticalRow {
   StructureId Structure;
@@ -44,6 +44,6 @@ std::string criticalCsv(const result::Profile &P);
 /// Writes cycles and predicted speed-up of each scenario, or "".
 std::string scenarioText(const result::Profile &P, const Terminal &Out);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

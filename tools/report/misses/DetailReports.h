@@ -12,7 +12,7 @@
 #include "tools/report/structures/DetailView.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Rows are structures that lose lines, columns the structures that take their
 /// place. Both are the same structures in the same order.
@@ -51,6 +51,6 @@ std::string occupancyText(const result::Profile &P,
 std::string occupancyJson(const result::Profile &P);
 std::string occupancyCsv(const result::Profile &P);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

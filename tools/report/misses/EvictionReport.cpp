@@ -4,7 +4,7 @@
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/misses/DetailReports.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 static void add(caches::EvictionCounts &Sum, const caches::EvictionCounts &C) {
   Sum.Evictions += C.Evictions;
@@ -181,4 +181,4 @@ std::string evictionCsv(const result::Profile &P) {
   return csvText(pairColumns(P), P.Memory.Evictions);
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -124,4 +124,4 @@ std::string occupancyCsv(const result::Profile &P) {
   return csvText(sampleColumns(P), P.Memory.Occupancy);
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -5,7 +5,7 @@
 #include "tools/report/misses/DetailReports.h"
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -225,4 +225,4 @@ std::string whyCsv(const result::Profile &P) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -5,7 +5,7 @@
 #include "tools/report/phases/PhasePicture.h"
 #include "tools/report/phases/PhaseReport.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -114,4 +114,4 @@ std::string comparisonCsv(const study::SignatureComparison &C) {
   return csvText(columnsOf(C), C.Rows);
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <filesystem>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -320,4 +320,4 @@ std::string intervalCsv(const PhaseReport &R, const study::IntervalView &V,
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::report {
 
 const char *pictureName(PictureKind Kind) {
   switch (Kind) {
@@ -124,4 +124,4 @@ std::string missName(const PhaseReport &R) {
   return fmt::format("L{} misses", missLevel(R) + 1);
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -17,7 +17,7 @@
 #include <memory>
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// One picture in all output forms. The report must outlive it.
 class PhasePicture {
@@ -121,6 +121,6 @@ inline Colour phaseColour(uint32_t Phase) {
   return mixed(C, White, Round == 0 ? 0 : 0.8 - 0.4 / Round);
 }
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -365,4 +365,4 @@ std::string phaseCsv(const PhaseReport &R) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

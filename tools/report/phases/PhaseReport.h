@@ -20,7 +20,7 @@
 #include "tools/support/Terminal.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// What reports of phases show.
 struct PhaseReport {
@@ -93,6 +93,6 @@ std::string intervalJson(const PhaseReport &R, const study::IntervalView &V,
 std::string intervalCsv(const PhaseReport &R, const study::IntervalView &V,
                         const std::string &Path);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <map>
 
-namespace memfacet {
+namespace memfacet::report {
 
 std::string phaseName(uint32_t Phase) {
   if (Phase < 9)
@@ -222,4 +222,4 @@ std::string phaseRibbons(const study::PhaseInput &In,
                             humanCount(End), Count - 1);
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <iterator>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -243,4 +243,4 @@ MadePicture accessesPicture(const PhaseReport &R,
       new AccessesPicture(R, *Chosen, std::move(*P)));
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

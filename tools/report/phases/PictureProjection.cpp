@@ -10,7 +10,7 @@
 #include <ranges>
 #include <set>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -221,4 +221,4 @@ MadePicture projectionPicture(const PhaseReport &R,
   return std::unique_ptr<PhasePicture>(new ProjectionPicture(R, Options));
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

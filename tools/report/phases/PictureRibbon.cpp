@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <set>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -217,4 +217,4 @@ MadePicture ribbonPicture(const PhaseReport &R) {
   return std::unique_ptr<PhasePicture>(new RibbonPicture(R));
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

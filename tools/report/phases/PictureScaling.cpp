@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -188,4 +188,4 @@ MadePicture scalingPicture(const PhaseReport &R, bool Time) {
   return std::unique_ptr<PhasePicture>(new ScalingPicture(R, Time));
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

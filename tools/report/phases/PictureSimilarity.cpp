@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -208,4 +208,4 @@ MadePicture similarityPicture(const PhaseReport &R,
       new SimilarityPicture(R, std::move(Intervals)));
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -221,4 +221,4 @@ std::unique_ptr<PhasePicture> sweepPicture(study::WaveletSweep Sweep,
   return std::make_unique<SweepPicture>(std::move(Sweep), MissLevel);
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

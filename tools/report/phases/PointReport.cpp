@@ -11,7 +11,7 @@
 #include <numeric>
 #include <set>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -221,4 +221,4 @@ std::string labelsFile(const study::Clustering &C) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -14,7 +14,7 @@
 #include "tools/support/Terminal.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Where the vectors came from, their clusters and points.
 struct PointReport {
@@ -54,6 +54,6 @@ std::string weightsFile(const PointReport &R);
 /// Returns a line "cluster distance" for each interval.
 std::string labelsFile(const study::Clustering &C);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -13,7 +13,7 @@
 #include <set>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -208,4 +208,4 @@ Expected<PointRun> estimateRun(const study::ChosenIntervals &Chosen,
   return R;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

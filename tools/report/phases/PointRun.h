@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Misses of one level of one structure.
 struct EstimatedMisses {
@@ -105,6 +105,6 @@ std::string pointRunJson(const PointRun &R);
 /// Writes a header row, then a row per metric and per level of each structure.
 std::string pointRunCsv(const PointRun &R);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

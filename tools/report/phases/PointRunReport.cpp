@@ -16,7 +16,7 @@
 #include <set>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -314,4 +314,4 @@ std::string pointRunCsv(const PointRun &R) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -6,7 +6,7 @@
 #include "tools/report/common/ReportHeader.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -227,4 +227,4 @@ std::vector<RankRange> missRanges(const result::Profile &P,
   return Ranges;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

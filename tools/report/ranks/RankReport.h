@@ -9,7 +9,7 @@
 #include "tools/report/format/Columns.h"
 #include "tools/support/Terminal.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Writes a row per rank, at most \p Top and the sum of the others, then the
 /// ranks that differ.
@@ -33,6 +33,6 @@ std::vector<RankRange> missRanges(const result::Profile &P,
                                   const std::vector<result::RankCounts> &Ranks,
                                   const ReportModel &Model);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

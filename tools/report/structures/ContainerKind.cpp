@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -191,4 +191,4 @@ ContainerKind containerKind(const result::Profile &P,
   return S.ElementBytes == 0 ? ContainerKind::Unknown : ContainerKind::Object;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -8,7 +8,7 @@
 #include "tools/report/structures/Description.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::report {
 
 const char *patternText(result::StepKind Kind) {
   switch (Kind) {
@@ -341,4 +341,4 @@ std::string describeCsv(const result::Profile &P,
   return csvText(descriptionColumns(P), Structures);
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

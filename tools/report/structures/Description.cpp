@@ -8,7 +8,7 @@
 #include <map>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::report {
 
 uint64_t AccessMix::known() const {
   return std::accumulate(Accesses.begin(), Accesses.end(), uint64_t(0));
@@ -64,4 +64,4 @@ std::vector<StructureId> mostMissed(const result::Profile &P, size_t Top) {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

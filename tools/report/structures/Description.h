@@ -9,7 +9,7 @@
 #include "tools/support/Terminal.h"
 #include <array>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// docs/internals/descriptions.md says how each kind is recognised.
 enum class ContainerKind {
@@ -72,6 +72,6 @@ std::string describeJson(const result::Profile &P,
 std::string describeCsv(const result::Profile &P,
                         const std::vector<StructureId> &Structures);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

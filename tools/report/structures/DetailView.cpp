@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::report {
 
 Expected<size_t> levelNamed(const caches::CacheModel &Caches,
                             std::string_view Name) {
@@ -129,4 +129,4 @@ trafficColumns(const caches::CacheModel &Caches) {
           forJson("sharing", Sharing)};
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

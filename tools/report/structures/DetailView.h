@@ -8,7 +8,7 @@
 #include "tools/report/format/Columns.h"
 #include <limits>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// What the reports of Profile::Memory show: why, evictions, occupancy.
 struct DetailOptions {
@@ -51,6 +51,6 @@ Columns<caches::LevelDetail> missCauseColumns();
 Columns<caches::MemoryCounters>
 trafficColumns(const caches::CacheModel &Caches);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -10,7 +10,7 @@
 #include "tools/support/Say.h"
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -282,4 +282,4 @@ Columns<ShownStructure> structureColumns(const ShownTable &T) {
   return Cs;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

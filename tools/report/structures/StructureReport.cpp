@@ -6,7 +6,7 @@
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/structures/DetailView.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -192,4 +192,4 @@ std::string csvReport(const result::Profile &P, const SortColumn &Sort,
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -9,7 +9,7 @@
 #include "tools/report/format/Columns.h"
 #include "tools/support/Terminal.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 struct TextOptions {
   bool PerThread = false; ///< a table for each thread as well
@@ -60,6 +60,6 @@ Columns<ShownStructure> structureCounts(const ShownTable &T);
 Json intervalsJson(const std::vector<result::MissInterval> &Intervals,
                    const caches::CacheModel &Caches);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -13,7 +13,7 @@
 
 #include "tools/report/threads/SharingReport.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 struct SarifLog;
 
@@ -73,6 +73,6 @@ std::string falseSharingSarif(const result::Profile &P,
                               const FalseSharingModel &M,
                               const std::string &Folder);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

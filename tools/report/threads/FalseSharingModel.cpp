@@ -8,7 +8,7 @@
 #include <map>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -103,4 +103,4 @@ std::string paddingText(const result::Profile &P,
   return Name;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

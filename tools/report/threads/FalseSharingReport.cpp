@@ -8,7 +8,7 @@
 #include "tools/report/threads/FalseSharing.h"
 #include <set>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -297,4 +297,4 @@ std::string falseSharingSarif(const result::Profile &P,
   return sarifText(Log.Rules, Log.Results, Folder);
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

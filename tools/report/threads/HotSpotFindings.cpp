@@ -9,7 +9,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Returns the share of false sharing in the misses of which it is known
 /// whether the same bytes were used.
@@ -118,4 +118,4 @@ std::string hotSpotSarif(const result::Profile &P,
   return sarifText(Rules, Results, Folder);
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

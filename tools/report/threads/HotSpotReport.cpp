@@ -10,7 +10,7 @@
 #include <cmath>
 #include <ranges>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -358,4 +358,4 @@ std::string hotSpotCsv(const result::Profile &P,
   return csvText(columnsOf(P, Study, Exact), named(Study, View));
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -16,7 +16,7 @@
 #include <map>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// Simulated misses by place and structure (docs/internals/sharing.md), which
 /// the report shows next to the expected ones. Empty if the profile has none.
@@ -90,6 +90,6 @@ std::string hotSpotSarif(const result::Profile &P,
                          const threads::HotSpotStudy &Study,
                          const HotSpotView &View, const std::string &Folder);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -12,7 +12,7 @@
 #include <map>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -304,4 +304,4 @@ std::string pairCsv(const result::Profile &P, const PairModel &M) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -11,7 +11,7 @@
 #include "tools/report/common/Places.h"
 #include "tools/support/Terminal.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// A count of the whole run, and a 95 % interval around it.
 struct PairEstimate {
@@ -63,6 +63,6 @@ std::string pairJson(const result::Profile &P, const PairModel &M);
 /// Writes a header row, then a row for each row of the model.
 std::string pairCsv(const result::Profile &P, const PairModel &M);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

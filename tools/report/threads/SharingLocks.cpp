@@ -7,7 +7,7 @@
 #include "tools/report/threads/SharingReport.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -141,4 +141,4 @@ std::string lockCsv(const result::Profile &P, const SharingModel &M) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -8,7 +8,7 @@
 #include <map>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::report {
 
 void SharingTotals::add(const result::SharingVertex &V) {
   Units += V.Units, Cold += V.Cold;
@@ -220,4 +220,4 @@ SharingModel sharingModel(const result::Profile &P,
   return M;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <ranges>
 
-namespace memfacet {
+namespace memfacet::report {
 
 std::string endText(const result::Profile &P, const ThreadSite &E) {
   return printable(fmt::format("{}: {}", E.Thread, siteText(P, E.Site)));
@@ -314,4 +314,4 @@ std::string sharingCsv(const result::Profile &P,
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

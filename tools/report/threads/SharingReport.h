@@ -16,7 +16,7 @@
 #include <array>
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// What threads did, summed over sites (SharingVertex).
 struct SharingTotals {
@@ -104,6 +104,6 @@ std::string lockCsv(const result::Profile &P, const SharingModel &M);
 /// Returns "mutex", "read lock", for a SyncKind of locks.
 const char *lockKindName(uint32_t Kind);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

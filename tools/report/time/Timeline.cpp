@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -285,4 +285,4 @@ Expected<ChosenPeriod> chosenPeriod(const result::Profile &P,
                       study::periodReasonName(Choice.Reason)};
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

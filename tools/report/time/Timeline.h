@@ -15,7 +15,7 @@
 #include "tools/support/Terminal.h"
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::report {
 
 /// What a curve shows: a count, which is Part minus Subtracted, or a rate,
 /// which is Scale times Part divided by Whole.
@@ -110,6 +110,6 @@ std::string timelineSvg(const result::Profile &P, const Timeline &T,
 std::string timelinePerfetto(const result::Profile &P,
                              const std::vector<Timeline> &Tracks);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -242,4 +242,4 @@ std::string timelinePerfetto(const result::Profile &P,
   return jsonText(J, -1);
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -109,4 +109,4 @@ Expected<TimelineMetric> timelineMetric(const result::Profile &P,
                     didYouMean(Wanted, Names), fmt::join(Names, ", "));
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -217,4 +217,4 @@ std::string timelineCsv(const Timeline &T) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -6,7 +6,7 @@
 #include "tools/report/time/VolatilityReport.h"
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -193,4 +193,4 @@ private:
 
 std::string volatilitySvg(const VolatilityModel &M) { return Drawing(M).svg(); }
 
-} // namespace memfacet
+} // namespace memfacet::report

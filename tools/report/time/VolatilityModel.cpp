@@ -6,7 +6,7 @@
 #include "tools/report/time/VolatilityReport.h"
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::report {
 
 static VolatilityRow rowOf(const VolatilityModel &M, const TimelineRow &Source,
                            uint64_t All) {
@@ -108,4 +108,4 @@ std::string periodReason(const VolatilityModel &M,
       periodText(M, Components[size_t(Choice.Component)].Period));
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

@@ -5,7 +5,7 @@
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Units.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 namespace {
 
@@ -335,4 +335,4 @@ std::string volatilityCsv(const VolatilityModel &M) {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::report

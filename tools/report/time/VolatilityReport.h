@@ -15,7 +15,7 @@
 #include "analysis/study/volatility/Phases.h"
 #include "tools/report/time/Timeline.h"
 
-namespace memfacet {
+namespace memfacet::report {
 
 struct VolatilityOptions {
   std::vector<StructureId> Named; ///< only these; empty: the largest Top
@@ -77,6 +77,6 @@ std::string volatilityPlot(const VolatilityModel &M, const std::string &Title,
                            const study::VolatilityProfile &V,
                            const study::PeriodChoice &Choice, size_t Width);
 
-} // namespace memfacet
+} // namespace memfacet::report
 
 #endif

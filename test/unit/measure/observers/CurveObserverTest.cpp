@@ -57,8 +57,8 @@ protected:
                    std::vector<MakeObserver> Observers = {}) {
     CollectOptions Options;
     Options.Caches = Caches;
-    Options.IntervalInstructions = 1000;
-    Options.Observers = std::move(Observers);
+    Options.Decoding.IntervalInstructions = 1000;
+    Options.Analysis.Observers = std::move(Observers);
     Profile P = good(simulateTrace(Path, Options));
     EXPECT_EQ(P.Loss.Truncated, false);
     return P;

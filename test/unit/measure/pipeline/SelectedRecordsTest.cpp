@@ -292,7 +292,7 @@ TEST(SelectedRecords, AreRefusedWhereEveryAccessIsNeeded) {
   CollectOptions Blocks;
   observeBlocks(Blocks);
   EXPECT_TRUE(Check("L1=4K,1", {}));
-  EXPECT_FALSE(Check("L1=4K,1", {.Observers = Blocks.Observers}));
+  EXPECT_FALSE(Check("L1=4K,1", {.Observers = Blocks.Analysis.Observers}));
   EXPECT_FALSE(Check("L1=4K,1", {.MissCauses = true}));
   EXPECT_FALSE(Check("L1=4K,1,plru", {}));
   EXPECT_FALSE(Check("L1=4K,1;L2=16K,full", {}));

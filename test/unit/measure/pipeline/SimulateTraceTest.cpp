@@ -44,16 +44,17 @@ protected:
   static CollectOptions with(const char *Caches = "L1=4K,4;L2=16K,8") {
     CollectOptions Options;
     Options.Caches = *parseCacheModel(Caches);
-    Options.IntervalInstructions = 1000;
+    Options.Decoding.IntervalInstructions = 1000;
     return Options;
   }
 
   Profile direct(const CollectOptions &Options) {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
-    Analysis Under(Options.Caches, Modules,
-                   {.IntervalInstructions = Options.IntervalInstructions});
-    Decoder Records(Builder, Under, {Options.IntervalInstructions});
+    Analysis Under(
+        Options.Caches, Modules,
+        {.IntervalInstructions = Options.Decoding.IntervalInstructions});
+    Decoder Records(Builder, Under, {Options.Decoding.IntervalInstructions});
     for (const auto &[Thread, S] : Segments)
       EXPECT_TRUE(Records.segment({ThreadId(Thread), S.words()}));
     Records.finish();
