@@ -115,7 +115,7 @@ struct CacheModel {
 /// Parses "host", the name of a preset, or a spec as CacheModel::spec prints
 /// it. The last of three levels is shared; `,shared` or `,private` after the
 /// ways says otherwise. After a name, parts that are no levels may follow, as
-/// in "zen4;coherence=mesi". docs/internals/cache-model.md has the grammar. An
+/// in "zen4;coherence=mesi". docs/accuracy.md has the grammar. An
 /// error names the wrong part and a correct form.
 Expected<CacheModel> parseCacheModel(std::string_view Text);
 

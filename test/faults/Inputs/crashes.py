@@ -49,7 +49,7 @@ add("bus_error", "bus", "SIGBUS: a file shorter than its mapping", SIGNAL)
 add("raw_exit", "raw-exit", "`exit_group` by a system call")
 add("cpu_limit", "cpu-limit", "SIGXCPU: no processor time is left", SIGNAL,
     ["select"], exact=False)
-add("closed_pipe", "closed-pipe", "SIGPIPE: nobody reads", SIGNAL)
+add("closed_pipe", "closed-pipe", "SIGPIPE: no process reads", SIGNAL)
 
 
 @case("stack overflow", SIGNAL, "everything up to it", bodies=MAIN)
