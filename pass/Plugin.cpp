@@ -33,16 +33,16 @@ static void registerPasses(PassBuilder &Builder) {
          ArrayRef<PassBuilder::PipelineElement>) {
         return parsePass(Name, Manager);
       });
-  Builder.registerPipelineStartEPCallback(
-      [](ModulePassManager &Manager, auto &&...) {
-        if (!interface::passOptions().Names || interface::passOptions().CountBlocks)
-          return;
-        // The pools come first, because the code that PoolPass inserts
-        // allocates.
-        if (interface::passOptions().Pools)
-          Manager.addPass(pools::PoolPass());
-        Manager.addPass(naming::NamePass());
-      });
+  Builder.registerPipelineStartEPCallback([](ModulePassManager &Manager,
+                                             auto &&...) {
+    if (!interface::passOptions().Names || interface::passOptions().CountBlocks)
+      return;
+    // The pools come first, because the code that PoolPass inserts
+    // allocates.
+    if (interface::passOptions().Pools)
+      Manager.addPass(pools::PoolPass());
+    Manager.addPass(naming::NamePass());
+  });
   Builder.registerOptimizerLastEPCallback(
       [](ModulePassManager &Manager, auto &&...) {
         Manager.addPass(SplitCoroutinesPass());

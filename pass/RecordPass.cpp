@@ -53,8 +53,8 @@ static bool isLibrarys(const llvm::Function &F,
                                        "__ctype_toupper_loc", "pthread_self"};
   LibFunc Number;
   return F.isDeclaration() &&
-         (types::isLibrarySymbol(F.getName()) || is_contained(More, F.getName()) ||
-          Known.getLibFunc(F, Number));
+         (types::isLibrarySymbol(F.getName()) ||
+          is_contained(More, F.getName()) || Known.getLibFunc(F, Number));
 }
 
 /// What was inferred or declared about the memory effects of functions is wrong
@@ -83,7 +83,8 @@ static void dropMemoryEffects(Module &M) {
 }
 
 static void addRows(const std::vector<runs::Run> &Runs, const runs::Paths &P,
-                    const runs::Operations &RunOperations, const interface::PassOptions &Options,
+                    const runs::Operations &RunOperations,
+                    const interface::PassOptions &Options,
                     tables::FunctionTables &Tables) {
   uint32_t Flags = Options.Verify ? BlockCarriesAddresses : 0;
   for (const runs::PathRow &Row : P.Rows)
@@ -97,7 +98,8 @@ static void addRows(const std::vector<runs::Run> &Runs, const runs::Paths &P,
 static SmallVector<AllocaInst *, 8>
 emitRecords(const std::vector<runs::Run> &Runs, const runs::Paths &P,
             ArrayRef<Value *> Headers, const std::vector<bool> &Checks,
-            bool Verify, const interface::Entries &Runtime, recording::Cursor &Local) {
+            bool Verify, const interface::Entries &Runtime,
+            recording::Cursor &Local) {
   SmallVector<AllocaInst *, 8> Variables;
   std::vector<Value *> Records(Runs.size());
   for (const runs::PathRow &Row : P.Rows) {
@@ -112,9 +114,9 @@ emitRecords(const std::vector<runs::Run> &Runs, const runs::Paths &P,
     }
     Value *Record =
         P.ContinuedRuns[I] < 0 ? nullptr : Records[P.ContinuedRuns[I]];
-    Records[I] =
-        recording::emitRecord({Runs[I], P.Plans[I], Headers[I], Record, Checks[I], Verify},
-                   Runtime, Local);
+    Records[I] = recording::emitRecord(
+        {Runs[I], P.Plans[I], Headers[I], Record, Checks[I], Verify}, Runtime,
+        Local);
   }
   for (size_t I = 0; I != Runs.size(); ++I)
     if (P.IsJunction[I])
@@ -125,8 +127,10 @@ emitRecords(const std::vector<runs::Run> &Runs, const runs::Paths &P,
 
 static void instrument(llvm::Function &F, const interface::PassOptions &Options,
                        const contexts::AllocationNames &Names,
-                       const accesses::LibraryFunctions &Known, interface::TableWriter &Writer,
-                       tables::MemberNames &Members, const interface::Entries &Runtime,
+                       const accesses::LibraryFunctions &Known,
+                       interface::TableWriter &Writer,
+                       tables::MemberNames &Members,
+                       const interface::Entries &Runtime,
                        select::SelectBodies *Selecting) {
   const select::LabelUses Labels(F); // of the program itself
   stack::StackLocals Locals(F);
@@ -141,7 +145,7 @@ static void instrument(llvm::Function &F, const interface::PassOptions &Options,
       {Options.SharePaths, Options.ShareLoops, Options.Elide, Options.Verify},
       References);
   tables::FunctionTables Tables(F, Writer, Members, std::move(References),
-                        P.Rows.size());
+                                P.Rows.size());
   Tables.addLocals(Locals);
   runs::Operations RunOperations(F, Runs);
   addRows(Runs, P, RunOperations, Options, Tables);
@@ -181,7 +185,8 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
     return PreservedAnalyses::all();
 
   // The names come before anything is inserted or any attribute is dropped.
-  contexts::AllocationNames Names = {naming::PinTable::take(M), naming::AllocatingFunctions(M)};
+  contexts::AllocationNames Names = {naming::PinTable::take(M),
+                                     naming::AllocatingFunctions(M)};
   auto Resolvers = resolvers(M);
   SmallVector<llvm::Function *, 64> Functions;
   for (llvm::Function &F : M)
@@ -195,7 +200,9 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
     return PreservedAnalyses::none();
   }
   interface::TableWriter Writer(M);
-  tables::MemberNames Members = {types::RecordLayouts(M), naming::FieldPins::take(M), naming::ScalarTypes(M)};
+  tables::MemberNames Members = {types::RecordLayouts(M),
+                                 naming::FieldPins::take(M),
+                                 naming::ScalarTypes(M)};
   tables::writeGlobals(M, Writer, Members.Types);
   interface::Entries Runtime(M, Options.Carry);
   accesses::LibraryFunctions Known;

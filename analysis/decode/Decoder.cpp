@@ -7,9 +7,6 @@
 
 namespace memfacet::decode {
 
-/// A plain block's executions are a number of 32 bits.
-static constexpr uint64_t MaxUncountedWords = uint64_t(1) << 31;
-
 Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
                  const DecoderOptions &Options)
     : Modules(Modules), Sink(Sink), Options(Options),
@@ -390,11 +387,9 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
 
 /// Returns how many words to leave out. The first word is no known header.
 size_t Decoder::skipUnknown(std::span<const uint64_t> Words) {
-  size_t Zeros = 0;
-  while (Zeros != Words.size() && Words[Zeros] == 0)
-    ++Zeros;
-  if (Zeros != 0)
-    return Zeros; // nothing was written there
+  auto NotZero = std::ranges::find_if(Words, [](uint64_t W) { return W != 0; });
+  if (NotZero != Words.begin()) // nothing was written there
+    return size_t(NotZero - Words.begin());
   size_t Next = words::nextHeader(Words, 0, Modules);
   Loss.UnknownWords += Next;
   return Next;

@@ -66,6 +66,9 @@ public:
   bool selects() const { return Selects; }
 
 private:
+  /// A plain block's executions are a number of 32 bits.
+  static constexpr uint64_t MaxUncountedWords = uint64_t(1) << 31;
+
   /// The progress of one thread.
   struct Clock {
     uint64_t Instructions = 0;

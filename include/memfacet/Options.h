@@ -30,41 +30,75 @@
     "0: threads do not visit other lines in turn for the first level", "0|1")  \
   X(verbose, "0", "1: say on stderr what the runtime does", "0|1")
 
-//   name, default, help; some rows have more
+// The options of the collector. A row is the only place that spells an option:
+// the settings of the collector (tools/record/CollectorSettings.h), what
+// `record` writes into the environment, and the options of `record` and
+// `simulate` follow from it.
+//   name, default, help,
+//   member of the settings, and its kind: Text, Path, Count, Calls, Flag (1:
+//   set),
+//     Plan (of an analysis: empty or 0: none),
+//   group of the commands' options: Recording (record), Model, Analyses (record
+//     and simulate), None (declared by hand),
+//   spelling there, name of the value, value of the option alone
 #define MEMFACET_COLLECTOR_OPTIONS(X)                                          \
   X(output, "memfacet.mfp",                                                    \
-    "profile to write; %p is the process id, %h the host, %r the rank")        \
-  X(trace, "", "trace to write; %p, %h and %r as in output")                   \
-  X(analysis, "1", "0: write the trace only, for memfacet simulate")           \
-  X(coding, "predicted", "coding of the trace: predicted, or plain (larger)")  \
-  X(cache, "host", "cache model: host, a preset, or L1=32K,8;L2=...;line=64")  \
-  X(interval, "1000000", "instructions per interval")                          \
+    "profile to write; %p is the process id, %h the host, %r the rank",        \
+    Output, Path, None, "", "", "")                                            \
+  X(trace, "",                                                                 \
+    "write the complete trace as well, for memfacet simulate; %p, %h and %r "  \
+    "as in output",                                                            \
+    Trace, Path, Recording, "--trace", "FILE", "")                             \
+  X(analysis, "1", "0: write the trace only, for memfacet simulate", Analyse,  \
+    Flag, None, "", "", "")                                                    \
+  X(coding, "predicted",                                                       \
+    "coding of the trace: predicted, or plain (compressed words; larger)",     \
+    Coding, Text, Recording, "--trace-coding", "KIND", "")                     \
   X(checkpoint, "30",                                                          \
-    "write the profile so far every so many seconds, in case the collector "   \
-    "is killed; 0: at the end only")                                           \
-  X(context, "0", "calls around an allocation that distinguish its structure") \
+    "write the profile so far every SECONDS of the run, in case memfacet is "  \
+    "killed; 0: at the end only",                                              \
+    Checkpoint, Text, Recording, "--checkpoint", "SECONDS", "")                \
+  X(cache, "host",                                                             \
+    "cache model to simulate: host, a preset, or L1=32K,8;L2=...;line=64; "    \
+    "'memfacet caches' lists models",                                          \
+    Cache, Text, Model, "--cache", "MODEL", "")                                \
+  X(core, "",                                                                  \
+    "processor core to simulate as well: alpha21264, inorder, zen4 or a "      \
+    "specification; without --cache, use its caches",                          \
+    Core, Text, Model, "--core", "CORE", "")                                   \
+  X(interval, "1000000",                                                       \
+    "instructions per interval, the unit of counts over time; K, M and G are " \
+    "powers of 1000",                                                          \
+    Interval, Count, Model, "--interval", "N", "")                             \
+  X(context, "0",                                                              \
+    "calls around an allocation that distinguish its structure from others",   \
+    Context, Calls, Model, "--context", "N", "")                               \
   X(wrappers, "",                                                              \
-    "file with functions that return fresh memory, one per line")              \
-  X(containers, "", "file with classes that are containers, one per line")     \
-  X(why, "0", "1: find the causes of misses and evictions; slower")            \
-  X(core, "", "core to simulate: a preset, or width=4,window=80,...")          \
+    "file with functions that return fresh memory, one name per line; !NAME "  \
+    "excludes one",                                                            \
+    Wrappers, Path, Model, "--wrappers", "FILE", "")                           \
+  X(containers, "",                                                            \
+    "file with classes whose objects name the memory that they keep, one "     \
+    "name per line; !NAME excludes one",                                       \
+    Containers, Path, Model, "--containers", "FILE", "")                       \
+  X(why, "0",                                                                  \
+    "find the causes of misses, and which evictions were premature (memfacet " \
+    "why, evictions, occupancy); slower",                                      \
+    MissCauses, Flag, Analyses, "--why", "", "")                               \
   MEMFACET_ANALYSES(X)
 
-// The analyses of the stream. The collector runs those that these options, or
-// `--name` of `record` and `simulate`, ask for. This is the only list of
-// analyses; add##Enumerator is in analysis/measure/observers.
-//   name, default (of all: off), help, enumerator, what `--name` alone means
-//   (empty: it takes no value and means 1), name of the value
+// The analyses that are functions of their own: the function add##Member in
+// analysis/measure/observers gets the plan.
 #define MEMFACET_ANALYSES(X)                                                   \
   X(curves, "",                                                                \
     "compute miss curves (memfacet curves): sampled (default) or exact",       \
-    Curves, "sampled", "KIND")                                                 \
+    Curves, Plan, Analyses, "--curves", "KIND", "sampled")                     \
   X(blocks, "0", "keep block vectors (memfacet blocks, simpoints); slower",    \
-    Blocks, "", "")                                                            \
+    Blocks, Plan, Analyses, "--blocks", "", "")                                \
   X(phases, "",                                                                \
     "keep signatures of intervals (memfacet phases): all (default) or a "      \
     "list, for example image,reuse,modulo=64K; slower",                        \
-    Phases, "all", "LIST")
+    Phases, Plan, Analyses, "--phases", "LIST", "all")
 
 /// The environment variable that holds the options.
 #define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"

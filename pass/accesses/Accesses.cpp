@@ -200,7 +200,7 @@ void Collector::blind() {
 }
 
 void memfacet::accesses::collectAccesses(Instruction &I,
-                               SmallVectorImpl<Access> &Accesses) {
+                                         SmallVectorImpl<Access> &Accesses) {
   Collector C(I, Accesses);
   if (auto *Load = dyn_cast<LoadInst>(&I))
     C.plain(Load->getPointerOperand(), Load->getType(), AccessKind::Load,

@@ -115,7 +115,8 @@ memfacet::accesses::targetVectorAccess(IntrinsicInst &Call) {
   return A;
 }
 
-SmallVector<TargetRange, 2> memfacet::accesses::targetRanges(IntrinsicInst &Call) {
+SmallVector<TargetRange, 2>
+memfacet::accesses::targetRanges(IntrinsicInst &Call) {
   SmallVector<TargetRange, 2> Found;
   StringRef Name = Call.getCalledOperand()->getName();
   for (const Plain &P : PlainRanges)

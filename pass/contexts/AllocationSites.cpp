@@ -16,7 +16,8 @@ using namespace memfacet::contexts;
 /// Returns the innermost frame of the inlining chain of \p Location that is the
 /// program's own code; null if there is none.
 static const DILocation *programFrame(const DILocation *Location) {
-  while (Location && types::isLibraryCode(Location->getScope()->getSubprogram()))
+  while (Location &&
+         types::isLibraryCode(Location->getScope()->getSubprogram()))
     Location = Location->getInlinedAt();
   return Location;
 }
@@ -55,8 +56,8 @@ static bool isInAllocator(const CallBase &Call) {
 static bool callsMemoryResource(const CallBase &Call) {
   constexpr StringRef Resource = "std::pmr::memory_resource::";
   const llvm::Function *Callee = naming::calleeOf(Call);
-  if (Callee &&
-      StringRef(types::functionSymbolName(Callee->getName())).starts_with(Resource))
+  if (Callee && StringRef(types::functionSymbolName(Callee->getName()))
+                    .starts_with(Resource))
     return true;
   for (const DILocation *L = Call.getDebugLoc(); L; L = L->getInlinedAt())
     if (StringRef(types::qualifiedName(functionOf(L))).starts_with(Resource))
@@ -83,7 +84,8 @@ static uint32_t allocatedBytes(const DILocation *Location,
     return 0;
   for (const DILocation *L = allocatorAt(Location, Program); L && L != Program;
        L = L->getInlinedAt()) {
-    if (const DIType *Element = types::pointeeType(types::resultType(functionOf(L))))
+    if (const DIType *Element =
+            types::pointeeType(types::resultType(functionOf(L))))
       if (uint64_t Bytes = types::typeBytes(Element))
         return uint32_t(Bytes);
   }
@@ -95,8 +97,9 @@ static uint32_t allocatedBytes(const DILocation *Location,
 /// Program.
 static std::string roleAt(const DILocation *Location, const DILocation *Program,
                           StringRef Type) {
-  bool HoldsElements = types::isLibraryCode(functionOf(Location)) &&
-                       isOfElements(types::qualifiedName(functionOf(Location)), Type);
+  bool HoldsElements =
+      types::isLibraryCode(functionOf(Location)) &&
+      isOfElements(types::qualifiedName(functionOf(Location)), Type);
   for (; Location != Program; Location = Location->getInlinedAt()) {
     std::string Function = types::qualifiedName(functionOf(Location));
     if (std::string_view Role = containerRole(Function, Type); !Role.empty())
@@ -141,8 +144,9 @@ GlobalVariable *AllocationSites::outerEntry(const DILocation *Frame,
   const DILocation *OuterFrame = programFrame(Frame->getInlinedAt());
   if (!OuterFrame)
     return nullptr;
-  tables::AllocationDraft Draft = draft(OuterFrame, AllocationKind::Call,
-                                inlinedSymbol(OuterFrame, Frame), Tables);
+  tables::AllocationDraft Draft =
+      draft(OuterFrame, AllocationKind::Call, inlinedSymbol(OuterFrame, Frame),
+            Tables);
   Draft.Callee = types::qualifiedName(functionOf(Frame));
   // The program's own allocator is inlined into functions of the library.
   std::string Role =
@@ -160,8 +164,9 @@ GlobalVariable *AllocationSites::outerEntry(const DILocation *Frame,
 }
 
 tables::AllocationDraft AllocationSites::draft(const DILocation *Frame,
-                                       AllocationKind Kind, StringRef Callee,
-                                       tables::FunctionTables &Tables) {
+                                               AllocationKind Kind,
+                                               StringRef Callee,
+                                               tables::FunctionTables &Tables) {
   tables::AllocationDraft Draft;
   Draft.Kind = Kind;
   Draft.Location = Frame;
@@ -190,7 +195,9 @@ tables::AllocationDraft AllocationSites::draft(const DILocation *Frame,
 std::string AllocationSites::calleeName(const Site &S) {
   const llvm::Function *Callee = naming::calleeOf(*S.Call);
   if (!Callee)
-    return S.Kind == AllocationKind::Call ? naming::allocatorByType(*S.Call).str() : "";
+    return S.Kind == AllocationKind::Call
+               ? naming::allocatorByType(*S.Call).str()
+               : "";
   if (S.Kind != AllocationKind::Call)
     return {};
   if (const DISubprogram *Subprogram = Callee->getSubprogram())
@@ -198,7 +205,8 @@ std::string AllocationSites::calleeName(const Site &S) {
   return types::functionSymbolName(Callee->getName());
 }
 
-tables::AllocationDraft AllocationSites::draft(const Site &S, tables::FunctionTables &Tables) {
+tables::AllocationDraft AllocationSites::draft(const Site &S,
+                                               tables::FunctionTables &Tables) {
   const DILocation *Location = S.Call->getDebugLoc();
   const DILocation *Frame = programFrame(Location);
   tables::AllocationDraft Draft;

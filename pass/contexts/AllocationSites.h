@@ -30,7 +30,8 @@ public:
 
   /// Inserts code at each call: an allocating call sets the thread's site, any
   /// other is among the thread's contexts while it is in progress.
-  void instrument(tables::FunctionTables &Tables, const interface::Entries &Runtime);
+  void instrument(tables::FunctionTables &Tables,
+                  const interface::Entries &Runtime);
 
 private:
   struct Site {
@@ -38,8 +39,9 @@ private:
     AllocationKind Kind;
   };
 
-  tables::AllocationDraft draft(const llvm::DILocation *Frame, AllocationKind Kind,
-                        llvm::StringRef Callee, tables::FunctionTables &Tables);
+  tables::AllocationDraft draft(const llvm::DILocation *Frame,
+                                AllocationKind Kind, llvm::StringRef Callee,
+                                tables::FunctionTables &Tables);
   tables::AllocationDraft draft(const Site &S, tables::FunctionTables &Tables);
   static std::string calleeName(const Site &S);
   /// Returns the entry of the call that \p Frame was inlined at; null if it was

@@ -137,7 +137,7 @@ std::vector<ContextRegion> Chooser::choose() {
   return std::move(Regions);
 }
 
-std::vector<ContextRegion> memfacet::contexts::contextRegions(llvm::Function &F,
-                                                    const ContextUses &Uses) {
+std::vector<ContextRegion>
+memfacet::contexts::contextRegions(llvm::Function &F, const ContextUses &Uses) {
   return Chooser(F, Uses).choose();
 }

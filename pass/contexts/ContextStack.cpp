@@ -76,7 +76,8 @@ static Instruction *afterCall(Instruction &Call) {
 }
 
 // Volatile, here and for sites: see ThreadValue::publish.
-static Value *loadDepth(interface::PlainBuilder &B, const interface::Entries &Runtime) {
+static Value *loadDepth(interface::PlainBuilder &B,
+                        const interface::Entries &Runtime) {
   return B.CreateLoad(B.getInt64Ty(), Runtime.Depth, /*isVolatile=*/true);
 }
 
@@ -269,7 +270,8 @@ static ContextUses usesOf(llvm::Function &F, ArrayRef<ContextCall> Calls,
 
 /// Inserts code that restores the depth at each reentry. Returns the depth on
 /// entry; null if there is no reentry.
-static Value *restoreDepth(llvm::Function &F, const interface::Entries &Runtime) {
+static Value *restoreDepth(llvm::Function &F,
+                           const interface::Entries &Runtime) {
   Value *Depth = nullptr;
   for (Instruction &I : instructions(F)) {
     if (!isReentry(I))
@@ -279,16 +281,17 @@ static Value *restoreDepth(llvm::Function &F, const interface::Entries &Runtime)
       Depth = loadDepth(Entry, Runtime);
     }
     interface::PlainBuilder B(isa<LandingPadInst>(I)
-                       ? compat::firstInsertionPoint(*I.getParent())
-                       : I.getNextNode());
+                                  ? compat::firstInsertionPoint(*I.getParent())
+                                  : I.getNextNode());
     B.CreateStore(Depth, Runtime.Depth, true);
   }
   return Depth;
 }
 
-void memfacet::contexts::pushContexts(llvm::Function &F, ArrayRef<ContextCall> Calls,
-                            const naming::AllocatingFunctions &Functions,
-                            const interface::Entries &Runtime) {
+void memfacet::contexts::pushContexts(
+    llvm::Function &F, ArrayRef<ContextCall> Calls,
+    const naming::AllocatingFunctions &Functions,
+    const interface::Entries &Runtime) {
   Value *Depth = restoreDepth(F, Runtime);
   if (Calls.empty())
     return;

@@ -23,7 +23,8 @@ struct ContextCall {
 /// exception or setjmp returns, the calls in progress are over: the depth
 /// becomes what it was on entry.
 void pushContexts(llvm::Function &F, llvm::ArrayRef<ContextCall> Calls,
-                  const naming::AllocatingFunctions &Functions, const interface::Entries &Runtime);
+                  const naming::AllocatingFunctions &Functions,
+                  const interface::Entries &Runtime);
 
 } // namespace memfacet::contexts
 

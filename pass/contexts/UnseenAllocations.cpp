@@ -60,7 +60,8 @@ static Instruction *afterCall(CallBase &Call) {
 
 static void offerAllocation(CallBase &Call,
                             const AllocationArguments &Arguments,
-                            AllocationKind Kind, const interface::Entries &Runtime) {
+                            AllocationKind Kind,
+                            const interface::Entries &Runtime) {
   Instruction *Next = afterCall(Call);
   if (!Next ||
       unsigned(std::max(Arguments.Size, Arguments.Count)) >= Call.arg_size())
@@ -100,8 +101,8 @@ static void offerRelease(CallBase &Call, bool ByRealloc) {
       ->setDoesNotThrow();
 }
 
-void memfacet::contexts::reportUnseenAllocations(llvm::Function &F,
-                                       const interface::Entries &Runtime) {
+void memfacet::contexts::reportUnseenAllocations(
+    llvm::Function &F, const interface::Entries &Runtime) {
   SmallVector<CallBase *, 8> Calls;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I); Call && naming::calleeOf(*Call))

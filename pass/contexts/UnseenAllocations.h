@@ -17,7 +17,8 @@ namespace memfacet::contexts {
 /// program does not have, and which a program with its own allocator or
 /// operator new may bypass. It uses a report if nothing was recorded during the
 /// call. To be called when the cursor is in memory around all calls.
-void reportUnseenAllocations(llvm::Function &F, const interface::Entries &Runtime);
+void reportUnseenAllocations(llvm::Function &F,
+                             const interface::Entries &Runtime);
 
 } // namespace memfacet::contexts
 

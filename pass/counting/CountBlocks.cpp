@@ -14,8 +14,8 @@ using namespace memfacet::counting;
 
 /// Returns the runs that a recording would have. What is inserted to measure
 /// accesses is removed again, as accesses are not recorded.
-static std::vector<runs::Run> collectCountedRuns(llvm::Function &F,
-                                           const accesses::LibraryFunctions &Known) {
+static std::vector<runs::Run>
+collectCountedRuns(llvm::Function &F, const accesses::LibraryFunctions &Known) {
   stack::StackLocals Locals(F);
   accesses::LibraryAccesses Library(F, Known);
   std::vector<runs::Run> Runs = runs::collectRuns(F, Library, Locals, 0);
@@ -41,13 +41,15 @@ static std::vector<runs::Run> collectCountedRuns(llvm::Function &F,
   return Runs;
 }
 
-static void countFunction(llvm::Function &F, const accesses::LibraryFunctions &Known,
-                          interface::TableWriter &Writer, tables::MemberNames &Members,
-                          const interface::CountEntries &Runtime, bool CounterPerRun) {
+static void
+countFunction(llvm::Function &F, const accesses::LibraryFunctions &Known,
+              interface::TableWriter &Writer, tables::MemberNames &Members,
+              const interface::CountEntries &Runtime, bool CounterPerRun) {
   std::vector<runs::Run> Runs = collectCountedRuns(F, Known);
   if (Runs.empty())
     return;
-  tables::FunctionTables Tables(F, Writer, Members, runs::ReferenceList(), Runs.size());
+  tables::FunctionTables Tables(F, Writer, Members, runs::ReferenceList(),
+                                Runs.size());
   std::vector<size_t> Rows(Runs.size());
   std::iota(Rows.begin(), Rows.end(), size_t(0));
   for (size_t I : Rows)
@@ -59,10 +61,13 @@ static void countFunction(llvm::Function &F, const accesses::LibraryFunctions &K
   PromoteMemToReg(Code.Variables, Tree);
 }
 
-void memfacet::counting::countBlocks(Module &M, ArrayRef<llvm::Function *> Functions,
-                           bool CounterPerRun) {
+void memfacet::counting::countBlocks(Module &M,
+                                     ArrayRef<llvm::Function *> Functions,
+                                     bool CounterPerRun) {
   interface::TableWriter Writer(M);
-  tables::MemberNames Members = {types::RecordLayouts(M), naming::FieldPins::take(M), naming::ScalarTypes(M)};
+  tables::MemberNames Members = {types::RecordLayouts(M),
+                                 naming::FieldPins::take(M),
+                                 naming::ScalarTypes(M)};
   interface::CountEntries Runtime(M);
   accesses::LibraryFunctions Known;
   for (llvm::Function *F : Functions)

@@ -23,7 +23,8 @@ class CountEmitter {
 public:
   CountEmitter(llvm::Function &F, const std::vector<runs::Run> &Runs,
                const FlowGraph &Flows, const CountPlan &Plan,
-               const CountTables &Tables, const interface::CountEntries &Runtime)
+               const CountTables &Tables,
+               const interface::CountEntries &Runtime)
       : F(F), Runs(Runs), Flows(Flows), Plan(Plan), Tables(Tables),
         Runtime(Runtime), Int64(Type::getInt64Ty(F.getContext())),
         Pointer(PointerType::get(F.getContext(), 0)) {}
@@ -64,12 +65,14 @@ static Value *load(interface::PlainBuilder &B, AllocaInst *Variable) {
   return B.CreateLoad(Variable->getAllocatedType(), Variable);
 }
 
-static void increase(interface::PlainBuilder &B, Value *Address, Value *Growth) {
+static void increase(interface::PlainBuilder &B, Value *Address,
+                     Value *Growth) {
   Value *Previous = B.CreateLoad(B.getInt64Ty(), Address);
   B.CreateStore(B.CreateAdd(Previous, Growth), Address);
 }
 
-static Value *counterAddress(interface::PlainBuilder &B, AllocaInst *Base, int Counter) {
+static Value *counterAddress(interface::PlainBuilder &B, AllocaInst *Base,
+                             int Counter) {
   return B.CreateConstInBoundsGEP1_64(B.getInt64Ty(), load(B, Base),
                                       uint64_t(Counter));
 }
@@ -189,7 +192,8 @@ void CountEmitter::add(interface::PlainBuilder &B, int Counter, Value *Growth) {
   increase(B, counterAddress(B, Base, Counter), Growth);
 }
 
-void CountEmitter::moveToMemory(interface::PlainBuilder &B, const CountedLoop &L) {
+void CountEmitter::moveToMemory(interface::PlainBuilder &B,
+                                const CountedLoop &L) {
   for (int Counter : L.Counters)
     add(B, Counter, load(B, LoopVariables.lookup(Counter)));
 }
@@ -301,9 +305,9 @@ CountedCode CountEmitter::emit() {
   return std::move(Code);
 }
 
-CountedCode
-memfacet::counting::emitCounters(llvm::Function &F, const std::vector<runs::Run> &Runs,
-                       const FlowGraph &Flows, const CountPlan &Plan,
-                       const CountTables &Tables, const interface::CountEntries &Runtime) {
+CountedCode memfacet::counting::emitCounters(
+    llvm::Function &F, const std::vector<runs::Run> &Runs,
+    const FlowGraph &Flows, const CountPlan &Plan, const CountTables &Tables,
+    const interface::CountEntries &Runtime) {
   return CountEmitter(F, Runs, Flows, Plan, Tables, Runtime).emit();
 }

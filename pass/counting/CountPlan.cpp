@@ -126,7 +126,8 @@ static int64_t ticks(double Instructions, double Executions) {
 
 /// Estimates how many instructions are executed between two checks.
 void CountPlan::estimate(llvm::Function &F, const FlowGraph &Flows,
-                         const std::vector<runs::Run> &Runs, const LoopInfo &Info,
+                         const std::vector<runs::Run> &Runs,
+                         const LoopInfo &Info,
                          const BlockFrequencyInfo &Frequencies) {
   auto Frequency = [&](const BasicBlock *B) {
     return compat::frequency(Frequencies, *B);

@@ -37,8 +37,8 @@ struct IntervalCheck {
 struct CountPlan {
   /// Places the checks, and the counters of \p Flows. \p CounterPerRun: as in
   /// FlowGraph::placeCounters.
-  CountPlan(llvm::Function &F, const std::vector<runs::Run> &Runs, FlowGraph &Flows,
-            const llvm::LoopInfo &Loops,
+  CountPlan(llvm::Function &F, const std::vector<runs::Run> &Runs,
+            FlowGraph &Flows, const llvm::LoopInfo &Loops,
             const llvm::BlockFrequencyInfo &Frequencies, bool CounterPerRun);
 
   std::vector<CountedLoop> Loops; ///< outer ones first

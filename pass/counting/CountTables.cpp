@@ -22,9 +22,10 @@ static GlobalVariable *writeFlows(llvm::Function &F, const FlowGraph &Flows,
                      : Tables.rowField(RunRows[size_t(Index)]);
   };
   for (const FlowEdge &E : Flows.Edges)
-    Rows.push_back({RunField(E.Source), RunField(E.Destination),
-                    E.Counter < 0 ? interface::Field::rel(nullptr)
-                                  : interface::Field::rel(Counters, uint64_t(E.Counter) *
+    Rows.push_back(
+        {RunField(E.Source), RunField(E.Destination),
+         E.Counter < 0 ? interface::Field::rel(nullptr)
+                       : interface::Field::rel(Counters, uint64_t(E.Counter) *
                                                              sizeof(Counter))});
   GlobalVariable *Table =
       Writer.declare(TableKind::Flows, "__memfacet.flows." + F.getName(),
@@ -33,11 +34,11 @@ static GlobalVariable *writeFlows(llvm::Function &F, const FlowGraph &Flows,
   return Table;
 }
 
-CountedCode memfacet::counting::countRuns(llvm::Function &F, const std::vector<runs::Run> &Runs,
-                                const tables::FunctionTables &Tables,
-                                ArrayRef<size_t> RunRows, interface::TableWriter &Writer,
-                                const interface::CountEntries &Runtime,
-                                bool CounterPerRun) {
+CountedCode memfacet::counting::countRuns(
+    llvm::Function &F, const std::vector<runs::Run> &Runs,
+    const tables::FunctionTables &Tables, ArrayRef<size_t> RunRows,
+    interface::TableWriter &Writer, const interface::CountEntries &Runtime,
+    bool CounterPerRun) {
   MEMFACET_CHECK(RunRows.size() == Runs.size(), "each run has a row");
   DominatorTree Tree(F);
   LoopInfo Loops(Tree);

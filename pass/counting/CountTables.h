@@ -15,8 +15,10 @@ namespace memfacet::counting {
 /// \p CounterPerRun: with a counter per run, for tests.
 CountedCode countRuns(llvm::Function &F, const std::vector<runs::Run> &Runs,
                       const tables::FunctionTables &Tables,
-                      llvm::ArrayRef<size_t> RunRows, interface::TableWriter &Writer,
-                      const interface::CountEntries &Runtime, bool CounterPerRun = false);
+                      llvm::ArrayRef<size_t> RunRows,
+                      interface::TableWriter &Writer,
+                      const interface::CountEntries &Runtime,
+                      bool CounterPerRun = false);
 
 } // namespace memfacet::counting
 

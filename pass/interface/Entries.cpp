@@ -19,14 +19,16 @@ using namespace memfacet::interface;
 
 /// The runtime is part of the executable: its thread-locals are at a constant
 /// distance there, and known to the loader at start everywhere else.
-GlobalVariable::ThreadLocalMode memfacet::interface::threadModel(const Module &M) {
+GlobalVariable::ThreadLocalMode
+memfacet::interface::threadModel(const Module &M) {
   bool IsShared = M.getPICLevel() != PICLevel::NotPIC &&
                   M.getPIELevel() == PIELevel::Default;
   return IsShared ? GlobalVariable::InitialExecTLSModel
                   : GlobalVariable::LocalExecTLSModel;
 }
 
-GlobalVariable *memfacet::interface::threadVariable(Module &M, StringRef Name, Type *Ty) {
+GlobalVariable *memfacet::interface::threadVariable(Module &M, StringRef Name,
+                                                    Type *Ty) {
   if (GlobalVariable *Existing = M.getNamedGlobal(Name))
     return Existing;
   auto *G = new GlobalVariable(M, Ty, false, GlobalValue::ExternalLinkage,
@@ -40,7 +42,7 @@ static PointerType *pointer(const Module &M) {
 }
 
 FunctionCallee memfacet::interface::slowEntry(Module &M, StringRef Name,
-                                   FunctionType *Ty) {
+                                              FunctionType *Ty) {
   FunctionCallee Callee = M.getOrInsertFunction(Name, Ty);
   if (auto *F = dyn_cast<llvm::Function>(Callee.getCallee())) {
     F->setCallingConv(CallingConv::PreserveAll);
@@ -58,7 +60,8 @@ static FunctionCallee slowPath(Module &M, StringRef Name) {
                    FunctionType::get(Type::getVoidTy(M.getContext()), false));
 }
 
-GlobalVariable *memfacet::interface::processVariable(Module &M, StringRef Name, Type *Ty) {
+GlobalVariable *memfacet::interface::processVariable(Module &M, StringRef Name,
+                                                     Type *Ty) {
   if (GlobalVariable *Existing = M.getNamedGlobal(Name))
     return Existing;
   auto *G = new GlobalVariable(M, Ty, false, GlobalValue::ExternalLinkage,

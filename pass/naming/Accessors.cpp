@@ -44,10 +44,11 @@ bool memfacet::naming::isAccess(const CallBase &Call) {
     return true;
   const DISubprogram *Method = Callee->getSubprogram();
   const DICompositeType *Class = types::classOf(Method);
-  if (!Class || (!types::hasArguments(Class) && Method->getName() != "operator[]"))
+  if (!Class ||
+      (!types::hasArguments(Class) && Method->getName() != "operator[]"))
     return false;
-  auto *Result =
-      dyn_cast_or_null<DIDerivedType>(types::strippedType(types::resultType(Method)));
+  auto *Result = dyn_cast_or_null<DIDerivedType>(
+      types::strippedType(types::resultType(Method)));
   return (Result && Result->getTag() == dwarf::DW_TAG_reference_type) ||
          isArrow(&Call);
 }

@@ -62,8 +62,8 @@ static const llvm::Function *functionNamed(const Module &M, StringRef Text) {
 
 static const DILocalVariable *variableNamed(const llvm::Function &F,
                                             StringRef Name) {
-  for (const DILocalVariable *V :
-       types::nodesIn<DILocalVariable>(F.getSubprogram()->getRawRetainedNodes()))
+  for (const DILocalVariable *V : types::nodesIn<DILocalVariable>(
+           F.getSubprogram()->getRawRetainedNodes()))
     if (V && V->getName() == Name)
       return V;
   for (const Instruction &I : instructions(F))
@@ -94,7 +94,8 @@ static CompilerGlobal initialValues(const GlobalVariable &G, StringRef Rest) {
   return Result;
 }
 
-CompilerGlobal memfacet::naming::describeCompilerGlobal(const GlobalVariable &G) {
+CompilerGlobal
+memfacet::naming::describeCompilerGlobal(const GlobalVariable &G) {
   StringRef Name = G.getName();
   CompilerGlobal Result;
   if (Name.consume_front(InitialValues))

@@ -35,7 +35,8 @@ static bool copies(const Instruction &I) {
   return Ty->isAggregateType() || Ty->isVectorTy();
 }
 
-static void addPin(NamedMDNode &List, const accesses::Access &A, const FieldRef &Field) {
+static void addPin(NamedMDNode &List, const accesses::Access &A,
+                   const FieldRef &Field) {
   LLVMContext &Context = A.Instruction->getContext();
   auto Number = [&](uint64_t V) {
     return ConstantAsMetadata::get(
@@ -67,7 +68,8 @@ static bool isPlain(const accesses::Access &A) {
 
 static void pinFunction(llvm::Function &F, const types::RecordLayouts &Types) {
   using PlaceKey = std::tuple<unsigned, unsigned, bool>;
-  SmallVector<std::pair<PlaceKey, std::pair<accesses::Access, FieldRef>>, 32> Found;
+  SmallVector<std::pair<PlaceKey, std::pair<accesses::Access, FieldRef>>, 32>
+      Found;
   std::set<PlaceKey> Places; // of members
   SmallVector<accesses::Access, 4> Accesses;
   for (Instruction &I : instructions(F)) {
@@ -128,7 +130,8 @@ FieldPins FieldPins::take(Module &M) {
 }
 
 static bool same(const FieldRef &A, const FieldRef &B) {
-  return types::recordType(A.Record) == types::recordType(B.Record) && A.Offset == B.Offset;
+  return types::recordType(A.Record) == types::recordType(B.Record) &&
+         A.Offset == B.Offset;
 }
 
 /// Whether the source accesses every byte of [First.Field, + Bytes), each piece
@@ -194,7 +197,8 @@ FieldRef FieldPins::fieldAt(const accesses::Access &A) const {
 
 /// Returns the outermost record and the offset in it, by the tag of a struct's
 /// path.
-static FieldRef aliasField(const Instruction &I, const types::RecordLayouts &Types) {
+static FieldRef aliasField(const Instruction &I,
+                           const types::RecordLayouts &Types) {
   const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
   if (!Tag || Tag->getNumOperands() < 3 ||
       Tag->getOperand(0) == Tag->getOperand(1))
@@ -209,7 +213,8 @@ static FieldRef aliasField(const Instruction &I, const types::RecordLayouts &Typ
   return {Types.aliasRecord(Name->getString()), Offset->getZExtValue()};
 }
 
-FieldRef FieldPins::lookup(const accesses::Access &A, const types::RecordLayouts &Types) const {
+FieldRef FieldPins::lookup(const accesses::Access &A,
+                           const types::RecordLayouts &Types) const {
   if (isPlain(A))
     return {};
   FieldRef Field = fieldAt(A);
@@ -260,16 +265,17 @@ static void stepIntoStruct(Spot &Base, StructType *Struct, unsigned Member,
       Layout.getStructLayout(Struct)->getElementOffset(Member));
 }
 
-static Spot describeElement(const GEPOperator *GEP, const types::RecordLayouts &Types,
+static Spot describeElement(const GEPOperator *GEP,
+                            const types::RecordLayouts &Types,
                             const DataLayout &Layout, unsigned Depth) {
   Spot Base = describe(GEP->getPointerOperand(), Types, Layout, Depth + 1);
   APInt Bytes(Layout.getIndexTypeSizeInBits(GEP->getType()), 0);
   if (GEP->getSourceElementType()->isIntegerTy(8)) {
     // A base class or a member by its offset; else bytes of anything.
-    bool IsKnown =
-        GEP->accumulateConstantOffset(Layout, Bytes) && !Bytes.isNegative() &&
-        Base.Field.Record &&
-        Base.Field.Offset + Bytes.getZExtValue() < types::typeBytes(Base.Field.Record);
+    bool IsKnown = GEP->accumulateConstantOffset(Layout, Bytes) &&
+                   !Bytes.isNegative() && Base.Field.Record &&
+                   Base.Field.Offset + Bytes.getZExtValue() <
+                       types::typeBytes(Base.Field.Record);
     if (IsKnown) {
       Base.Field.Offset += Bytes.getZExtValue();
       Base.IsInRecord = true;
@@ -306,8 +312,8 @@ static Spot describe(const Value *Address, const types::RecordLayouts &Types,
 }
 
 FieldRef memfacet::naming::describeField(const Value *Address,
-                                 const types::RecordLayouts &Types,
-                                 const DataLayout &Layout) {
+                                         const types::RecordLayouts &Types,
+                                         const DataLayout &Layout) {
   FieldRef Field = describe(Address, Types, Layout, 0).Field;
   const DICompositeType *Record = types::recordType(Field.Record);
   if (!Record)

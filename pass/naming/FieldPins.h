@@ -28,7 +28,8 @@ struct FieldRef {
 
 /// Returns the record and the offset that \p Address, of the front end's IR,
 /// points to.
-FieldRef describeField(const llvm::Value *Address, const types::RecordLayouts &Types,
+FieldRef describeField(const llvm::Value *Address,
+                       const types::RecordLayouts &Types,
                        const llvm::DataLayout &Layout);
 
 /// Pins every access of a member. Must be called before all other passes.
@@ -41,7 +42,8 @@ public:
   static FieldPins take(llvm::Module &M);
 
   /// Returns the member that \p A accesses; none where that is not sure.
-  FieldRef lookup(const accesses::Access &A, const types::RecordLayouts &Types) const;
+  FieldRef lookup(const accesses::Access &A,
+                  const types::RecordLayouts &Types) const;
 
 private:
   struct Pin {

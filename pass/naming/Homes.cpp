@@ -42,7 +42,8 @@ beginOf(std::pair<Receiver, const Value *> Last,
         ArrayRef<std::pair<Receiver, const Value *>> First) {
   for (const auto &S : First)
     if (S.first.Member && Last.first.Member &&
-        types::strippedType(S.first.Type) == types::strippedType(Last.first.Type))
+        types::strippedType(S.first.Type) ==
+            types::strippedType(Last.first.Type))
       Last = firstOf({Last, S});
   return Last;
 }
@@ -238,7 +239,8 @@ static bool givesObject(const Value *V) {
           Method->getName() == "operator*");
 }
 
-Home memfacet::naming::homeOfObject(const CallBase &Call, const Receiver &Object) {
+Home memfacet::naming::homeOfObject(const CallBase &Call,
+                                    const Receiver &Object) {
   const Value *Address = Call.getArgOperand(0);
   const Value *Base = Address;
   while (isa<GEPOperator>(Base) || givesObject(Base))

@@ -30,7 +30,8 @@ Journey::Journey(const CallBase &Call, const DIType *Element)
   }
 }
 
-Receiver memfacet::naming::referenceFor(const CallBase &Call, const Receiver &First) {
+Receiver memfacet::naming::referenceFor(const CallBase &Call,
+                                        const Receiver &First) {
   if (First.Member || !types::isPointerType(First.Type))
     return First;
   Journey Way(Call, types::pointeeType(First.Type));
@@ -52,10 +53,12 @@ bool memfacet::naming::isNamedRecord(const DIType *Ty) {
 bool memfacet::naming::isLink(const Receiver &Slot, const DIType *Element) {
   auto *Class =
       Slot.Member ? dyn_cast_or_null<DIType>(Slot.Member->getScope()) : nullptr;
-  return Class && Element && types::strippedType(Class) == types::strippedType(Element);
+  return Class && Element &&
+         types::strippedType(Class) == types::strippedType(Element);
 }
 
-bool memfacet::naming::mayRepeat(const BasicBlock *Block, const BasicBlock *Avoided) {
+bool memfacet::naming::mayRepeat(const BasicBlock *Block,
+                                 const BasicBlock *Avoided) {
   SmallPtrSet<const BasicBlock *, 32> Visited;
   SmallVector<const BasicBlock *, 32> Next = {Block};
   while (!Next.empty())
@@ -173,7 +176,8 @@ void Journey::store(const Value *V, const StoreInst &Store) {
   bool IsForEach =
       StringRef(Slot.Name).ends_with("[]") || !mayRepeatWithout(Store);
   // Macros of the library, such as obstack_free, may get the pointer back.
-  bool IsOfLibrary = Slot.Member && types::isLibraryFile(Slot.Member->getFilename());
+  bool IsOfLibrary =
+      Slot.Member && types::isLibraryFile(Slot.Member->getFilename());
   // It is not stored in itself, not by an address after its start, and not in a
   // link to objects of its type.
   bool IsStoredElsewhere = !IsOfLibrary && !Values.contains(Base) &&
@@ -258,7 +262,8 @@ void Journey::call(const Value *V, const CallBase &Call) {
   }
   if (!BuiltType && !Callee->isDeclaration())
     BuiltType = builtClass(V, Call);
-  bool IsLibrary = types::isLibrarySymbol(Name) || (Method && types::isLibraryCode(Method));
+  bool IsLibrary =
+      types::isLibrarySymbol(Name) || (Method && types::isLibraryCode(Method));
   if (!IsOnItself && !IsLibrary && Method)
     IsArgument = true;
 }

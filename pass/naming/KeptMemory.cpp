@@ -86,7 +86,8 @@ static void chooseFirstOfLinked(Receiver &Keeper) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(N);
     return Member && Member->getTag() == dwarf::DW_TAG_member &&
            !Member->isStaticMember() &&
-           types::strippedType(types::pointeeType(Member->getBaseType())) == Node;
+           types::strippedType(types::pointeeType(Member->getBaseType())) ==
+               Node;
   };
   if (!Node || !Class || none_of(types::elementsOf(Node), PointsToNode))
     return;
@@ -121,7 +122,8 @@ static void choosePointer(Receiver &Keeper) {
             Member ? types::strippedType(Member->getBaseType()) : nullptr);
         Record && Record->getTag() != dwarf::DW_TAG_array_type &&
         types::elementsOf(Record).begin() != types::elementsOf(Record).end()) {
-      Found = dyn_cast_or_null<DIDerivedType>(*types::elementsOf(Record).begin());
+      Found =
+          dyn_cast_or_null<DIDerivedType>(*types::elementsOf(Record).begin());
       Name += (Name.empty() ? "" : ".") + (Found ? Found->getName().str() : "");
     }
     if (!Found || !types::pointeeType(Found->getBaseType()))
@@ -169,8 +171,9 @@ static KeptMemory keptAsNode(const DICompositeType *Class,
     return {};
   // Nodes that no member points to, only a table of pointers, are called after
   // what they are.
-  StringRef Part =
-      Home.Member ? Home.Member->getName() : types::plainName(types::strippedType(MadeType));
+  StringRef Part = Home.Member
+                       ? Home.Member->getName()
+                       : types::plainName(types::strippedType(MadeType));
   KeptMemory Keeper;
   Keeper.Member.Name = types::typeName(Home.Class) + "::" + Part.str();
   Keeper.Member.Type = MadeType;
@@ -206,7 +209,8 @@ static bool isBodyOf(const DICompositeType *Class, const DIType *Object) {
       types::homeOfNodes(Class, Body).Class)
     return false;
   const DIType *Ty = Member->getBaseType();
-  const DIType *HeldType = types::heldType(Ty) ? types::heldType(Ty) : types::pointeeType(Ty);
+  const DIType *HeldType =
+      types::heldType(Ty) ? types::heldType(Ty) : types::pointeeType(Ty);
   return HeldType && types::isOrDerivesFrom(HeldType, Body);
 }
 
@@ -220,7 +224,8 @@ static KeptMemory keptIn(const DICompositeType *Class, const Receiver &Member) {
   return {Member, uint16_t(IsPlain ? AllocationKeptPlainly : 0)};
 }
 
-KeptMemory memfacet::naming::keptMemory(const CallBase &Call, const DIType *MadeType) {
+KeptMemory memfacet::naming::keptMemory(const CallBase &Call,
+                                        const DIType *MadeType) {
   const DICompositeType *Class = ownClass(Call);
   if (!Class)
     return {};
@@ -261,7 +266,7 @@ static KeptMemory keptInBody(const DICompositeType *Class, const Value *Address,
 }
 
 KeptMemory memfacet::naming::keptInMember(const CallBase &Call,
-                                  const Receiver &Object) {
+                                          const Receiver &Object) {
   const DICompositeType *Class = ownClass(Call);
   if (!Class || Call.arg_size() == 0)
     return {};
@@ -282,7 +287,8 @@ KeptMemory memfacet::naming::keptInMember(const CallBase &Call,
     return {Part, AllocationKeptPlainly};
   if (!HeldType || !IsDirect || !types::isContainerTemplate(Class))
     return {};
-  Part.Type = types::arrayElement(HeldType) ? types::arrayElement(HeldType) : HeldType;
+  Part.Type =
+      types::arrayElement(HeldType) ? types::arrayElement(HeldType) : HeldType;
   return {Part, AllocationKept};
 }
 

@@ -122,7 +122,8 @@ Receiver memfacet::naming::takerOfAll(const Value *Variable) {
 /// Whether \p Callee is the library's, and of no smart pointer, which may take
 /// what another one holds.
 static bool isPassive(const DISubprogram *Callee) {
-  return types::isLibraryCode(Callee) && !types::heldType(types::classOf(Callee));
+  return types::isLibraryCode(Callee) &&
+         !types::heldType(types::classOf(Callee));
 }
 
 /// Returns the object that is made or assigned from the content of \p Storage.
@@ -209,7 +210,8 @@ static OwnObject objectInMember(const CallBase &Call, const Value *Address,
                                 const ThisPath &Path) {
   const DICompositeType *Class = ownClass(Call);
   const DICompositeType *Callees = types::classOf(calleeSubprogram(Call));
-  if (Class && Callees && !Path.ReadsPointer && types::isOrDerivesFrom(Class, Callees))
+  if (Class && Callees && !Path.ReadsPointer &&
+      types::isOrDerivesFrom(Class, Callees))
     return {"", nullptr, AllocationOnSelf};
   Receiver R = Path.IsByLocal                     ? describeMember(Path)
                : Address == Call.getArgOperand(0) ? describeObjectOf(Call)
@@ -219,7 +221,8 @@ static OwnObject objectInMember(const CallBase &Call, const Value *Address,
   if (R.Name.empty() || R.Name == "this")
     return {};
   uint16_t Flags = Path.IsByLocal ? 0 : AllocationHolds;
-  if (types::isContainerHandle(Class) && types::isContainer(describeMember(Path).Type))
+  if (types::isContainerHandle(Class) &&
+      types::isContainer(describeMember(Path).Type))
     Flags |= AllocationOnMember;
   else if (types::onlyMember(Class))
     Flags |= AllocationOnOnlyMember;
@@ -294,7 +297,8 @@ OwnObject memfacet::naming::sharedObjectOf(const CallBase &Call) {
       !Call.paramHasAttr(0, Attribute::StructRet))
     return {};
   const DIType *MadeType = types::heldType(types::resultType(Callee));
-  auto *Class = dyn_cast_or_null<DICompositeType>(types::strippedType(MadeType));
+  auto *Class =
+      dyn_cast_or_null<DICompositeType>(types::strippedType(MadeType));
   if (!Class || types::isLibraryContainer(Class))
     return {};
   OwnObject Pointer = resolve(Call, Call.getArgOperand(0), 0);
@@ -303,7 +307,8 @@ OwnObject memfacet::naming::sharedObjectOf(const CallBase &Call) {
   return {Pointer.Name, Class, uint16_t(Pointer.Flags | AllocationOnNew)};
 }
 
-OwnObject memfacet::naming::objectAt(const CallBase &Call, const Value *Address) {
+OwnObject memfacet::naming::objectAt(const CallBase &Call,
+                                     const Value *Address) {
   return resolve(Call, Address, 0);
 }
 
@@ -337,11 +342,12 @@ static bool isPlainTuple(const DIType *Ty) {
   if (!Class || !types::holdsOneObject(Class) ||
       !(types::isMadeFrom(Class, "pair") || types::isMadeFrom(Class, "tuple")))
     return false;
-  return none_of(types::templateArguments(Class), [](const DITemplateParameter *P) {
-    const DIType *Part = P ? P->getType() : nullptr;
-    return Part && !types::isPointerType(Part) &&
-           (types::isContainer(Part) || types::heldType(Part));
-  });
+  return none_of(types::templateArguments(Class),
+                 [](const DITemplateParameter *P) {
+                   const DIType *Part = P ? P->getType() : nullptr;
+                   return Part && !types::isPointerType(Part) &&
+                          (types::isContainer(Part) || types::heldType(Part));
+                 });
 }
 
 OwnObject memfacet::naming::objectOf(const CallBase &Call) {
@@ -357,7 +363,8 @@ OwnObject memfacet::naming::objectOf(const CallBase &Call) {
     return plainObjectOf(Call);
   if (Callee && types::isLibraryCode(Callee))
     return {};
-  bool HasResultFirst = Returns && types::classOf(Callee) && Call.arg_size() > 1 &&
+  bool HasResultFirst = Returns && types::classOf(Callee) &&
+                        Call.arg_size() > 1 &&
                         isPlainTuple(types::resultType(Callee));
   return resolve(Call, Call.getArgOperand(HasResultFirst ? 1 : 0), 0);
 }

@@ -18,10 +18,11 @@ using namespace memfacet::naming;
 
 template <typename Node>
 static bool isArgumentOf(const Node *Template, const DIType *Ty) {
-  return any_of(types::templateArguments(Template), [&](const DITemplateParameter *P) {
-    return isa_and_nonnull<DITemplateTypeParameter>(P) &&
-           types::strippedType(P->getType()) == Ty;
-  });
+  return any_of(types::templateArguments(Template),
+                [&](const DITemplateParameter *P) {
+                  return isa_and_nonnull<DITemplateTypeParameter>(P) &&
+                         types::strippedType(P->getType()) == Ty;
+                });
 }
 
 /// Whether \p Ty is a parameter of the template that \p F is made from, or of
@@ -31,13 +32,14 @@ static bool isTemplateParameter(const DISubprogram *F, const DIType *Ty) {
     return true;
   const DISubprogram *Declared = F->getDeclaration() ? F->getDeclaration() : F;
   bool Found = false;
-  types::forClassesAround(Declared->getScope(), [&](const DICompositeType *Class) {
-    Found |= isArgumentOf(Class, Ty);
-  });
+  types::forClassesAround(
+      Declared->getScope(),
+      [&](const DICompositeType *Class) { Found |= isArgumentOf(Class, Ty); });
   return Found;
 }
 
-PointerKind memfacet::naming::pointerKind(const DISubprogram *F, const DIType *Ty) {
+PointerKind memfacet::naming::pointerKind(const DISubprogram *F,
+                                          const DIType *Ty) {
   if (!types::isPointerType(Ty))
     return PointerKind::NoPointer;
   const DIType *Element = types::strippedType(types::pointeeType(Ty));
@@ -76,7 +78,8 @@ static bool isUntypedOutput(const DISubprogram *F, const Value *Address) {
   if (!isOutput(Address))
     return false;
   const Value *Parameter = cast<LoadInst>(Address)->getPointerOperand();
-  return isUntypedPointer(F, types::pointeeType(describeStorage(Parameter).Type));
+  return isUntypedPointer(F,
+                          types::pointeeType(describeStorage(Parameter).Type));
 }
 
 /// Whether \p A and \p B are the addresses of one member of what one variable

@@ -14,7 +14,8 @@ using namespace memfacet::naming;
 
 static constexpr StringRef PinList = "memfacet.pins";
 
-void memfacet::naming::addPin(Module &M, const DILocation *Location, const Pin &P) {
+void memfacet::naming::addPin(Module &M, const DILocation *Location,
+                              const Pin &P) {
   LLVMContext &Context = M.getContext();
   auto Number = [&](uint64_t V) {
     return ConstantAsMetadata::get(

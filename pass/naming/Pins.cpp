@@ -34,10 +34,12 @@ using namespace memfacet::naming;
 /// Sets the type that the report shows: that which the receiver, a pointer,
 /// points to, or that of a container itself.
 static void fillType(Pin &P, const DIType *Ty, bool PointsToMemory) {
-  const DIType *Element = PointsToMemory ? types::pointeeType(Ty) : types::namedType(Ty);
+  const DIType *Element =
+      PointsToMemory ? types::pointeeType(Ty) : types::namedType(Ty);
   if (!Element && !PointsToMemory)
     Element = Ty;
-  if (const DIType *Owned = PointsToMemory ? nullptr : types::ownedType(Element))
+  if (const DIType *Owned =
+          PointsToMemory ? nullptr : types::ownedType(Element))
     Element = Owned;
   P.Type = types::typeName(Element);
   P.ElementBytes = types::typeBytes(Element);
@@ -91,7 +93,8 @@ struct PinnedCall {
 static bool isOnLibraryObject(const CallBase &Call) {
   const DISubprogram *Callee = calleeSubprogram(Call);
   return Callee && types::isLibraryCode(Callee) &&
-         !types::isLibrarySymbol(Callee->getLinkageName()) && Call.arg_size() > 0 &&
+         !types::isLibrarySymbol(Callee->getLinkageName()) &&
+         Call.arg_size() > 0 &&
          Call.getArgOperand(0)->getType()->isPointerTy() &&
          (types::classOf(Callee) || Call.paramHasAttr(0, Attribute::StructRet));
 }
@@ -138,7 +141,8 @@ static void nameByMember(Pin &P, const CallBase &Call,
   P.Name = Memory.Member.Name;
   P.Flags |= Memory.Flags;
   if (Memory.Flags != 0 && P.Kind != AllocationKind::Context)
-    if (uint64_t Bytes = types::elementBytes(ownClass(Call), Memory.Member.Type))
+    if (uint64_t Bytes =
+            types::elementBytes(ownClass(Call), Memory.Member.Type))
       P.ElementBytes = Bytes;
 }
 

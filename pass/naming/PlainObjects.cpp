@@ -36,13 +36,15 @@ static const DICompositeType *asRecord(const DIType *Ty) {
 
 /// Returns the record that \p Pointer points to, or null.
 static const DICompositeType *recordAt(const DIType *Pointer) {
-  return types::isPointerType(Pointer) ? asRecord(types::pointeeType(Pointer)) : nullptr;
+  return types::isPointerType(Pointer) ? asRecord(types::pointeeType(Pointer))
+                                       : nullptr;
 }
 
 static Parameter parameterOf(const DIType *First) {
   if (recordAt(First))
     return {types::pointeeType(First), false};
-  const DIType *Pointer = types::isPointerType(First) ? types::pointeeType(First) : nullptr;
+  const DIType *Pointer =
+      types::isPointerType(First) ? types::pointeeType(First) : nullptr;
   return recordAt(Pointer) ? Parameter{types::pointeeType(Pointer), true}
                            : Parameter();
 }
@@ -114,8 +116,8 @@ static bool mayKeep(const DIType *Object) {
          any_of(types::elementsOf(Record), [](const DINode *Node) {
            auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
            return Member && types::isPointerType(Member->getBaseType()) &&
-                  !isa_and_nonnull<DISubroutineType>(
-                      types::strippedType(types::pointeeType(Member->getBaseType()))) &&
+                  !isa_and_nonnull<DISubroutineType>(types::strippedType(
+                      types::pointeeType(Member->getBaseType()))) &&
                   isUsers(types::pointeeType(Member->getBaseType()));
          });
 }
@@ -141,7 +143,8 @@ static const DIType *pointeeRecord(const Value *Pointer, const Parameter &P) {
   return IsOther ? Target : nullptr;
 }
 
-const DIType *memfacet::naming::keptByParameter(const CallBase &Call, StringRef Name) {
+const DIType *memfacet::naming::keptByParameter(const CallBase &Call,
+                                                StringRef Name) {
   Parameter P = parameterOf(Call.getFunction()->getSubprogram());
   if (!P.Object || !Call.getType()->isPointerTy())
     return nullptr;
@@ -157,7 +160,8 @@ const DIType *memfacet::naming::keptByParameter(const CallBase &Call, StringRef 
         GEP ? pointeeRecord(GEP->getPointerOperand(), P) : nullptr;
     Receiver Slot = Record ? describeSlot(GEP) : Receiver();
     if (Slot.Member && Name.ends_with(Slot.Member->getName()) &&
-        types::isPointerType(Slot.Type) && isUsers(types::pointeeType(Slot.Type)))
+        types::isPointerType(Slot.Type) &&
+        isUsers(types::pointeeType(Slot.Type)))
       Keeper = Record;
     return Keeper != nullptr;
   });

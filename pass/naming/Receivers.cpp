@@ -59,7 +59,8 @@ static Receiver describeGlobal(const GlobalVariable *G) {
   SmallVector<DIGlobalVariableExpression *, 1> Expressions;
   G->getDebugInfo(Expressions);
   for (DIGlobalVariableExpression *E : Expressions)
-    return {types::qualifiedName(E->getVariable()), E->getVariable()->getType()};
+    return {types::qualifiedName(E->getVariable()),
+            E->getVariable()->getType()};
   return {types::symbolName(G->getName()), nullptr};
 }
 
@@ -279,7 +280,8 @@ static Receiver returnRole(const llvm::Function *F) {
   const DISubprogram *Subprogram = F->getSubprogram();
   if (!Subprogram)
     return {};
-  return {"return of " + types::qualifiedName(Subprogram), types::resultType(Subprogram)};
+  return {"return of " + types::qualifiedName(Subprogram),
+          types::resultType(Subprogram)};
 }
 
 /// Returns "argument `name` of f", by the parameter's name where the module

@@ -29,7 +29,8 @@ const DICompositeType *memfacet::naming::ownClass(const CallBase &Call) {
 
 const Value *memfacet::naming::onlyValueOf(const AllocaInst *Slot) {
   const DILocalVariable *Variable = variableOf(Slot);
-  if (!Variable || Variable->isParameter() || !types::pointeeType(Variable->getType()))
+  if (!Variable || Variable->isParameter() ||
+      !types::pointeeType(Variable->getType()))
     return nullptr;
   const Value *Result = nullptr;
   for (const User *U : Slot->users()) {

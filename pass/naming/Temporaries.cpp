@@ -64,7 +64,8 @@ static Receiver takerBy(const CallBase &Call, const Value *V, unsigned Depth) {
   if (!Method || Call.arg_size() < 2 || Call.getArgOperand(0) == V ||
       keepsNothing(Method) || Call.paramHasAttr(0, Attribute::StructRet))
     return {};
-  if (!types::isLibraryCode(Method) && !types::isContainerTemplate(types::classOf(Method)) &&
+  if (!types::isLibraryCode(Method) &&
+      !types::isContainerTemplate(types::classOf(Method)) &&
       !types::isContainerHandle(types::classOf(Method)))
     return {};
   Receiver Object = describeObjectOf(Call);

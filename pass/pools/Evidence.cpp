@@ -167,7 +167,8 @@ static bool reallocates(const CallBase &Call) {
          any_of(calledFunctions(*Method), [](const llvm::Function *Called) {
            return any_of(instructions(*Called), [](const Instruction &I) {
              auto *Inner = dyn_cast<CallBase>(&I);
-             return Inner && naming::allocationKind(*Inner) == AllocationKind::Realloc;
+             return Inner &&
+                    naming::allocationKind(*Inner) == AllocationKind::Realloc;
            });
          });
 }
@@ -210,7 +211,8 @@ static bool fillsOrMovesBy(const CallBase &Call, const BlockMembers &Block) {
          !Name.starts_with("__memfacet_") && Block.becomesBlock(&Call);
 }
 
-bool memfacet::pools::fillsOrMoves(const llvm::Function &F, const HandOut &Out) {
+bool memfacet::pools::fillsOrMoves(const llvm::Function &F,
+                                   const HandOut &Out) {
   auto Functions = calledFunctions(F);
   BlockMembers Block(Functions.getArrayRef(), Out);
   return any_of(Functions, [&](const llvm::Function *Called) {
@@ -262,7 +264,8 @@ static bool storesElsewhere(const llvm::Function &F, const Member &Cursor,
   });
 }
 
-bool memfacet::pools::movesElsewhere(const llvm::Function &F, const Member &Cursor) {
+bool memfacet::pools::movesElsewhere(const llvm::Function &F,
+                                     const Member &Cursor) {
   return Cursor.Name.empty() ||
          storesElsewhere(F, Cursor, [](const Value *NewValue) {
            return isa<BinaryOperator>(NewValue) ||
@@ -281,7 +284,8 @@ static bool isNegative(const Value *V) {
   return Zero && Zero->isZero();
 }
 
-bool memfacet::pools::isMovedBack(const llvm::Function &F, const Member &Cursor) {
+bool memfacet::pools::isMovedBack(const llvm::Function &F,
+                                  const Member &Cursor) {
   return !Cursor.Name.empty() &&
          storesElsewhere(F, Cursor, [](const Value *NewValue) {
            if (auto *GEP = dyn_cast<GetElementPtrInst>(NewValue))

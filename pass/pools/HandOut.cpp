@@ -302,8 +302,8 @@ std::vector<HandOut> memfacet::pools::findHandOuts(const PromotedCopy &Copy) {
 
 std::vector<HandOut>
 memfacet::pools::findFirstPieces(const PromotedCopy &Copy,
-                          function_ref<bool(const Member &)> IsCursor,
-                          function_ref<bool(const Member &)> IsList) {
+                                 function_ref<bool(const Member &)> IsCursor,
+                                 function_ref<bool(const Member &)> IsList) {
   std::vector<HandOut> Found = matchReturned(Copy, &Movement::first);
   llvm::erase_if(Found, [&](const HandOut &O) { return !IsCursor(O.Cursor); });
   for (HandOut &O : matchReturned(Copy, &Movement::carvedPiece))

@@ -137,8 +137,8 @@ static std::optional<SizeForm> sizeOfLinked(const PromotedCopy &Copy,
 }
 
 void memfacet::pools::setListSizes(llvm::Function &F, const PromotedCopy &Copy,
-                            const DIType *Element,
-                            std::vector<HandOut> &Found) {
+                                   const DIType *Element,
+                                   std::vector<HandOut> &Found) {
   if (none_of(Found,
               [](const HandOut &O) { return O.Kind == HandOutKind::List; }))
     return;
@@ -172,10 +172,12 @@ static const DIType *variableType(const Value *V) {
 
 /// Whether \p Variable is of a type of its own, not that of the list.
 static bool hasOwnType(const DIType *Variable, const Member &Head) {
-  const DIType *Element = types::pointeeType(Variable), *Link = types::pointeeType(Head.Type);
-  return Head.Type && types::recordType(Element) && types::typeBytes(Element) != 0 &&
-         (!Link ||
-          types::typeName(types::strippedType(Link)) != types::typeName(types::strippedType(Element)));
+  const DIType *Element = types::pointeeType(Variable),
+               *Link = types::pointeeType(Head.Type);
+  return Head.Type && types::recordType(Element) &&
+         types::typeBytes(Element) != 0 &&
+         (!Link || types::typeName(types::strippedType(Link)) !=
+                       types::typeName(types::strippedType(Element)));
 }
 
 namespace {

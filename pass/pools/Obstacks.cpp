@@ -90,7 +90,8 @@ static Value *sourceBefore(const PromotedCopy &Copy, const Value *V,
   return nullptr;
 }
 
-bool memfacet::pools::emitObstackFrees(llvm::Function &F, const PromotedCopy &Copy) {
+bool memfacet::pools::emitObstackFrees(llvm::Function &F,
+                                       const PromotedCopy &Copy) {
   bool Changed = false;
   DominatorTree Tree(F);
   forBases(Copy, [&](const StoreInst &Store) {

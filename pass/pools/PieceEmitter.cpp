@@ -172,7 +172,7 @@ static void connect(const PromotedCopy &Copy, const Value *Result,
 }
 
 bool memfacet::pools::emitPiece(llvm::Function &F, const PromotedCopy &Copy,
-                         const HandOut &Out) {
+                                const HandOut &Out) {
   Instruction *Move = Copy.position(*Out.Move);
   if (!Move || !Out.Size)
     return false;

@@ -133,7 +133,8 @@ Member memfacet::pools::memberAt(const Value *Address) {
   return {"", R.Type, ""};
 }
 
-Member memfacet::pools::memberOf(const PromotedCopy &Copy, const Instruction &Access) {
+Member memfacet::pools::memberOf(const PromotedCopy &Copy,
+                                 const Instruction &Access) {
   const Instruction *Original = Copy.original(Access);
   const Value *Address =
       Original ? getLoadStorePointerOperand(Original) : nullptr;

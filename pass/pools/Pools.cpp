@@ -171,10 +171,10 @@ static bool stores(const llvm::Function &F) {
 /// Whether \p F is the program's and can be looked at.
 bool PoolFinder::isCandidate(const llvm::Function &F) const {
   const DISubprogram *Subprogram = F.getSubprogram();
-  return !F.isDeclaration() && Subprogram && !types::isLibraryCode(Subprogram) &&
-         !GlobalAllocators.contains(&F) && !isAnnotated(F) &&
-         F.getInstructionCount() <= MaxPoolInstructions && isPlain(F) &&
-         stores(F) && !isExcluded(F);
+  return !F.isDeclaration() && Subprogram &&
+         !types::isLibraryCode(Subprogram) && !GlobalAllocators.contains(&F) &&
+         !isAnnotated(F) && F.getInstructionCount() <= MaxPoolInstructions &&
+         isPlain(F) && stores(F) && !isExcluded(F);
 }
 
 bool PoolFinder::find(llvm::Function &F) {

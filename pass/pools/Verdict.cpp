@@ -46,7 +46,8 @@ bool memfacet::pools::mayHandOut(const llvm::Function &F) {
       types::isLibraryCode(Subprogram))
     return false;
   const DIType *Result = resultOf(F);
-  return naming::pointerKind(Subprogram, Result) != naming::PointerKind::NoPointer &&
+  return naming::pointerKind(Subprogram, Result) !=
+             naming::PointerKind::NoPointer &&
          !isConst(types::pointeeType(Result));
 }
 
@@ -67,7 +68,8 @@ static bool isAsked(const Value *V) {
   return false;
 }
 
-bool memfacet::pools::asksForSize(const PromotedCopy &Copy, const HandOut &Out) {
+bool memfacet::pools::asksForSize(const PromotedCopy &Copy,
+                                  const HandOut &Out) {
   if (Out.Size && !Out.Size->isConstant())
     return any_of(Out.Size->Terms,
                   [](const auto &T) { return isAsked(T.first); });
@@ -121,22 +123,25 @@ static bool writesPiece(const PromotedCopy &Copy, const HandOut &Out) {
 /// the list links such objects.
 static bool isOfOwnType(const HandOut &Out, const DIType *Element) {
   const DIType *Block = Out.Block.Type;
-  const DIType *ElementType =
-      types::pointeeType(Block) ? types::pointeeType(Block) : types::arrayElement(Block);
+  const DIType *ElementType = types::pointeeType(Block)
+                                  ? types::pointeeType(Block)
+                                  : types::arrayElement(Block);
   return Element && ElementType && types::strippedType(ElementType) &&
-         types::typeName(types::strippedType(ElementType)) == types::typeName(types::strippedType(Element));
+         types::typeName(types::strippedType(ElementType)) ==
+             types::typeName(types::strippedType(Element));
 }
 
 bool memfacet::pools::isPiece(const llvm::Function &F, const PromotedCopy &Copy,
-                       const HandOut &Out) {
+                              const HandOut &Out) {
   const DIType *Element = resultElement(F);
-  naming::PointerKind Kind = naming::pointerKind(F.getSubprogram(), resultOf(F));
+  naming::PointerKind Kind =
+      naming::pointerKind(F.getSubprogram(), resultOf(F));
   bool AsksForSize = asksForSize(Copy, Out), Gets = getsMemory(F);
   if (Kind == naming::PointerKind::Typed && !Out.Block.Type)
     return false;
   // An array of a template never allocates a further block, unless it moves.
-  bool MayBeOwn =
-      types::typeBytes(Element) == 1 || (Kind == naming::PointerKind::Parameter && Gets);
+  bool MayBeOwn = types::typeBytes(Element) == 1 ||
+                  (Kind == naming::PointerKind::Parameter && Gets);
   if (!MayBeOwn && isOfOwnType(Out, Element))
     return false;
   // Bytes may be a text that is only read.

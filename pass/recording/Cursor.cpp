@@ -16,7 +16,8 @@ void Cursor::setRecord(interface::PlainBuilder &B, Value *V) const {
   B.CreateStore(V, Record);
 }
 
-Cursor::Cursor(llvm::Function &F, Instruction *Start, const interface::Entries &Runtime)
+Cursor::Cursor(llvm::Function &F, Instruction *Start,
+               const interface::Entries &Runtime)
     : ThreadValue(F, *Runtime.Cursor, Runtime.CursorRegister), F(F) {
   for (BasicBlock &Block : F)
     Places.add(Block);

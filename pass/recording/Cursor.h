@@ -14,7 +14,8 @@ class Cursor : public ThreadValue {
 public:
   /// Reads the thread's cursor before \p Start. Remembers the calls and exits
   /// that \p F has now.
-  Cursor(llvm::Function &F, llvm::Instruction *Start, const interface::Entries &Runtime);
+  Cursor(llvm::Function &F, llvm::Instruction *Start,
+         const interface::Entries &Runtime);
 
   /// Returns the record that was begun last.
   llvm::Value *record(interface::PlainBuilder &B) const;

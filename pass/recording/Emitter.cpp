@@ -38,8 +38,9 @@ private:
 
 } // namespace
 
-void memfacet::recording::checkRoom(Instruction *Start, const interface::Entries &Runtime,
-                         Cursor &Local) {
+void memfacet::recording::checkRoom(Instruction *Start,
+                                    const interface::Entries &Runtime,
+                                    Cursor &Local) {
   constexpr uint32_t RareWeight = 1, UsualWeight = 1u << 20;
   interface::PlainBuilder B(Start);
   Value *Limit = B.CreateLoad(Runtime.Cursor->getValueType(), Runtime.Limit);
@@ -63,11 +64,13 @@ void Emitter::begin(Instruction *Start) {
 
 /// Volatile: a reader in another process must never see a slot before the
 /// header that counts it, and a crash must find the header of how far it came.
-void memfacet::recording::storeHeader(interface::PlainBuilder &B, Value *Header, Value *Record) {
+void memfacet::recording::storeHeader(interface::PlainBuilder &B, Value *Header,
+                                      Value *Record) {
   B.CreateStore(Header, Record, /*isVolatile=*/true);
 }
 
-void Emitter::header(Instruction *Start, Value *Header, const runs::RunPlan &Plan) {
+void Emitter::header(Instruction *Start, Value *Header,
+                     const runs::RunPlan &Plan) {
   interface::PlainBuilder B(Start);
   storeHeader(B, Header, Record);
   Local.set(B, wordAt(B, Plan.End));
@@ -100,14 +103,16 @@ void Emitter::address(const accesses::Access &A, size_t Index) {
   B.CreateStore(addressWord(B, A), wordAt(B, Index));
 }
 
-Value *memfacet::recording::addressWord(interface::PlainBuilder &B, const accesses::Access &A) {
+Value *memfacet::recording::addressWord(interface::PlainBuilder &B,
+                                        const accesses::Access &A) {
   return A.Shape == SiteShape::Blind
              ? Constant::getNullValue(PointerType::get(B.getContext(), 0))
              : accesses::accessAddress(B, A);
 }
 
-Value *memfacet::recording::emitRecord(const RunRecord &Part, const interface::Entries &Runtime,
-                            Cursor &Local) {
+Value *memfacet::recording::emitRecord(const RunRecord &Part,
+                                       const interface::Entries &Runtime,
+                                       Cursor &Local) {
   const auto &[R, Plan, Header, Record, Check, Verify] = Part;
   Emitter E(Local, Header->getContext());
   if (Check)
@@ -126,7 +131,8 @@ Value *memfacet::recording::emitRecord(const RunRecord &Part, const interface::E
   return E.record();
 }
 
-void memfacet::recording::emitJunction(const runs::Run &R, Value *Header, Cursor &Local) {
+void memfacet::recording::emitJunction(const runs::Run &R, Value *Header,
+                                       Cursor &Local) {
   interface::PlainBuilder B(R.Start);
   storeHeader(B, Header, Local.record(B));
 }
@@ -135,7 +141,8 @@ namespace {
 
 class LoopEmitter {
 public:
-  LoopEmitter(const LoopRecord &Loop, const interface::Entries &Runtime, Cursor &Local)
+  LoopEmitter(const LoopRecord &Loop, const interface::Entries &Runtime,
+              Cursor &Local)
       : Loop(Loop), Runtime(Runtime), Local(Local),
         HeaderBlock(*Loop.R.Start->getParent()),
         Pointer(Loop.Header->getType()) {}
@@ -166,7 +173,8 @@ private:
 } // namespace
 
 void LoopEmitter::enter() {
-  interface::PlainBuilder Top(&*HeaderBlock.getParent()->getEntryBlock().begin());
+  interface::PlainBuilder Top(
+      &*HeaderBlock.getParent()->getEntryBlock().begin());
   Row = Top.CreateAlloca(Pointer);
   interface::PlainBuilder B(Loop.Path.Predecessor->getTerminator());
   B.CreateStore(rowAt(B, Loop.Header, Loop.Path.times() - 1), Row);
@@ -205,7 +213,8 @@ void LoopEmitter::writeOwnSlots() {
   Value *End = Local.get(Start);
   int64_t Word = -int64_t(Loop.Path.OwnWords);
   const auto &Slots = Loop.Path.Iterations.front().Slots;
-  for (const runs::Slot &S : ArrayRef(Slots).drop_front(Loop.Path.SharedSlots)) {
+  for (const runs::Slot &S :
+       ArrayRef(Slots).drop_front(Loop.Path.SharedSlots)) {
     interface::PlainBuilder B(S.Source->position());
     B.CreateStore(slotContent(B, S.Kind, S.Value, *S.Source),
                   wordAt(B, End, Word++));
@@ -234,8 +243,8 @@ AllocaInst *LoopEmitter::insert() {
   return Row;
 }
 
-AllocaInst *memfacet::recording::emitLoopRecord(const LoopRecord &Loop,
-                                     const interface::Entries &Runtime, Cursor &Local) {
+AllocaInst *memfacet::recording::emitLoopRecord(
+    const LoopRecord &Loop, const interface::Entries &Runtime, Cursor &Local) {
   MEMFACET_CHECK(Loop.Path.Predecessor && !Loop.Path.Iterations.empty(),
                  "the loop has one entry and a path");
   return LoopEmitter(Loop, Runtime, Local).insert();

@@ -23,18 +23,20 @@ struct RunRecord {
 };
 
 /// Inserts before \p Start code that gets room for a record if there is none.
-void checkRoom(llvm::Instruction *Start, const interface::Entries &Runtime, Cursor &Local);
+void checkRoom(llvm::Instruction *Start, const interface::Entries &Runtime,
+               Cursor &Local);
 
 /// Stores the header, which says how far the record goes.
-void storeHeader(interface::PlainBuilder &B, llvm::Value *Header, llvm::Value *Record);
+void storeHeader(interface::PlainBuilder &B, llvm::Value *Header,
+                 llvm::Value *Record);
 
 /// Inserts code that computes the address of \p A; null where it has none.
 llvm::Value *addressWord(interface::PlainBuilder &B, const accesses::Access &A);
 
 /// Inserts the record's code: the header, and each slot just before the access
 /// it is for. Returns the record's address.
-llvm::Value *emitRecord(const RunRecord &Part, const interface::Entries &Runtime,
-                        Cursor &Local);
+llvm::Value *emitRecord(const RunRecord &Part,
+                        const interface::Entries &Runtime, Cursor &Local);
 
 /// Stores the header of a junction (Paths::IsJunction) into the record that was
 /// begun last.
@@ -57,7 +59,8 @@ struct LoopRecord {
 ///
 /// Returns the variable of the row, which the caller must turn into a value
 /// together with the cursor.
-llvm::AllocaInst *emitLoopRecord(const LoopRecord &Loop, const interface::Entries &Runtime,
+llvm::AllocaInst *emitLoopRecord(const LoopRecord &Loop,
+                                 const interface::Entries &Runtime,
                                  Cursor &Local);
 
 } // namespace memfacet::recording

@@ -14,7 +14,8 @@ using namespace memfacet::recording;
 
 void SharedPlaces::add(BasicBlock &Block) {
   for (Instruction &I : Block) {
-    if (auto *Call = dyn_cast<CallBase>(&I); Call && runs::mayWriteRecords(*Call))
+    if (auto *Call = dyn_cast<CallBase>(&I);
+        Call && runs::mayWriteRecords(*Call))
       Calls.push_back(Call);
     bool IsExit = isa<ReturnInst>(I) || isa<ResumeInst>(I);
     if (IsExit && !Block.getTerminatingMustTailCall())

@@ -25,8 +25,9 @@ static bool mayBeLoop(const Run &R, const BasicBlock &Block) {
   return !R.IsContinuation && !R.HasCall && !R.IsAfterCall &&
          !R.EntersFunction && End && End->isConditional() &&
          is_contained(successors(&Block), &Block) &&
-         none_of(R.Accesses,
-                 [](const accesses::Access &A) { return isStackMark(A.Shape); });
+         none_of(R.Accesses, [](const accesses::Access &A) {
+           return isStackMark(A.Shape);
+         });
 }
 
 const Loop *BlockLoops::find(const Run &R) {

@@ -25,7 +25,8 @@ static bool isCertain(const GlobalVariable &G) {
          G.getAddressSpace() == 0 && !accesses::belongsToInstrumentation(G);
 }
 
-void memfacet::runs::markDirect(std::vector<Run> &Runs, const stack::StackLocals &Locals) {
+void memfacet::runs::markDirect(std::vector<Run> &Runs,
+                                const stack::StackLocals &Locals) {
   DenseMap<const Value *, const stack::StackLocal *> ByStorage;
   for (const stack::StackLocal &L : Locals.locals())
     ByStorage[L.Storage] = &L;

@@ -81,7 +81,7 @@ Value *EarlyValues::compute(Value *V) {
 }
 
 Value *memfacet::runs::computeEarly(Value *V, const BasicBlock &Loop,
-                              Instruction *InsertPoint) {
+                                    Instruction *InsertPoint) {
   EarlyValues Early(Loop, InsertPoint);
   return Early.find(V) ? Early.compute(V) : nullptr;
 }
@@ -257,9 +257,9 @@ std::optional<LoopPath> LoopPlanner::plan(PlanOptions Options,
 }
 
 LoopPaths memfacet::runs::findLoopPaths(llvm::Function &F,
-                                  const std::vector<Run> &Runs,
-                                  PlanOptions Options,
-                                  ReferenceList &References) {
+                                        const std::vector<Run> &Runs,
+                                        PlanOptions Options,
+                                        ReferenceList &References) {
   MEMFACET_CHECK(Options.Elide, "only elided slots can be shared");
   LoopPaths Paths;
   BlockLoops Loops(F, Runs);

@@ -226,7 +226,8 @@ void PathFinder::numberRows() {
 }
 
 Paths memfacet::runs::findPaths(llvm::Function &F, const std::vector<Run> &Runs,
-                          PathOptions Options, ReferenceList &References) {
+                                PathOptions Options,
+                                ReferenceList &References) {
   PathFinder Finder(F, Runs, Options, References);
   Finder.findLoops();
   Finder.placeAll();
@@ -237,7 +238,7 @@ Paths memfacet::runs::findPaths(llvm::Function &F, const std::vector<Run> &Runs,
 
 std::vector<Value *>
 memfacet::runs::insertHeaders(const std::vector<Run> &Runs, const Paths &P,
-                        function_ref<Constant *(size_t Row)> RowAddress) {
+                              function_ref<Constant *(size_t Row)> RowAddress) {
   MEMFACET_CHECK(P.IsJunction.size() == Runs.size(),
                  "the paths are of these runs");
   BlockRuns BlockEnds(Runs);

@@ -102,7 +102,8 @@ void Planner::add(const accesses::Access &A) {
 }
 
 RunPlan memfacet::runs::planRun(const Run &R, PlanOptions Options,
-                          ReferenceList &References, const RunPlan *Previous) {
+                                ReferenceList &References,
+                                const RunPlan *Previous) {
   Planner P(Options.Elide, References, Previous);
   for (const accesses::Access &A : R.Accesses)
     P.add(A);

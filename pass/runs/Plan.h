@@ -32,7 +32,7 @@ struct Slot {
     Mask     ///< Source->Extra as a bit mask
   };
   Content Kind;
-  llvm::Value *Value;   ///< Address and Lane
+  llvm::Value *Value;             ///< Address and Lane
   const accesses::Access *Source; ///< written at this access's position
 };
 

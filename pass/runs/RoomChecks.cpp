@@ -66,9 +66,9 @@ void Checker::visit(const BasicBlock &Block) {
   WordsAtEnd[&Block] = WordsSinceCheck;
 }
 
-std::vector<bool> memfacet::runs::roomChecks(llvm::Function &F,
-                                       const std::vector<Run> &Runs,
-                                       const std::vector<unsigned> &Words) {
+std::vector<bool>
+memfacet::runs::roomChecks(llvm::Function &F, const std::vector<Run> &Runs,
+                           const std::vector<unsigned> &Words) {
   MEMFACET_CHECK(Words.size() == Runs.size(), "each run has a length");
   Checker C(Runs, Words);
   for (BasicBlock *Block : ReversePostOrderTraversal<llvm::Function *>(&F))

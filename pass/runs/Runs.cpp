@@ -176,10 +176,9 @@ static void findLoops(llvm::Function &F, std::vector<Run> &Runs) {
       R.Loop = FirstRun.lookup(L->getHeader());
 }
 
-std::vector<Run> memfacet::runs::collectRuns(llvm::Function &F,
-                                       const accesses::LibraryAccesses &Library,
-                                       const stack::StackLocals &Locals,
-                                       unsigned WordsPerAccess) {
+std::vector<Run> memfacet::runs::collectRuns(
+    llvm::Function &F, const accesses::LibraryAccesses &Library,
+    const stack::StackLocals &Locals, unsigned WordsPerAccess) {
   std::vector<Run> Runs;
   for (BasicBlock &Block : F) {
     Instruction *Start = Block.isEntryBlock()

@@ -52,7 +52,8 @@ bool mayWriteRecords(const llvm::CallBase &Call);
 /// MaxRecordWords words, even with \p WordsPerAccess words for each access in
 /// addition to the slots. Moves static allocas to the top of the entry block,
 /// so that code can be inserted after them.
-std::vector<Run> collectRuns(llvm::Function &F, const accesses::LibraryAccesses &Library,
+std::vector<Run> collectRuns(llvm::Function &F,
+                             const accesses::LibraryAccesses &Library,
                              const stack::StackLocals &Locals,
                              unsigned WordsPerAccess);
 

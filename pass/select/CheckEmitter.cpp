@@ -57,7 +57,8 @@ Value *CheckEmitter::hasLine(interface::PlainBuilder &B, GlobalVariable *Lines,
 /// Loads the masks that several of \p Checks read, before all code inserted for
 /// \p R. A mask changes only where the runtime is called, which tests each
 /// access itself: lines that are no longer chosen may still match.
-void CheckEmitter::loadMasks(const runs::Run &R, ArrayRef<CheckedAccesses> Checks) {
+void CheckEmitter::loadMasks(const runs::Run &R,
+                             ArrayRef<CheckedAccesses> Checks) {
   LoadedMasks.clear();
   if (R.HasCall || Checks.empty())
     return;
@@ -83,7 +84,8 @@ Value *CheckEmitter::oneLineChosen(interface::PlainBuilder &B, Value *Address) {
 
 /// Returns whether one of at most 64 bytes from \p Address on may be in a
 /// chosen line.
-Value *CheckEmitter::spanMayBeChosen(interface::PlainBuilder &B, Value *Address) {
+Value *CheckEmitter::spanMayBeChosen(interface::PlainBuilder &B,
+                                     Value *Address) {
   return hasLine(B, Runtime.Spans, Address);
 }
 
@@ -97,7 +99,8 @@ Value *CheckEmitter::mayBeChosen(interface::PlainBuilder &B, Value *Address,
 }
 
 /// Returns whether one of at most 64 bytes is in a chosen line; true for more.
-Value *CheckEmitter::isChosen(interface::PlainBuilder &B, Value *Address, Value *Bytes) {
+Value *CheckEmitter::isChosen(interface::PlainBuilder &B, Value *Address,
+                              Value *Bytes) {
   Value *Span = B.CreateSub(Bytes, B.getInt64(1));
   Value *NeedsCall = B.CreateICmpUGE(Span, B.getInt64(SelectLineBytes));
   return B.CreateOr(NeedsCall,
@@ -107,8 +110,9 @@ Value *CheckEmitter::isChosen(interface::PlainBuilder &B, Value *Address, Value 
 
 /// Inserts the check of \p C. \p Chosen, if not null, becomes true where an
 /// access of \p C may be chosen.
-void CheckEmitter::check(const runs::Run &R, size_t Number, const CheckedAccesses &C,
-                         Instruction *InsertPoint, AllocaInst *Chosen) {
+void CheckEmitter::check(const runs::Run &R, size_t Number,
+                         const CheckedAccesses &C, Instruction *InsertPoint,
+                         AllocaInst *Chosen) {
   MEMFACET_CHECK(C.Count != 0 && C.First + C.Count <= R.Accesses.size(),
                  "a check is for accesses of the run");
   MEMFACET_CHECK(C.Bytes != 0 && C.Bytes <= SelectLineBytes,
@@ -122,7 +126,8 @@ void CheckEmitter::check(const runs::Run &R, size_t Number, const CheckedAccesse
       C.IsOneLine ? oneLineChosen(B, Address) : spanMayBeChosen(B, Address);
   Instruction *End = splitIf(MayMatch, InsertPoint);
   if (Chosen)
-    interface::PlainBuilder(End).CreateStore(ConstantInt::getTrue(F.getContext()), Chosen);
+    interface::PlainBuilder(End).CreateStore(
+        ConstantInt::getTrue(F.getContext()), Chosen);
   if (!C.IsOneLine) {
     interface::PlainBuilder ExactBuilder(End);
     Value *Last =
@@ -151,12 +156,13 @@ void CheckEmitter::check(const runs::Run &R, size_t Number, const CheckedAccesse
 void CheckEmitter::checkSingle(const Item &I, Instruction *InsertPoint) {
   const accesses::Access &A = *I.Source;
   interface::PlainBuilder B(InsertPoint);
-  Value *Address = B.CreatePtrToInt(accesses::accessAddress(B, A), B.getInt64Ty());
+  Value *Address =
+      B.CreatePtrToInt(accesses::accessAddress(B, A), B.getInt64Ty());
   if (A.Shape == SiteShape::Masked)
     return call(B, Runtime.Lanes,
                 {Address, SiteOf(I.Run, I.Number), accesses::laneMask(B, A)});
-  Value *Bytes =
-      A.Shape == SiteShape::Range ? accesses::accessBytes(B, A) : B.getInt64(A.Size);
+  Value *Bytes = A.Shape == SiteShape::Range ? accesses::accessBytes(B, A)
+                                             : B.getInt64(A.Size);
   Value *MayMatch = mayBeChosen(B, Address, Bytes);
   // The address of an inactive lane is 0.
   if (A.Lane >= 0)

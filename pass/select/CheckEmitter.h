@@ -59,7 +59,8 @@ private:
   llvm::Value *hasLine(interface::PlainBuilder &B, llvm::GlobalVariable *Lines,
                        llvm::Value *Address);
   llvm::Value *oneLineChosen(interface::PlainBuilder &B, llvm::Value *Address);
-  llvm::Value *spanMayBeChosen(interface::PlainBuilder &B, llvm::Value *Address);
+  llvm::Value *spanMayBeChosen(interface::PlainBuilder &B,
+                               llvm::Value *Address);
   llvm::Value *mayBeChosen(interface::PlainBuilder &B, llvm::Value *Address,
                            llvm::Value *Bytes);
   llvm::Value *isChosen(interface::PlainBuilder &B, llvm::Value *Address,

@@ -40,7 +40,9 @@ private:
 
 } // namespace
 
-static bool isAccess(const accesses::Access &A) { return A.Shape <= SiteShape::Masked; }
+static bool isAccess(const accesses::Access &A) {
+  return A.Shape <= SiteShape::Masked;
+}
 
 bool memfacet::select::isPlainAccess(const accesses::Access &A) {
   return A.Shape == SiteShape::Fixed && A.Lane < 0 && A.Size != 0 &&

@@ -86,7 +86,8 @@ static GlobalVariable *rowOf(const GlobalVariable &Table) {
   while (!Worklist.empty()) {
     const User *U = Worklist.pop_back_val();
     auto *G = dyn_cast<GlobalVariable>(U);
-    if (G && G->getSection() == interface::TableWriter::section(TableKind::Globals))
+    if (G &&
+        G->getSection() == interface::TableWriter::section(TableKind::Globals))
       return const_cast<GlobalVariable *>(G);
     if (isa<ConstantAggregate>(U))
       Worklist.append(U->user_begin(), U->user_end());

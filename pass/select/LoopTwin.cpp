@@ -93,7 +93,8 @@ void TwinMaker::copyCode() {
                        RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
 }
 
-Value *TwinMaker::loadMask(interface::PlainBuilder &B, GlobalVariable *Variable) {
+Value *TwinMaker::loadMask(interface::PlainBuilder &B,
+                           GlobalVariable *Variable) {
   Value *&Mask = NextValues[Variable];
   if (!Mask)
     Mask = B.CreateLoad(B.getInt64Ty(), B.CreateThreadLocalAddress(Variable));
@@ -247,8 +248,10 @@ void TwinMaker::make() {
     leave(*Block);
 }
 
-void memfacet::select::addTwin(QuietLoop &Quiet, const std::vector<runs::Run> &Runs,
-                       const counting::BackEdge &Edge, const SelectEntries &Runtime) {
+void memfacet::select::addTwin(QuietLoop &Quiet,
+                               const std::vector<runs::Run> &Runs,
+                               const counting::BackEdge &Edge,
+                               const SelectEntries &Runtime) {
   MEMFACET_CHECK(Quiet.Header && Quiet.Chosen, "the loop and its flag are set");
   MEMFACET_CHECK(Quiet.Twins.empty(), "a loop has one twin");
   TwinMaker(Quiet, Runs, Edge, Runtime).make();
@@ -274,8 +277,9 @@ bool memfacet::select::canBeKnownFirst(const Value *V, const Loop &L) {
   return knownFirst(V, L, Operations);
 }
 
-Value *memfacet::select::quietIterations(interface::PlainBuilder &B, Value *Address, Value *Lines,
-                                 int64_t Stride) {
+Value *memfacet::select::quietIterations(interface::PlainBuilder &B,
+                                         Value *Address, Value *Lines,
+                                         int64_t Stride) {
   MEMFACET_CHECK(Stride != 0, "an address without a stride has no distance");
   Type *Int64 = B.getInt64Ty();
   Value *Line = B.CreateLShr(Address, SelectLineShift);

@@ -74,8 +74,9 @@ static LoopRuns candidates(const std::vector<runs::Run> &Runs) {
   RunsByLoop.remove_if([&](const auto &L) {
     return any_of(L.second, [&](size_t I) {
       return Runs[I].HasCall || Runs[I].EntersFunction ||
-             any_of(Runs[I].Accesses,
-                    [](const accesses::Access &A) { return isStackMark(A.Shape); });
+             any_of(Runs[I].Accesses, [](const accesses::Access &A) {
+               return isStackMark(A.Shape);
+             });
     });
   });
   return RunsByLoop;
@@ -140,7 +141,8 @@ QuietLoops::QuietLoops(llvm::Function &F, const std::vector<runs::Run> &Runs) {
 }
 
 void QuietLoops::addTwins(llvm::Function &F, const std::vector<runs::Run> &Runs,
-                          counting::CountedCode &Counted, const SelectEntries &Runtime) {
+                          counting::CountedCode &Counted,
+                          const SelectEntries &Runtime) {
   MEMFACET_CHECK(ByRun.empty(), "twins are added once");
   for (const auto &Q : List) {
     auto Edge = Counted.BackEdges.find(Q->Header);

@@ -59,8 +59,9 @@ static bool hasFewChecks(const std::vector<runs::Run> &Runs, size_t MaxChecks) {
   size_t Checks = 0;
   for (const runs::Run &R : Runs) {
     Checks += planChecks(R).size();
-    Checks += size_t(count_if(
-        R.Accesses, [](const accesses::Access &A) { return isStackMark(A.Shape); }));
+    Checks += size_t(count_if(R.Accesses, [](const accesses::Access &A) {
+      return isStackMark(A.Shape);
+    }));
   }
   return Checks <= MaxChecks;
 }
@@ -87,7 +88,8 @@ static llvm::Function *cloneBody(llvm::Function &F, const LabelUses &Labels,
 }
 
 llvm::Function *SelectBodies::add(llvm::Function &F,
-                                  const std::vector<runs::Run> &Runs, const runs::Paths &P,
+                                  const std::vector<runs::Run> &Runs,
+                                  const runs::Paths &P,
                                   tables::FunctionTables &Tables,
                                   const LabelUses &Labels) {
   MEMFACET_CHECK(!Bodies.contains(&F), "a function has one selecting body");
@@ -105,8 +107,8 @@ llvm::Function *SelectBodies::add(llvm::Function &F,
   MEMFACET_CHECK(none_of(Rows, [](size_t Row) { return Row == SIZE_MAX; }),
                  "each run ends a path");
   QuietLoops Quiet(*Copy, Copied.runs());
-  counting::CountedCode Counted =
-      counting::countRuns(*Copy, Copied.runs(), Tables, Rows, Writer, Runtime.Count);
+  counting::CountedCode Counted = counting::countRuns(
+      *Copy, Copied.runs(), Tables, Rows, Writer, Runtime.Count);
   Quiet.addTwins(*Copy, Copied.runs(), Counted, Runtime);
   CheckEmitter(*Copy, Runtime, Quiet, [&](size_t Run, uint32_t Access) {
     return Tables.siteAddress(Rows[Run], Access);

@@ -28,7 +28,8 @@ namespace memfacet::select {
 class SelectBodies {
 public:
   /// A function with more than \p MostChecks gets no selecting body.
-  SelectBodies(llvm::Module &M, interface::TableWriter &Writer, unsigned MostChecks)
+  SelectBodies(llvm::Module &M, interface::TableWriter &Writer,
+               unsigned MostChecks)
       : Writer(Writer), Runtime(M), MostChecks(MostChecks) {}
 
   /// Adds the selecting body of \p F, in which nothing records yet. \p Runs, \p

@@ -14,7 +14,8 @@ SelectEntries::SelectEntries(Module &M) : Count(M) {
   LLVMContext &Context = M.getContext();
   Type *Word = Type::getInt64Ty(Context), *Void = Type::getVoidTy(Context);
   Type *Pointer = PointerType::get(Context, 0);
-  Selecting = interface::processVariable(M, MEMFACET_SELECTING, Type::getInt8Ty(Context));
+  Selecting = interface::processVariable(M, MEMFACET_SELECTING,
+                                         Type::getInt8Ty(Context));
   Lines = interface::threadVariable(M, MEMFACET_LINES, Word);
   Spans = interface::threadVariable(M, MEMFACET_SPANS, Word);
   auto *Plain = FunctionType::get(Void, {Word, Pointer}, false);
@@ -25,7 +26,8 @@ SelectEntries::SelectEntries(Module &M) : Count(M) {
   Range = interface::slowEntry(M, MEMFACET_SELECT_RANGE, Sized);
   Lanes = interface::slowEntry(M, MEMFACET_SELECT_LANES, Sized);
   Mark = interface::slowEntry(M, MEMFACET_SELECT_MARK, Sized);
-  Forget = interface::slowEntry(M, MEMFACET_SELECT_FORGET, FunctionType::get(Void, false));
+  Forget = interface::slowEntry(M, MEMFACET_SELECT_FORGET,
+                                FunctionType::get(Void, false));
 }
 
 void memfacet::select::markAsSelecting(Module &M) {

@@ -110,7 +110,8 @@ void StackLocals::addDynamic(AllocaInst &Alloca) {
   } else if (Location &&
              !types::isLibraryCode(Location->getScope()->getSubprogram())) {
     const DILocalVariable *Pointer = pointerTo(Alloca);
-    const DIType *Type = Pointer ? types::pointeeType(Pointer->getType()) : nullptr;
+    const DIType *Type =
+        Pointer ? types::pointeeType(Pointer->getType()) : nullptr;
     L.Storage = &Alloca;
     L.Name = Pointer ? Pointer->getName().str() : "alloca";
     L.Type = types::typeName(Type);
@@ -269,8 +270,8 @@ StackLocals::StackLocals(llvm::Function &F)
   markFrame();
 }
 
-void StackLocals::collectAtEntry(Instruction &Start,
-                                 SmallVectorImpl<accesses::Access> &Accesses) const {
+void StackLocals::collectAtEntry(
+    Instruction &Start, SmallVectorImpl<accesses::Access> &Accesses) const {
   if (!Anchor)
     return;
   accesses::Access Begin;

@@ -85,7 +85,9 @@ private:
   llvm::Value *Anchor = nullptr; ///< of the frame; null: there is no local
   /// Whether unnamed memory may take the place of a local that has ended.
   bool NeedsEnds;
-  llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<accesses::Access, 2>> Marks;
+  llvm::DenseMap<const llvm::Instruction *,
+                 llvm::SmallVector<accesses::Access, 2>>
+      Marks;
   llvm::DenseSet<const llvm::Instruction *> Inserted;
 };
 

@@ -10,9 +10,10 @@ using namespace llvm;
 using namespace memfacet;
 using namespace memfacet::tables;
 
-FunctionTables::FunctionTables(llvm::Function &F, interface::TableWriter &Writer,
-                               MemberNames &Members, runs::ReferenceList References,
-                               size_t Rows)
+FunctionTables::FunctionTables(llvm::Function &F,
+                               interface::TableWriter &Writer,
+                               MemberNames &Members,
+                               runs::ReferenceList References, size_t Rows)
     : F(F), Writer(Writer), Members(Members), Group(F.getComdat()),
       References(std::move(References)) {
   if (Rows > 0)
@@ -56,17 +57,22 @@ int FunctionTables::location(const DILocation *Location) {
 }
 
 interface::Field FunctionTables::locationField(int Row) const {
-  return Row < 0 ? interface::Field::rel(nullptr)
-                 : interface::Field::rel(Locations, Row * sizeof(SourceLocation));
+  return Row < 0
+             ? interface::Field::rel(nullptr)
+             : interface::Field::rel(Locations, Row * sizeof(SourceLocation));
 }
 
-void FunctionTables::addSite(const accesses::Access &A, const runs::SitePlan &Plan) {
+void FunctionTables::addSite(const accesses::Access &A,
+                             const runs::SitePlan &Plan) {
   SiteDraft Draft;
-  Draft.Fields = {
-      interface::Field::i32(A.Size),          interface::Field::i32(uint32_t(Plan.Offset)),
-      interface::Field::i16(Plan.Base),       interface::Field::i16(Plan.Extra),
-      interface::Field::i8(uint8_t(A.Kind)),  interface::Field::i8(uint8_t(Plan.AddressBase)),
-      interface::Field::i8(uint8_t(A.Shape)), interface::Field::i8(A.Flags)};
+  Draft.Fields = {interface::Field::i32(A.Size),
+                  interface::Field::i32(uint32_t(Plan.Offset)),
+                  interface::Field::i16(Plan.Base),
+                  interface::Field::i16(Plan.Extra),
+                  interface::Field::i8(uint8_t(A.Kind)),
+                  interface::Field::i8(uint8_t(Plan.AddressBase)),
+                  interface::Field::i8(uint8_t(A.Shape)),
+                  interface::Field::i8(A.Flags)};
   // Compressed lanes and scalable vectors give their length in bytes.
   if (A.Shape == SiteShape::Range)
     Draft.Fields[0] = interface::Field::i32(0);
@@ -134,7 +140,8 @@ void FunctionTables::addLocals(stack::StackLocals &Locals) {
     Draft.Name = L.Name;
     Draft.Type = L.Type;
     Draft.Location = L.Location;
-    Draft.Function = types::qualifiedName(L.Location->getScope()->getSubprogram());
+    Draft.Function =
+        types::qualifiedName(L.Location->getScope()->getSubprogram());
     Draft.ElementBytes = L.ElementBytes;
     Draft.Kind = AllocationKind::Local;
     Draft.Flags = AllocationNamed;
@@ -144,15 +151,15 @@ void FunctionTables::addLocals(stack::StackLocals &Locals) {
 
 GlobalVariable *FunctionTables::writeFunction(uint32_t Values) {
   const DISubprogram *Subprogram = F.getSubprogram();
-  std::string Name =
-      Subprogram ? types::qualifiedName(Subprogram) : types::functionSymbolName(F.getName());
+  std::string Name = Subprogram ? types::qualifiedName(Subprogram)
+                                : types::functionSymbolName(F.getName());
   GlobalVariable *Entry = Writer.declare(
       TableKind::Functions, "__memfacet.function." + F.getName(), 1, Group);
   interface::Row Fields = {
       interface::Field::rel(Writer.string(F.getName())),
       interface::Field::rel(Writer.string(Name)),
-      interface::Field::rel(Writer.string(Subprogram ? types::fileName(Subprogram->getFile())
-                                          : std::string())),
+      interface::Field::rel(Writer.string(
+          Subprogram ? types::fileName(Subprogram->getFile()) : std::string())),
       interface::Field::i32(Subprogram ? Subprogram->getLine() : 0),
       interface::Field::i32(BlockDrafts.size()),
       interface::Field::i32(Values)};
@@ -181,12 +188,13 @@ void FunctionTables::writeLocations() {
   SmallVector<interface::Row, 64> Rows;
   for (const DILocation *L : LocationList) {
     const DISubprogram *Subprogram = L->getScope()->getSubprogram();
-    Rows.push_back({interface::Field::rel(Writer.string(types::fileName(L->getFile()))),
-                    interface::Field::rel(Writer.string(types::qualifiedName(Subprogram))),
-                    interface::Field::i32(L->getLine()), interface::Field::i32(L->getColumn()),
-                    locationField(L->getInlinedAt()
-                                      ? LocationRows.lookup(L->getInlinedAt())
-                                      : -1)});
+    Rows.push_back(
+        {interface::Field::rel(Writer.string(types::fileName(L->getFile()))),
+         interface::Field::rel(Writer.string(types::qualifiedName(Subprogram))),
+         interface::Field::i32(L->getLine()),
+         interface::Field::i32(L->getColumn()),
+         locationField(
+             L->getInlinedAt() ? LocationRows.lookup(L->getInlinedAt()) : -1)});
   }
   Writer.define(Locations, Rows);
 }
@@ -197,15 +205,18 @@ void FunctionTables::write(uint32_t Values) {
     Writer.define(
         P.Entry,
         interface::Row{interface::Field::rel(Writer.string(P.Draft.Name)),
-            interface::Field::rel(Writer.string(Members.Types.typeText(P.Draft.Type))),
-            locationField(P.Location), interface::Field::i32(P.Draft.ElementBytes),
-            interface::Field::i16(uint16_t(P.Draft.Kind)), interface::Field::i16(P.Draft.Flags),
-            interface::Field::rel(Writer.string(P.Draft.Function)),
-            interface::Field::rel(P.Draft.OuterEntry),
-            interface::Field::rel(Writer.string(P.Draft.Callee)),
-            interface::Field::rel(Writer.string(P.Draft.Object)),
-            interface::Field::rel(
-                Writer.string(Members.Types.typeText(P.Draft.ObjectType)))});
+                       interface::Field::rel(
+                           Writer.string(Members.Types.typeText(P.Draft.Type))),
+                       locationField(P.Location),
+                       interface::Field::i32(P.Draft.ElementBytes),
+                       interface::Field::i16(uint16_t(P.Draft.Kind)),
+                       interface::Field::i16(P.Draft.Flags),
+                       interface::Field::rel(Writer.string(P.Draft.Function)),
+                       interface::Field::rel(P.Draft.OuterEntry),
+                       interface::Field::rel(Writer.string(P.Draft.Callee)),
+                       interface::Field::rel(Writer.string(P.Draft.Object)),
+                       interface::Field::rel(Writer.string(
+                           Members.Types.typeText(P.Draft.ObjectType)))});
   if (BlockDrafts.empty())
     return;
   writeReferences();
@@ -225,7 +236,8 @@ void FunctionTables::write(uint32_t Values) {
       GlobalVariable *Type = Writer.string(
           Member.Record ? Members.Types.recordText(Member.Record) : D.Scalar);
       Rows.back().push_back(interface::Field::rel(D.Local ? D.Local : Type));
-      Rows.back().push_back(interface::Field::i32(Member.Record ? Member.Offset : 0));
+      Rows.back().push_back(
+          interface::Field::i32(Member.Record ? Member.Offset : 0));
       Rows.back().push_back(interface::Field::rel(D.Object));
     }
     Writer.define(Sites, Rows);
@@ -236,11 +248,14 @@ void FunctionTables::write(uint32_t Values) {
     Rows.push_back(
         {D.Sites ? interface::Field::rel(Sites, D.FirstSite * sizeof(Site))
                  : interface::Field::rel(nullptr),
-         interface::Field::rel(Refs), interface::Field::rel(Entry), locationField(D.Location),
-         interface::Field::rel(D.Operations), interface::Field::i32(D.Ordinal),
-         interface::Field::i32(D.Instructions), interface::Field::i16(D.Sites), interface::Field::i16(D.Slots),
-         interface::Field::i32(D.Flags), interface::Field::i32(D.Id),
-         D.Previous < 0 ? interface::Field::rel(nullptr)
-                        : interface::Field::rel(Blocks, D.Previous * sizeof(Block))});
+         interface::Field::rel(Refs), interface::Field::rel(Entry),
+         locationField(D.Location), interface::Field::rel(D.Operations),
+         interface::Field::i32(D.Ordinal),
+         interface::Field::i32(D.Instructions), interface::Field::i16(D.Sites),
+         interface::Field::i16(D.Slots), interface::Field::i32(D.Flags),
+         interface::Field::i32(D.Id),
+         D.Previous < 0
+             ? interface::Field::rel(nullptr)
+             : interface::Field::rel(Blocks, D.Previous * sizeof(Block))});
   Writer.define(Blocks, Rows);
 }

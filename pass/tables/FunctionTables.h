@@ -37,16 +37,18 @@ struct AllocationDraft {
 class FunctionTables {
 public:
   /// \p References: those of the plans. \p Rows: the number of blocks to come.
-  FunctionTables(llvm::Function &F, interface::TableWriter &Writer, MemberNames &Members,
-                 runs::ReferenceList References, size_t Rows);
+  FunctionTables(llvm::Function &F, interface::TableWriter &Writer,
+                 MemberNames &Members, runs::ReferenceList References,
+                 size_t Rows);
 
   /// Returns the address of row \p Index of the function's blocks, for a
   /// header.
   llvm::Constant *rowAddress(size_t Index) const;
   /// Appends \p Row for \p R with its \p Plan and encoded \p Operations. Rows
   /// that it continues must have been added.
-  void addBlock(const runs::PathRow &Row, const runs::Run &R, const runs::RunPlan &Plan,
-                uint32_t Flags, llvm::StringRef Operations);
+  void addBlock(const runs::PathRow &Row, const runs::Run &R,
+                const runs::RunPlan &Plan, uint32_t Flags,
+                llvm::StringRef Operations);
   /// Returns a field that points to row \p Index.
   interface::Field rowField(size_t Index) const {
     return interface::Field::rel(Blocks, Index * sizeof(Block));

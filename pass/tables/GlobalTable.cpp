@@ -26,8 +26,8 @@ static bool isProgramsOwn(const GlobalVariable &G) {
 /// Whether link-time optimisation may choose another copy of \p G than this
 /// one, although local symbols describe this copy.
 static bool mayHaveTwin(const GlobalVariable &G) {
-  return stack::isForLinkTimeOptimisation(*G.getParent()) && !G.hasLocalLinkage() &&
-         (G.hasComdat() || G.isWeakForLinker());
+  return stack::isForLinkTimeOptimisation(*G.getParent()) &&
+         !G.hasLocalLinkage() && (G.hasComdat() || G.isWeakForLinker());
 }
 
 /// Makes the linker choose among the copies of \p Description, which describes
@@ -86,7 +86,8 @@ struct SourceNames {
 };
 } // namespace
 
-static SourceNames sourceNames(const GlobalVariable &G, types::RecordLayouts &Types) {
+static SourceNames sourceNames(const GlobalVariable &G,
+                               types::RecordLayouts &Types) {
   SourceNames Names;
   SmallVector<DIGlobalVariableExpression *, 1> Expressions;
   // Later versions of clang describe each table of virtual functions as a
@@ -143,13 +144,18 @@ static void writeGlobal(GlobalVariable &G, interface::TableWriter &Writer,
   if (G.isThreadLocal())
     Address = accessor(G);
   Writer.define(
-      Entry, interface::Row{interface::Field::pointer(Address), interface::Field::i64(Bytes),
-                 interface::Field::rel(Writer.string(Names.Name)),
-                 interface::Field::rel(Writer.string(Names.Type)),
-                 interface::Field::rel(Writer.string(Names.File)), interface::Field::i32(Names.Line),
-                 interface::Field::rel(Writer.string(Names.Function)),
-                 interface::Field::i32(flagsOf(G)), interface::Field::rel(Writer.string(G.getName())),
-                 interface::Field::i32(Names.ElementBytes ? Names.ElementBytes : Bytes)});
+      Entry,
+      interface::Row{interface::Field::pointer(Address),
+                     interface::Field::i64(Bytes),
+                     interface::Field::rel(Writer.string(Names.Name)),
+                     interface::Field::rel(Writer.string(Names.Type)),
+                     interface::Field::rel(Writer.string(Names.File)),
+                     interface::Field::i32(Names.Line),
+                     interface::Field::rel(Writer.string(Names.Function)),
+                     interface::Field::i32(flagsOf(G)),
+                     interface::Field::rel(Writer.string(G.getName())),
+                     interface::Field::i32(
+                         Names.ElementBytes ? Names.ElementBytes : Bytes)});
   // The linker keeps or drops the entry with its variable, where it can:
   // constants may be merged with equal ones, thread-locals are only reached
   // through their accessor, and the copy in use may be another module's.
@@ -168,7 +174,7 @@ static void writeGlobal(GlobalVariable &G, interface::TableWriter &Writer,
 }
 
 void memfacet::tables::writeGlobals(Module &M, interface::TableWriter &Writer,
-                            types::RecordLayouts &Types) {
+                                    types::RecordLayouts &Types) {
   SmallVector<GlobalVariable *, 64> Globals;
   for (GlobalVariable &G : M.globals())
     if (isProgramsOwn(G))

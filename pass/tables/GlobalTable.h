@@ -11,7 +11,8 @@ namespace memfacet::tables {
 
 /// Writes an entry for every variable that \p M defines, except those that
 /// other instrumentation made.
-void writeGlobals(llvm::Module &M, interface::TableWriter &Writer, types::RecordLayouts &Types);
+void writeGlobals(llvm::Module &M, interface::TableWriter &Writer,
+                  types::RecordLayouts &Types);
 
 } // namespace memfacet::tables
 

@@ -26,9 +26,7 @@ const DICompositeType *memfacet::types::classAround(const DISubprogram *F) {
 
 const DICompositeType *memfacet::types::classOf(const DISubprogram *F) {
   const DICompositeType *Class = classAround(F);
-  if (!Class)
-    return nullptr;
-  const DIType *First = parameterType(declarationOf(F), 0);
+  const DIType *First = Class ? parameterType(declarationOf(F), 0) : nullptr;
   bool OnObject = First && (First->isObjectPointer() || First->isArtificial());
   return OnObject ? Class : nullptr;
 }
@@ -60,7 +58,8 @@ static bool derives(const DIType *Ty, const DICompositeType *Class,
   });
 }
 
-bool memfacet::types::isOrDerivesFrom(const DIType *Ty, const DICompositeType *Class) {
+bool memfacet::types::isOrDerivesFrom(const DIType *Ty,
+                                      const DICompositeType *Class) {
   return derives(Ty, Class, 0);
 }
 
@@ -239,7 +238,8 @@ const DIDerivedType *memfacet::types::onlyMember(const DICompositeType *Class) {
   return Members == 1 ? Result : nullptr;
 }
 
-bool memfacet::types::pointsTo(const DICompositeType *Class, const DIType *Object) {
+bool memfacet::types::pointsTo(const DICompositeType *Class,
+                               const DIType *Object) {
   if (!Class)
     return false;
   TypeSet Parameters = parametersOf(Class);
@@ -255,7 +255,7 @@ bool memfacet::types::pointsTo(const DICompositeType *Class, const DIType *Objec
 }
 
 bool memfacet::types::holdsPointersTo(const DICompositeType *Class,
-                               const DIType *Object) {
+                                      const DIType *Object) {
   return Class && any_of(parametersOf(Class), [&](const DIType *Parameter) {
            const DICompositeType *Record = recordOf(pointeeType(Parameter));
            return Record && isOrDerivesFrom(Object, Record);
@@ -287,7 +287,7 @@ static bool linksToItself(const DICompositeType *Node) {
 }
 
 NodeHome memfacet::types::homeOfNodes(const DICompositeType *Class,
-                               const DIType *Object) {
+                                      const DIType *Object) {
   const DICompositeType *Node = recordOf(Object);
   if (!Class || !Node)
     return {};
@@ -321,7 +321,8 @@ NodeHome memfacet::types::homeOfNodes(const DICompositeType *Class,
   return Home;
 }
 
-bool memfacet::types::isArrayOf(const DICompositeType *Class, const DIType *Element) {
+bool memfacet::types::isArrayOf(const DICompositeType *Class,
+                                const DIType *Element) {
   const DICompositeType *Record = recordOf(Element);
   if (!Class || !Record || isFromTemplate(Class) || linksToItself(Record))
     return false;
@@ -336,7 +337,8 @@ bool memfacet::types::isArrayOf(const DICompositeType *Class, const DIType *Elem
   return Pointers > 1 && OtherCount == 0;
 }
 
-bool memfacet::types::isAroundOne(const DICompositeType *Class, const DIType *Ty) {
+bool memfacet::types::isAroundOne(const DICompositeType *Class,
+                                  const DIType *Ty) {
   const DICompositeType *HeldRecord = recordOf(Ty);
   if (!Class || !HeldRecord || isFromTemplate(Class) ||
       !isLibraryContainer(Ty) || isMadeFrom(HeldRecord, "basic_string") ||
@@ -386,13 +388,13 @@ static uint64_t payloadBytes(const DICompositeType *Body) {
 }
 
 uint64_t memfacet::types::elementBytes(const DICompositeType *Class,
-                                const DIType *ElementType) {
+                                       const DIType *ElementType) {
   if (!Class)
     return 0;
   const DICompositeType *Record = recordOf(ElementType);
   if (!isFromTemplate(Class))
     return Record ? payloadBytes(Record) : 0;
-  bool IsElementType =
-      Record ? !isContainerTemplate(Record) : !isBytes(ElementType);
-  return IsElementType ? 0 : parameterBytes(Class, 0);
+  if (Record ? !isContainerTemplate(Record) : !isBytes(ElementType))
+    return 0; // ElementType is the type of an element
+  return parameterBytes(Class, 0);
 }

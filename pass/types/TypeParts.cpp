@@ -26,7 +26,8 @@ const DIType *memfacet::types::resultType(const DISubprogram *F) {
   return signatureType(F, 0);
 }
 
-const DIType *memfacet::types::parameterType(const DISubprogram *F, unsigned Number) {
+const DIType *memfacet::types::parameterType(const DISubprogram *F,
+                                             unsigned Number) {
   return signatureType(F, Number + 1);
 }
 

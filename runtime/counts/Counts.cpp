@@ -54,7 +54,8 @@ uint64_t intervalInstructions() {
   static constinit std::atomic<uint64_t> Known{0};
   uint64_t Number = Known.load(std::memory_order_relaxed);
   if (Number == 0) {
-    Number = parseInterval(process::process().Settings.get(process::Option::interval));
+    Number = parseInterval(
+        process::process().Settings.get(process::Option::interval));
     Known.store(Number, std::memory_order_relaxed);
   }
   return Number;
@@ -127,7 +128,8 @@ uint64_t reportSome(record::ThreadState &T, CountArray &A, uint32_t Module,
 
 template <typename NextCounter>
 void report(record::ThreadState &T, CountArray &A, NextCounter Next) {
-  const process::Module *M = A.IsOrphan || !A.Tables ? nullptr : process::findModule(A.Tables);
+  const process::Module *M =
+      A.IsOrphan || !A.Tables ? nullptr : process::findModule(A.Tables);
   if (!M)
     return;
   LockGuard Guard(A.Mutex);
@@ -272,8 +274,9 @@ bool goOnByNotes(record::ThreadState &T, uint64_t Ticks) {
 void checkInterval(record::ThreadState &T) {
   // A handler may have interrupted a loop whose counters are in registers.
   if (!process::recording() || T.Depth != 0) {
-    __memfacet_clock =
-        process::recording() ? int64_t(intervalInstructions() / LeastPart) : Never;
+    __memfacet_clock = process::recording()
+                           ? int64_t(intervalInstructions() / LeastPart)
+                           : Never;
     T.Counts.ClockStart = __memfacet_clock;
     return;
   }
@@ -355,7 +358,8 @@ void forgetCounts(record::ThreadState &T) {
     clearBytes(A->Counters, A->Count * sizeof(int64_t));
     A->NotedCount = 0;
     holdCountersAgain(*A);
-    if (const process::Module *M = A->Tables ? process::findModule(A->Tables) : nullptr)
+    if (const process::Module *M =
+            A->Tables ? process::findModule(A->Tables) : nullptr)
       noteOwner(*A, M->Number);
   }
   CountArray *First = T.Counts.FirstArray;

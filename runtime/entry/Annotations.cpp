@@ -36,11 +36,12 @@ void endMark(const volatile void *Address, bool IsPiece) {
   record::emit<EventKind::MarkEnd>(T, IsPiece, addressOf(Address), uint64_t(0));
 }
 
-void beginMark(record::ThreadState &T, MarkKind Kind, const volatile void *Address,
-               size_t Size, uint64_t Site, Text Name) {
-  record::emitWithBytes<EventKind::MarkBegin>(T, uint32_t(Kind), Name,
-                                      addressOf(Address), uint64_t(Size), Site,
-                                      uint64_t(Name.Size));
+void beginMark(record::ThreadState &T, MarkKind Kind,
+               const volatile void *Address, size_t Size, uint64_t Site,
+               Text Name) {
+  record::emitWithBytes<EventKind::MarkBegin>(
+      T, uint32_t(Kind), Name, addressOf(Address), uint64_t(Size), Site,
+      uint64_t(Name.Size));
 }
 
 } // namespace
@@ -67,9 +68,9 @@ MEMFACET_EXPORT void *__memfacet_object(const volatile void *Address,
   }
   uint64_t Contexts[MaxContexts];
   uint32_t Count = readContexts(Contexts);
-  record::emitWithTail<EventKind::MarkBegin>(T, uint32_t(MarkKind::Object), Contexts,
-                                     Count, addressOf(Address), uint64_t(Size),
-                                     Site, uint64_t(0));
+  record::emitWithTail<EventKind::MarkBegin>(
+      T, uint32_t(MarkKind::Object), Contexts, Count, addressOf(Address),
+      uint64_t(Size), Site, uint64_t(0));
   return Result;
 }
 
@@ -105,7 +106,7 @@ MEMFACET_EXPORT void __memfacet_name(const volatile void *Address,
   Text Label = nameOf(Name);
   if (Address && !Label.empty() && enterForProgram(T))
     record::emitWithBytes<EventKind::Rename>(T, 0, Label, addressOf(Address),
-                                     uint64_t(Label.Size));
+                                             uint64_t(Label.Size));
 }
 
 MEMFACET_EXPORT void __memfacet_phase(const char *Name) {

@@ -26,7 +26,7 @@ constinit bool IsEnding = false;
 /// Adds the module and writes its tables. Returns null if it is known already,
 /// or memory is short.
 process::Module *addModule(record::ThreadState &T, const ModuleTables *Tables,
-                  const process::ObjectPlace &Place) {
+                           const process::ObjectPlace &Place) {
   LockGuard Guard(process::modulesLock());
   if (process::findModule(Tables))
     return nullptr;

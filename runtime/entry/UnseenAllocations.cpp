@@ -33,21 +33,22 @@ MEMFACET_EXPORT void __memfacet_allocated(const void *Address, uint64_t Size,
   process::process().HasUnseen.store(true, std::memory_order_relaxed);
   uint64_t Contexts[MaxContexts];
   uint32_t Count = readContexts(Contexts);
-  record::emitWithTail<EventKind::Alloc>(T, Kind, Contexts, Count,
-                                 reinterpret_cast<uint64_t>(Address), Size,
-                                 Site, reinterpret_cast<uint64_t>(Previous));
+  record::emitWithTail<EventKind::Alloc>(
+      T, Kind, Contexts, Count, reinterpret_cast<uint64_t>(Address), Size, Site,
+      reinterpret_cast<uint64_t>(Previous));
 }
 
 MEMFACET_EXPORT void __memfacet_released(const void *Address,
                                          uint32_t ByRealloc) {
-  if (__builtin_expect(!process::process().HasUnseen.load(std::memory_order_relaxed),
-                       1) ||
+  if (__builtin_expect(
+          !process::process().HasUnseen.load(std::memory_order_relaxed), 1) ||
       !Address)
     return;
   record::ThreadState &T = record::thread();
   if (!enterForProgram(T))
     return;
-  record::emit<EventKind::Free>(T, ByRealloc, reinterpret_cast<uint64_t>(Address));
+  record::emit<EventKind::Free>(T, ByRealloc,
+                                reinterpret_cast<uint64_t>(Address));
   T.OfferedBlock = Address;
   T.OfferCursor = __memfacet_cursor;
 }

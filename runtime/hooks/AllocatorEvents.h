@@ -12,8 +12,8 @@ namespace memfacet::hooks {
 
 /// Writes an allocation, if there was one. \p Caller is the calling code, of
 /// interest where it is not instrumented.
-inline void writeAlloc(record::ThreadState &T, AllocationKind Kind, const void *Address,
-                       size_t Size, const void *Caller,
+inline void writeAlloc(record::ThreadState &T, AllocationKind Kind,
+                       const void *Address, size_t Size, const void *Caller,
                        const void *Previous = nullptr) {
   uint64_t Site = entry::takeSite();
   if (!Address)
@@ -27,10 +27,12 @@ inline void writeAlloc(record::ThreadState &T, AllocationKind Kind, const void *
       uint64_t(Size), Site, reinterpret_cast<uint64_t>(Previous));
 }
 
-inline void writeFree(record::ThreadState &T, const void *Address, bool ByRealloc) {
+inline void writeFree(record::ThreadState &T, const void *Address,
+                      bool ByRealloc) {
   if (T.OfferedBlock == Address && T.OfferCursor == __memfacet_cursor)
     return; // UnseenAllocations.cpp
-  record::emit<EventKind::Free>(T, ByRealloc, reinterpret_cast<uint64_t>(Address));
+  record::emit<EventKind::Free>(T, ByRealloc,
+                                reinterpret_cast<uint64_t>(Address));
 }
 
 /// Calls \p Call, which allocates with the real allocator, and writes the

@@ -15,15 +15,16 @@ uint64_t takeMappingSite() {
   return Entry && Entry->Kind == AllocationKind::Map ? entry::takeSite() : 0;
 }
 
-void writeMapped(record::ThreadState &T, uint64_t Low, uint64_t High, uint64_t Site) {
+void writeMapped(record::ThreadState &T, uint64_t Low, uint64_t High,
+                 uint64_t Site) {
   uint64_t Contexts[MaxContexts], Sites[MaxContexts + 1] = {Site};
   uint32_t Count = Site ? entry::readContexts(Contexts) : 0;
   for (uint32_t I = 0; I != Count; ++I)
     Sites[I + 1] = Contexts[I];
   record::QuietEvents Quiet(T);
-  record::emitWithTail<EventKind::Mapping>(T, 0, Sites, Site ? Count + 1 : 0, Low, High,
-                                   uint64_t(MappingKind::Anonymous),
-                                   uint64_t(0));
+  record::emitWithTail<EventKind::Mapping>(
+      T, 0, Sites, Site ? Count + 1 : 0, Low, High,
+      uint64_t(MappingKind::Anonymous), uint64_t(0));
 }
 
 namespace {
@@ -46,7 +47,8 @@ uint64_t endOf(const void *Start, size_t Bytes) {
   return endOfPages(address(Start) + Bytes);
 }
 
-void writeFile(record::ThreadState &T, const void *Start, size_t Bytes, int Fd) {
+void writeFile(record::ThreadState &T, const void *Start, size_t Bytes,
+               int Fd) {
   char Target[256];
   TextBuffer<40> Link;
   Link << "/proc/self/fd/" << uint64_t(Fd);
@@ -60,8 +62,8 @@ void writeFile(record::ThreadState &T, const void *Start, size_t Bytes, int Fd) 
 
 } // namespace
 
-void writeMap(record::ThreadState &T, const void *Result, size_t Bytes, int Flags,
-              int Fd, uint64_t Site) {
+void writeMap(record::ThreadState &T, const void *Result, size_t Bytes,
+              int Flags, int Fd, uint64_t Site) {
   if (Flags & MAP_ANONYMOUS || Fd < 0)
     writeMapped(T, address(Result), endOf(Result, Bytes), Site);
   else

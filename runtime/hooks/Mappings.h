@@ -27,10 +27,11 @@ uint64_t takeMappingSite();
 
 /// Writes a mapping without a file. \p Site: the instrumented call that
 /// requested it, or 0.
-void writeMapped(record::ThreadState &T, uint64_t Low, uint64_t High, uint64_t Site);
+void writeMapped(record::ThreadState &T, uint64_t Low, uint64_t High,
+                 uint64_t Site);
 /// Writes what the kernel has mapped at \p Result by mmap with these arguments.
-void writeMap(record::ThreadState &T, const void *Result, size_t Bytes, int Flags,
-              int Fd, uint64_t Site);
+void writeMap(record::ThreadState &T, const void *Result, size_t Bytes,
+              int Flags, int Fd, uint64_t Site);
 /// Writes a release, before it takes effect. Returns false for a call that must
 /// fail.
 bool writeUnmap(record::ThreadState &T, const void *Start, size_t Bytes);
@@ -38,7 +39,8 @@ bool writeUnmap(record::ThreadState &T, const void *Start, size_t Bytes);
 void writeRemap(record::ThreadState &T, const void *Old, size_t OldBytes,
                 const void *Result, size_t Bytes, uint64_t Site);
 /// Writes that a segment of System V is at \p Result.
-void writeAttach(record::ThreadState &T, int Id, const void *Result, uint64_t Site);
+void writeAttach(record::ThreadState &T, int Id, const void *Result,
+                 uint64_t Site);
 void writeDetach(record::ThreadState &T, const void *Start);
 
 inline bool isMapped(const void *Result) {

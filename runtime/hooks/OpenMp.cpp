@@ -39,7 +39,8 @@ uint32_t creatorOf(const ompt::Data *Task) {
   return Task ? uint32_t(Task->Value >> 32) : 0;
 }
 
-void writeSync(record::ThreadState &T, EventKind Kind, SyncKind Sync, uint64_t Object) {
+void writeSync(record::ThreadState &T, EventKind Kind, SyncKind Sync,
+               uint64_t Object) {
   if (!Object || !record::recordsSync(T))
     return;
   if (Kind == EventKind::Release)
@@ -60,7 +61,8 @@ void writeWait(record::ThreadState &T, StallKind Kind, uint64_t Object) {
 void onParallelBegin(ompt::Data *, const void *, ompt::Data *Region, unsigned,
                      int, const void *) {
   Region->Value = takeNumber();
-  writeSync(record::thread(), EventKind::Release, SyncKind::TeamFork, Region->Value);
+  writeSync(record::thread(), EventKind::Release, SyncKind::TeamFork,
+            Region->Value);
 }
 
 void onParallelEnd(ompt::Data *Region, ompt::Data *, int, const void *) {
@@ -223,6 +225,7 @@ MEMFACET_HOOK ompt::Tool *ompt_start_tool(unsigned Version,
   ompt::StartTool *NextStart = NextTool.get();
   if (ompt::Tool *OtherTool = NextStart ? NextStart(Version, Library) : nullptr)
     return OtherTool;
-  bool IsOurTool = process::recording() && !namesTools(process::process().Environment);
+  bool IsOurTool =
+      process::recording() && !namesTools(process::process().Environment);
   return IsOurTool ? &Tool : nullptr;
 }

@@ -51,7 +51,8 @@ void writeBreak(record::ThreadState &T, uint64_t OldBreak, uint64_t NewBreak,
 
 } // namespace
 
-void writeAttach(record::ThreadState &T, int Id, const void *Result, uint64_t Site) {
+void writeAttach(record::ThreadState &T, int Id, const void *Result,
+                 uint64_t Site) {
   // A process that may write to a segment may have no right to query its size.
   uint64_t Low = address(Result), Bytes = bytesOfSegment(Id);
   uint64_t High = Bytes ? endOfPages(Low + Bytes) : mappingOf(Low).High;

@@ -43,8 +43,8 @@ void onSignal(int Signal, siginfo_t *Information, void *Context) {
     Handler(Signal, Information, Context);
     return;
   }
-  record::HandlerScope Scope(record::thread(),
-                     reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
+  record::HandlerScope Scope(
+      record::thread(), reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   Handler(Signal, Information, Context);
 }
 

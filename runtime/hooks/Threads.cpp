@@ -149,7 +149,8 @@ MEMFACET_HOOK int pthread_create(pthread_t *Thread,
                                  const pthread_attr_t *Attributes,
                                  StartFunction *Start, void *Argument) {
   record::ThreadState &T = record::thread();
-  if (!process::recording()) { // busy or not: the threads of a library are threads too
+  if (!process::recording()) { // busy or not: the threads of a library are
+                               // threads too
     uint64_t Unused;
     return createWithRoom(Thread, Attributes, Start, Argument, Unused);
   }

@@ -71,7 +71,9 @@ void resetPrivateHeader(RegionHeader &H) {
   H.LostChunks.store(0);
 }
 
-void noteOrphans(process::Process &P) { P.KeepsOrphans |= region::keepsOrphans(); }
+void noteOrphans(process::Process &P) {
+  P.KeepsOrphans |= region::keepsOrphans();
+}
 
 // Between these two functions, no other thread is inside the locks, and no
 // handler of this thread tries to take them.

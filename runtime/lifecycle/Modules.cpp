@@ -43,16 +43,19 @@ void writeThreadLocals(record::ThreadState &T, const process::Module &M) {
   process::forThreadLocals(*M.Tables, [&](const Global &G) {
     auto Instance = reinterpret_cast<void *(*)()>(G.Address);
     auto Address = reinterpret_cast<uint64_t>(Instance());
-    record::emit<EventKind::ThreadLocal>(T, 0, reinterpret_cast<uint64_t>(&G), Address);
+    record::emit<EventKind::ThreadLocal>(T, 0, reinterpret_cast<uint64_t>(&G),
+                                         Address);
   });
 }
 
 void announceModules(record::ThreadState &T) {
-  process::forLoadedModules([&](const process::Module &M) { writeModule(T, M); });
+  process::forLoadedModules(
+      [&](const process::Module &M) { writeModule(T, M); });
 }
 
 void announceThreadLocals(record::ThreadState &T) {
-  process::forLoadedModules([&](const process::Module &M) { writeThreadLocals(T, M); });
+  process::forLoadedModules(
+      [&](const process::Module &M) { writeThreadLocals(T, M); });
 }
 
 } // namespace memfacet::lifecycle

@@ -20,7 +20,7 @@ namespace {
 struct Segment {
   Segment *Next;
   uint64_t Low, High;
-  bool IsPresent;                 ///< in the snapshot that is compared now
+  bool IsPresent; ///< in the snapshot that is compared now
   char Path[process::ObjectPathBytes - 8]; ///< empty: the program
 };
 
@@ -90,8 +90,8 @@ bool isSame(const Segment &A, const Segment &B) {
 void writeMapping(record::ThreadState &T, const Segment &S) {
   Text Path(S.Path);
   record::emitWithBytes<EventKind::Mapping>(T, 0, Path, S.Low, S.High,
-                                    uint64_t(MappingKind::Object),
-                                    uint64_t(Path.Size));
+                                            uint64_t(MappingKind::Object),
+                                            uint64_t(Path.Size));
 }
 
 void dropMissing(record::ThreadState &T, const Snapshot &Current) {

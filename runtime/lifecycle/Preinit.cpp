@@ -68,7 +68,8 @@ void attachIfRequested(process::Process &P, char **Environment) {
   Text Digits(Value);
   uint64_t Fd = takeNumber(Digits);
   // A region with an owner belongs to the program that this one replaced.
-  if (!region::attachRegion(P, int(Fd)) && P.Settings.isSet(process::Option::verbose))
+  if (!region::attachRegion(P, int(Fd)) &&
+      P.Settings.isSet(process::Option::verbose))
     Diagnostic() << "descriptor " << Text(Value)
                  << " is no free region; recording on our own";
 }
@@ -95,12 +96,14 @@ void begin(char **Arguments, char **Environment) {
   noteDescriptor(Diagnostic::Descriptor);
   if (hasMoreRights())
     forbidRecording(P, Environment);
-  P.Settings.parse(readVariable(Environment, process::Options::variableName(), false));
+  P.Settings.parse(
+      readVariable(Environment, process::Options::variableName(), false));
   if (P.Settings.isSet(process::Option::help))
     P.Settings.printHelp();
   record::RecordUpcalls.StartProcess = ensureStarted;
-  select::prepareSelection(&__memfacet_can_select && P.Settings.isSet(process::Option::select) &&
-                   P.Settings.isSet(process::Option::record) && !P.IsForbidden);
+  select::prepareSelection(
+      &__memfacet_can_select && P.Settings.isSet(process::Option::select) &&
+      P.Settings.isSet(process::Option::record) && !P.IsForbidden);
   findStack(P, T, Arguments);
   installForkHandlers();
   installThreadExit();

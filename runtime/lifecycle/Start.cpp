@@ -50,7 +50,8 @@ void writeProgram(record::ThreadState &T) {
   if (Size < 0)
     Size = 0;
   record::emitWithBytes<EventKind::Program>(T, 0, Text(Command, size_t(Size)),
-                                    uint64_t(sys::processId()), uint64_t(Size));
+                                            uint64_t(sys::processId()),
+                                            uint64_t(Size));
   if (Command)
     sys::munmap(Command, MaxCommandBytes);
 }

@@ -63,7 +63,8 @@ ChunkHeader *takeRegionChunk(process::Process &P, bool MayWait) {
     return Lists.take();
   const uint32_t FirstSignal = P.Header->FreeSignal.load();
   uint32_t LastSignal = FirstSignal, QuietWaits = 0;
-  for (uint32_t Waits = 1; P.Destination.load() == process::Recording::Region; ++Waits) {
+  for (uint32_t Waits = 1; P.Destination.load() == process::Recording::Region;
+       ++Waits) {
     if (ChunkHeader *C = waitForChunk(*P.Header, Lists))
       return C;
     bool NeverCame = !P.Header->CollectorProcess.load() && Waits == AttachWaits;

@@ -25,11 +25,13 @@ struct InterruptedRecords {
 };
 
 InterruptedRecords findInterrupted(ChunkHeader *C, uint64_t *Cursor) {
-  if (region::isDiscardChunk(C)) // old words are not cleared there, nor new ones kept
+  if (region::isDiscardChunk(
+          C)) // old words are not cleared there, nor new ones kept
     return {Cursor, Cursor};
   uint64_t *End = chunkEnd(C), *Last = Cursor;
   while (Cursor < End) {
-    const Block *B = process::findBlock(__atomic_load_n(Cursor, __ATOMIC_RELAXED));
+    const Block *B =
+        process::findBlock(__atomic_load_n(Cursor, __ATOMIC_RELAXED));
     if (!B)
       break;
     Last = Cursor;

@@ -16,11 +16,11 @@ namespace memfacet::record {
 /// start.
 struct ThreadCountState {
   counts::CountArray *FirstArray; ///< one per object whose code it has executed
-  uint64_t Reported;      ///< instructions in the Counts events so far
-  uint64_t IntervalEnd;   ///< in instructions of the thread; 0: not known yet
-  int64_t ClockStart;     ///< value that the clock was set to
-  uint64_t Ticks;         ///< ticks of the clock in this interval
-  uint64_t Instructions;  ///< instructions of this interval at the last look
+  uint64_t Reported;              ///< instructions in the Counts events so far
+  uint64_t IntervalEnd;  ///< in instructions of the thread; 0: not known yet
+  int64_t ClockStart;    ///< value that the clock was set to
+  uint64_t Ticks;        ///< ticks of the clock in this interval
+  uint64_t Instructions; ///< instructions of this interval at the last look
   uint64_t Rate; ///< ticks per instruction, in 16 bits of fraction; 0: unknown
 };
 

@@ -30,7 +30,8 @@ struct RecentLines {
   /// Whether an access to the line of \p Address says nothing new. Returns true
   /// for most such accesses, not for all.
   [[gnu::always_inline]] bool isKnown(uint64_t Address, bool Write) const {
-    uint64_t Known = entry(Address, sharing::lineVersion(Address >> SelectLineShift));
+    uint64_t Known =
+        entry(Address, sharing::lineVersion(Address >> SelectLineShift));
     uint64_t Entry = Lines[placeOf(Address)];
     return Write
                ? Entry == (Known | Written)
@@ -51,7 +52,8 @@ struct RecentLines {
   /// line, says nothing new.
   [[gnu::always_inline]] bool isKnown(uint64_t Address, bool Write,
                                       uint64_t ByteSet) const {
-    uint64_t Known = entry(Address, sharing::lineVersion(Address >> SelectLineShift));
+    uint64_t Known =
+        entry(Address, sharing::lineVersion(Address >> SelectLineShift));
     uint64_t Entry = Lines[placeOf(Address)];
     uint64_t Ignored = Partial | (Write ? 0 : Written | OnlyReads);
     return (Entry | Ignored) == (Known | Written | Ignored) &&
@@ -65,7 +67,8 @@ struct RecentLines {
   /// Makes the line of \p Address the last one, with \p Rights that belong to
   /// \p Version.
   [[gnu::always_inline]] void set(uint64_t Address, bool Write,
-                                  sharing::LineRights Rights, uint32_t Version) {
+                                  sharing::LineRights Rights,
+                                  uint32_t Version) {
     uint64_t &Entry = Lines[placeOf(Address)];
     uint64_t Flags = isLast(Address) ? Entry & Written : 0;
     Flags |= Write ? Written : 0;

@@ -78,8 +78,9 @@ bool waitUntilAttached(RegionHeader &H) {
 /// chunks that threads are filling follow when they are handed over.
 void turnToFile(process::Process &P) {
   if (!openFileRegion()) {
-    process::giveUp("no collector could be started, and the current folder is not "
-           "writable");
+    process::giveUp(
+        "no collector could be started, and the current folder is not "
+        "writable");
     return;
   }
   P.Destination.store(process::Recording::File);

@@ -126,7 +126,8 @@ void fillArguments(Command &C, const process::Process &P, uint32_t Program) {
 
 /// Returns only if nothing could be executed.
 void execute(Command &C, const process::Process &P) {
-  if (Text Chosen = P.Settings.get(process::Option::collector); !Chosen.empty()) {
+  if (Text Chosen = P.Settings.get(process::Option::collector);
+      !Chosen.empty()) {
     C.Path << Chosen;
     tryPath(C.Path.text(), C.Arguments, C.Environment);
     return;

@@ -26,7 +26,8 @@ bool writes(const Site *S) { return S->Kind != AccessKind::Load; }
 uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
 
 /// Whether the thread is in a window, or searches for lines to watch.
-[[gnu::always_inline]] inline bool looksAtAllLines(const record::ThreadSelection &S) {
+[[gnu::always_inline]] inline bool
+looksAtAllLines(const record::ThreadSelection &S) {
   return (S.Window | S.Search) != 0;
 }
 
@@ -45,7 +46,8 @@ uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
 /// the thread may have locked one.
 class FollowGuard {
 public:
-  explicit FollowGuard(record::ThreadState &T) : IsFollowing(T.Selection.IsFollowing) {
+  explicit FollowGuard(record::ThreadState &T)
+      : IsFollowing(T.Selection.IsFollowing) {
     IsFollowing = true;
     std::atomic_signal_fence(std::memory_order_seq_cst);
   }
@@ -67,8 +69,8 @@ private:
 }
 
 /// Returns the access, or its part in the line where it begins.
-sharing::LineAccess accessOf(const record::ThreadState &T, uint64_t Address, const Site *S,
-                    uint64_t Bytes, uint8_t Bits) {
+sharing::LineAccess accessOf(const record::ThreadState &T, uint64_t Address,
+                             const Site *S, uint64_t Bytes, uint8_t Bits) {
   uint32_t Window = sharing::LineAccess::NoWindow;
   if (Bits == 0 && T.Selection.Bits == 0)
     Window = sharing::LineAccess::AllLines;
@@ -93,8 +95,8 @@ sharing::KnownRights *rightsOf(record::ThreadState &T) {
 
 /// Follows the line of \p Address, which contains the whole access, if the
 /// process follows it. Returns the thread's rights, which belong to \p Version.
-sharing::LineRights follow(record::ThreadState &T, uint64_t Address, const Site *S,
-                  uint64_t Bytes, uint32_t &Version) {
+sharing::LineRights follow(record::ThreadState &T, uint64_t Address,
+                           const Site *S, uint64_t Bytes, uint32_t &Version) {
   uint64_t Line = Address >> SelectLineShift;
   Version = sharing::lineVersion(Line);
   if (!sharing::followsLines())
@@ -267,7 +269,8 @@ void memfacetSelectLanes(uint64_t Address, const Site *S, uint64_t Mask) {
     unsigned First = unsigned(__builtin_ctzl(Mask));
     uint64_t Rest = ~(Mask >> First);
     unsigned Count = Rest ? unsigned(__builtin_ctzl(Rest)) : 64 - First;
-    selectRange(Address + uint64_t(First) * S->Size, S, uint64_t(Count) * S->Size);
+    selectRange(Address + uint64_t(First) * S->Size, S,
+                uint64_t(Count) * S->Size);
     ++Accesses;
     Mask = First + Count >= 64 ? 0 : Mask >> (First + Count) << (First + Count);
   }

@@ -23,7 +23,8 @@ inline bool hasRoom() { return __memfacet_cursor < __memfacet_limit; }
 inline void appendSelected(SelectedKind Kind, uint64_t Address, uint64_t Site,
                            uint32_t Value) {
   uint64_t *Cursor = __memfacet_cursor;
-  MEMFACET_CHECK(Cursor + SelectedWords <= record::chunkEnd(record::thread().Chunk),
+  MEMFACET_CHECK(Cursor + SelectedWords <=
+                     record::chunkEnd(record::thread().Chunk),
                  "the caller has made room");
   SelectedRecord R = selectedRecord(Kind, Address, Site, Value);
   Cursor[1] = R.Words[1];

@@ -253,7 +253,8 @@ void prepareSelection(bool IsEnabled) {
   __memfacet_selecting = IsEnabled;
   record::RecordUpcalls.BeginThread = IsEnabled ? beginSelection : nullptr;
   record::RecordUpcalls.OpenChunk = IsEnabled ? continueSelection : nullptr;
-  Selection.HasVisits = process::process().Settings.get(process::Option::visits) != "0";
+  Selection.HasVisits =
+      process::process().Settings.get(process::Option::visits) != "0";
   Text Value = process::process().Settings.get(process::Option::lines);
   uint64_t Parts = takeNumber(Value);
   if (Parts == 0)

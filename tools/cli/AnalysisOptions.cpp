@@ -26,22 +26,54 @@ CLI::Option *declareOutput(CLI::App &App, std::string &Output) {
 }
 
 CLI::Option *declareCache(CLI::App &App, std::string &Cache) {
-  return declareValue(App, "--cache", Cache, "MODEL",
-                      "cache model to simulate; 'memfacet caches' lists "
-                      "models");
+  const record::OptionRow &Row = record::optionRow("--cache");
+  return declareValue(App, Row.Spelling, Cache, Row.ValueName, Row.Help);
 }
 
-void declareNaming(CLI::App &App, std::string &Context,
-                   record::CollectorSettings &Settings) {
-  declareValue(App, "--context", Context, "N",
-               "calls around an allocation that distinguish its structure from "
-               "others");
-  declareFile(App, "--wrappers", Settings.Wrappers,
-              "file with functions that return fresh memory, one name per "
-              "line; !NAME excludes one");
-  declareFile(App, "--containers", Settings.Containers,
-              "file with classes whose objects name the memory that they keep, "
-              "one name per line; !NAME excludes one");
+/// Declares the option of \p Row, whose value is parsed.
+static CLI::Option *declareParsed(CLI::App &App, const record::OptionRow &Row,
+                                  record::CollectorSettings &Settings) {
+  auto Take = [&Row, &Settings](const std::string &Text) {
+    if (Status Taken = Row.assign(Settings, Text); !Taken)
+      throw CLI::ValidationError(Row.Spelling, Taken.error().Message);
+  };
+  return App.add_option_function<std::string>(Row.Spelling, Take, Row.Help)
+      ->type_name(Row.ValueName)
+      ->default_str(Row.Default);
+}
+
+static CLI::Option *declarePlan(CLI::App &App, const record::OptionRow &Row,
+                                std::string &Plan) {
+  if (!*Row.DefaultPlan)
+    return App.add_flag_callback(
+        Row.Spelling, [&Plan] { Plan = "1"; }, Row.Help);
+  return App
+      .add_flag(fmt::format("{}{{{}}}", Row.Spelling, Row.DefaultPlan), Plan,
+                Row.Help)
+      ->type_name(Row.ValueName);
+}
+
+CLI::Option *declareSetting(CLI::App &App, const record::OptionRow &Row,
+                            record::CollectorSettings &Settings) {
+  if (auto *Flag = std::get_if<bool record::CollectorSettings::*>(&Row.Member))
+    return App.add_flag(Row.Spelling, Settings.**Flag, Row.Help);
+  auto *Text =
+      std::get_if<std::string record::CollectorSettings::*>(&Row.Member);
+  if (!Text)
+    return declareParsed(App, Row, Settings);
+  if (Row.Kind == record::OptionKind::Plan)
+    return declarePlan(App, Row, Settings.**Text);
+  if (Row.Kind == record::OptionKind::Path)
+    return declareFile(App, Row.Spelling, Settings.**Text, Row.Help);
+  return declareValue(App, Row.Spelling, Settings.**Text, Row.ValueName,
+                      Row.Help);
+}
+
+void declareGroup(CLI::App &App, record::OptionGroup Group,
+                  record::CollectorSettings &Settings) {
+  for (const record::OptionRow &Row : record::optionRows())
+    if (Row.Group == Group)
+      declareSetting(App, Row, Settings);
 }
 
 Status checkRead(const result::Profile &P) {
@@ -59,8 +91,9 @@ int exitCode(int Code, const words::DataLoss &Loss) {
   return Code == ExitGood && Loss.Truncated ? ExitFailure : Code;
 }
 
-Status padTrace(const record::CollectorSettings &Settings, const std::string &Trace,
-                const measure::CollectOptions &Output, result::Profile &P) {
+Status padTrace(const record::CollectorSettings &Settings,
+                const std::string &Trace, const measure::CollectOptions &Output,
+                result::Profile &P) {
   Expected<threads::SharingPlan> Plan =
       threads::SharingPlan::parse(Settings.Sharing);
   if (!Plan || !Plan->Pad)
@@ -74,35 +107,13 @@ void MeasureOptions::declareFile(CLI::App &App) {
 }
 
 void MeasureOptions::declareModel(CLI::App &App) {
-  Cache = declareCache(App, Settings.Cache);
-  App.add_option("--core", Settings.Core,
-                 "processor core to simulate as well: alpha21264, inorder, "
-                 "zen4 or a specification; without --cache, use its caches")
-      ->type_name("CORE");
-  declareValue(App, "--interval", Interval, "N",
-               "instructions per interval, the unit of counts over time; K, M "
-               "and G are powers of 1000");
-  declareNaming(App, Context, Settings);
-}
-
-static void declareAnalysis(CLI::App &App, const record::AnalysisRow &Row,
-                            std::string &Plan) {
-  if (!*Row.DefaultPlan)
-    App.add_flag_callback(Row.Option, [&Plan] { Plan = "1"; }, Row.Help);
-  else
-    App.add_flag(fmt::format("{}{{{}}}", Row.Option, Row.DefaultPlan), Plan,
-                 Row.Help)
-        ->type_name(Row.ValueName);
+  declareGroup(App, record::OptionGroup::Model, Settings);
+  Cache = App.get_option("--cache");
 }
 
 void MeasureOptions::declareAnalyses(CLI::App &App) {
   App.option_defaults()->group("Analyses");
-  App.add_flag("--why", Settings.MissCauses,
-               "find the causes of misses, and which evictions were premature "
-               "(memfacet why, "
-               "evictions, occupancy); slower");
-  for (const record::AnalysisRow &Row : record::analysisRows())
-    declareAnalysis(App, Row, Settings.*Row.Plan);
+  declareGroup(App, record::OptionGroup::Analyses, Settings);
 }
 
 void MeasureOptions::declareTraceAnalyses(CLI::App &App) {
@@ -123,14 +134,6 @@ void MeasureOptions::declareTraceAnalyses(CLI::App &App) {
 }
 
 Status MeasureOptions::finish() {
-  Expected<uint64_t> Instructions = record::parseCount(Interval);
-  if (!Instructions)
-    return Instructions.error();
-  Settings.Interval = *Instructions;
-  Expected<uint32_t> Frames = record::parseContext(Context);
-  if (!Frames)
-    return Frames.error();
-  Settings.Context = *Frames;
   Settings.Cache =
       record::cachesFor(Settings.Core, Settings.Cache, Cache->count() != 0);
   return Settings.fillNames();

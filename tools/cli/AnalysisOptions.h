@@ -21,10 +21,12 @@ void declareTrace(CLI::App &App, std::string &Trace);
 CLI::Option *declareOutput(CLI::App &App, std::string &Output);
 /// Declares --cache MODEL.
 CLI::Option *declareCache(CLI::App &App, std::string &Cache);
-/// Declares --context, a number of calls as text, and the files --wrappers and
-/// --containers.
-void declareNaming(CLI::App &App, std::string &Context,
-                   record::CollectorSettings &Settings);
+/// Declares the option of \p Row, which sets the member in \p Settings.
+CLI::Option *declareSetting(CLI::App &App, const record::OptionRow &Row,
+                            record::CollectorSettings &Settings);
+/// Declares the options of all rows of \p Group.
+void declareGroup(CLI::App &App, record::OptionGroup Group,
+                  record::CollectorSettings &Settings);
 
 /// Returns an error if not even the first record of the trace of \p P could be
 /// read.
@@ -35,13 +37,13 @@ void sayLoss(const words::DataLoss &Loss);
 /// result then has what the trace has, but scripts must notice.
 int exitCode(int Code, const words::DataLoss &Loss);
 /// Simulates padding on \p Trace for \p P if \p Settings ask for it.
-Status padTrace(const record::CollectorSettings &Settings, const std::string &Trace,
-                const measure::CollectOptions &Output, result::Profile &P);
+Status padTrace(const record::CollectorSettings &Settings,
+                const std::string &Trace, const measure::CollectOptions &Output,
+                result::Profile &P);
 
 /// The options that `record` and `simulate` share.
 struct MeasureOptions {
   record::CollectorSettings Settings;
-  std::string Interval = "1M", Context = "0";
   CLI::Option *Output = nullptr, *Cache = nullptr;
 
   void declareFile(CLI::App &App);

@@ -130,7 +130,8 @@ struct Command {
 } // namespace memfacet::cli
 
 namespace memfacet::commands {
-#define MEMFACET_DECLARATION(Name, ...) cli::Action declare##Name(CLI::App &App);
+#define MEMFACET_DECLARATION(Name, ...)                                        \
+  cli::Action declare##Name(CLI::App &App);
 MEMFACET_COMMANDS(MEMFACET_DECLARATION)
 #undef MEMFACET_DECLARATION
 } // namespace memfacet::commands

@@ -140,9 +140,10 @@ Error RunOption::unreadableError(const Error &Cause) const {
 }
 
 /// Returns the profile of a simulation of \p Trace.
-static Expected<result::Profile> profileOf(const std::string &Trace,
-                                           const record::CollectorSettings &Settings) {
-  Expected<measure::CollectOptions> Output = record::collectOptions(Settings, 0, false);
+static Expected<result::Profile>
+profileOf(const std::string &Trace, const record::CollectorSettings &Settings) {
+  Expected<measure::CollectOptions> Output =
+      record::collectOptions(Settings, 0, false);
   if (!Output)
     return Output.error();
   std::atomic<uint64_t> Words = 0;
@@ -279,7 +280,8 @@ int ShowCommand::show(
   if (Status Fits = checkOutputs(Format, Program); !Fits)
     return fail(Fits.error());
   return Shown.show(N, Program, [&](result::Profile P) {
-    Expected<std::vector<StructureId>> Named = report::structuresNamed(P, Names);
+    Expected<std::vector<StructureId>> Named =
+        report::structuresNamed(P, Names);
     if (!Named)
       return fail(Named.error());
     return Show({std::move(P), std::move(*Named)});

@@ -70,7 +70,7 @@ struct RunOption : ProfileOption {
   /// caches of the profile \p Previous, unless it is null or the user chose
   /// caches.
   record::CollectorSettings settingsFor(const Need &N,
-                                const result::Profile *Previous) const;
+                                        const result::Profile *Previous) const;
   bool isCacheGiven() const { return CacheGiven->count() != 0; }
   /// Returns the command, such as "memfacet why", for messages.
   std::string command() const;

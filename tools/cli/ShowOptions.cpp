@@ -18,7 +18,8 @@ static bool Wide = false, Pages = true;
 
 void prepareTables(result::Profile &P) {
   std::error_code Ignored;
-  report::nameForTables(P, std::filesystem::current_path(Ignored).string(), Paths);
+  report::nameForTables(P, std::filesystem::current_path(Ignored).string(),
+                        Paths);
 }
 
 Expected<result::Profile> finishedProfile(const std::string &File) {

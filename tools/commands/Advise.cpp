@@ -21,7 +21,7 @@ constexpr const char *DefaultTrace = "memfacet.mft";
 
 struct AdviseCommand {
   record::CollectorSettings Settings;
-  std::string File, Context = "0";
+  std::string File;
   bool RunAgain = false;
   cli::RowLimit Rows;
   size_t Tries = 24;
@@ -29,11 +29,6 @@ struct AdviseCommand {
 };
 
 Expected<measure::AdviseOptions> optionsOf(AdviseCommand &C) {
-  Expected<uint32_t> Frames = record::parseContext(C.Context);
-  if (!Frames)
-    return Frames.error();
-  C.Settings.Context = *Frames;
-  C.Settings.Interval = 1'000'000;
   Expected<measure::CollectOptions> Collect =
       record::collectOptions(C.Settings, 0, false);
   if (!Collect)
@@ -59,14 +54,16 @@ int advise(AdviseCommand &C, const std::string &Trace) {
   if (Status Read = cli::checkRead(A->BaseProfile); !Read)
     return fail(Read.error());
   cli::sayLoss(A->BaseProfile.Loss);
-  std::vector<std::string> Verify = report::verifyCommands(*A, Trace, C.Settings.Cache);
+  std::vector<std::string> Verify =
+      report::verifyCommands(*A, Trace, C.Settings.Cache);
   size_t Top = C.Rows.Top;
-  return cli::exitCode(C.Format.print({[&] { return report::adviseJson(*A, Top, Verify); },
-                                  [&] { return report::adviseCsv(*A, Top); },
-                                  [&](const Terminal &T) {
-                                    return report::adviseText(*A, Top, Verify, T);
-                                  }}),
-                  A->BaseProfile.Loss);
+  return cli::exitCode(
+      C.Format.print({[&] { return report::adviseJson(*A, Top, Verify); },
+                      [&] { return report::adviseCsv(*A, Top); },
+                      [&](const Terminal &T) {
+                        return report::adviseText(*A, Top, Verify, T);
+                      }}),
+      A->BaseProfile.Loss);
 }
 
 /// Records \p Program as the trace \p Trace. The trace is kept: the suggestions
@@ -96,7 +93,8 @@ int adviseAgain(AdviseCommand &C, const std::string &File) {
     return fail(makeError("advice needs a trace, which '{}' is not; it was "
                           "imported: keep the trace, type: {} && memfacet "
                           "advise {}",
-                          File, report::importCommand(*P), report::ImportedTrace));
+                          File, report::importCommand(*P),
+                          report::ImportedTrace));
   if (!C.RunAgain)
     return fail(makeError("advice needs a trace, which '{}' is not; to run "
                           "its program again and record one, type: memfacet "
@@ -133,13 +131,15 @@ cli::Action declareAdvise(CLI::App &App) {
                  "a program to run again")
       ->default_str(DefaultTrace)
       ->type_name("FILE");
-  cli::declareCache(App, C->Settings.Cache);
+  cli::declareSetting(App, record::optionRow("--cache"), C->Settings);
   App.add_flag("--again", C->RunAgain,
                "with a profile: run its program again and record a trace");
   C->Rows.declareTop(App, 10, "suggestions to show");
-  cli::declareValue(App, "--tries", C->Tries, "N",
-               "layout changes to simulate, the most promising ones first");
-  cli::declareNaming(App, C->Context, C->Settings);
+  cli::declareValue(
+      App, "--tries", C->Tries, "N",
+      "layout changes to simulate, the most promising ones first");
+  for (const char *Naming : {"--context", "--wrappers", "--containers"})
+    cli::declareSetting(App, record::optionRow(Naming), C->Settings);
   C->Format.declare(App, "print suggestions as JSON",
                     "print suggestions as CSV");
   return

@@ -41,8 +41,8 @@ int run(const AnnotateCommand &C) {
   Expected<std::string> Recorded = report::findSource(*P, C.Source);
   // The file may have moved since the recording: look for the file name alone.
   if (!Recorded)
-    if (Expected<std::string> Base =
-            report::findSource(*P, std::filesystem::path(C.Source).filename().string()))
+    if (Expected<std::string> Base = report::findSource(
+            *P, std::filesystem::path(C.Source).filename().string()))
       Recorded = Base;
   if (!Recorded)
     return fail(Recorded.error());
@@ -50,7 +50,10 @@ int run(const AnnotateCommand &C) {
   if (!Source)
     return fail(Source.error());
   return C.Format.print(
-      {.Json = [&] { return report::annotateJson(*P, *Recorded, *Source, C.Options); },
+      {.Json =
+           [&] {
+             return report::annotateJson(*P, *Recorded, *Source, C.Options);
+           },
        .Csv = nullptr,
        .Text =
            [&](const Terminal &T) {
@@ -69,7 +72,7 @@ cli::Action declareAnnotate(CLI::App &App) {
       ->required();
   C->Shown.declareNamed(App);
   cli::declareValue(App, "--around", C->Options.ContextLines, "N",
-               "lines to show around lines with accesses");
+                    "lines to show around lines with accesses");
   App.add_flag("--all", C->Options.Whole, "show the whole file");
   C->Format.declareJson(App, "print lines and counts as JSON");
   return [C](const std::vector<std::string> &) { return run(*C); };

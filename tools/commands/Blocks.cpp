@@ -27,8 +27,10 @@ Status writeVectors(const result::Profile &P, const std::string &Path,
   if (Thread)
     Threads = {*Thread};
   for (uint32_t T : Threads) {
-    std::string Name = Threads.size() == 1 ? Path : record::numberedPath(Path, T);
-    if (Status S = cli::writeNamedFile(Name, report::frequencyVectors(P, T)); !S)
+    std::string Name =
+        Threads.size() == 1 ? Path : record::numberedPath(Path, T);
+    if (Status S = cli::writeNamedFile(Name, report::frequencyVectors(P, T));
+        !S)
       return S;
   }
   return {};
@@ -56,7 +58,8 @@ int showBlocks(const BlocksCommand &C, const result::Profile &P) {
   return C.Format.print({[&] { return report::blockJson(P, C.Thread); },
                          [&] { return report::blockCsv(P, C.Thread); },
                          [&](const Terminal &T) {
-                           return report::blockText(P, C.Thread, C.Rows.most(), T);
+                           return report::blockText(P, C.Thread, C.Rows.most(),
+                                                    T);
                          },
                          [] {
                            return "memfacet blocks --bb FILE.bb, for "
@@ -80,7 +83,7 @@ cli::Action declareBlocks(CLI::App &App) {
   C->Shown.declareInterval(App, cli::IntervalOfRecording, false);
   cli::declareThread(App, C->Thread, "show this thread only");
   cli::declareFile(App, "--bb", C->Vectors,
-              "write frequency vectors of SimPoint, one file per thread");
+                   "write frequency vectors of SimPoint, one file per thread");
   C->Rows.declare(App, 20, "blocks to show; the others are summed",
                   "show all executed blocks");
   C->Format.declare(App, "print all blocks and vectors as JSON",

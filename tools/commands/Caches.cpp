@@ -68,7 +68,8 @@ std::string allCachesJson() {
   J["host"] = report::cachesJson(caches::hostCacheModel());
   J["sources"] = report::Json::object();
   for (const Choice &C : hostSources())
-    J["sources"][C.Name] = C.Model ? report::cachesJson(*C.Model) : report::Json();
+    J["sources"][C.Name] =
+        C.Model ? report::cachesJson(*C.Model) : report::Json();
   J["presets"] = report::Json::array();
   for (const caches::CacheModel &M : caches::cachePresets())
     J["presets"].push_back(report::cachesJson(M));

@@ -45,21 +45,23 @@ std::string detailOf(const check::Comparisons &V) {
 report::Columns<Row> columnsFor(size_t Files) {
   report::Columns<Row> Cs = {
       report::forPrograms("file", [](auto &R) { return R.File; }),
-      report::forPrograms("invariant", [](auto &R) { return R.Invariant.Name; }),
+      report::forPrograms("invariant",
+                          [](auto &R) { return R.Invariant.Name; }),
       report::forPrograms("result",
-                  [](auto &R) { return resultOf(R.Invariant.Found); }),
+                          [](auto &R) { return resultOf(R.Invariant.Found); }),
       report::forPrograms("compared",
-                  [](auto &R) { return R.Invariant.Found.compared(); }),
-      report::forPrograms("violations",
-                  [](auto &R) { return R.Invariant.Found.violations(); }),
-      report::forPrograms("what", [](auto &R) { return detailOf(R.Invariant.Found); }),
+                          [](auto &R) { return R.Invariant.Found.compared(); }),
+      report::forPrograms(
+          "violations", [](auto &R) { return R.Invariant.Found.violations(); }),
+      report::forPrograms("what",
+                          [](auto &R) { return detailOf(R.Invariant.Found); }),
       report::forPeople("invariant", [](auto &R) { return R.Invariant.Name; }),
       report::forPeople("result",
-                [](auto &R) {
-                  return R.Invariant.Found.applies()
-                             ? resultOf(R.Invariant.Found)
-                             : "-";
-                }),
+                        [](auto &R) {
+                          return R.Invariant.Found.applies()
+                                     ? resultOf(R.Invariant.Found)
+                                     : "-";
+                        }),
       report::forPeople(
           "says",
           [](auto &R) { return printable(detailOf(R.Invariant.Found)); },
@@ -98,9 +100,9 @@ std::string listText(const Terminal &Out) {
 
 int runList(const CheckCommand &C) {
   std::vector<check::InvariantText> All = check::listedInvariants();
-  return C.Format.print({[&] { return report::jsonText(report::jsonRows(listColumns(), All)); },
-                         [&] { return report::csvText(listColumns(), All); },
-                         listText});
+  return C.Format.print(
+      {[&] { return report::jsonText(report::jsonRows(listColumns(), All)); },
+       [&] { return report::csvText(listColumns(), All); }, listText});
 }
 
 std::string summaryOf(const std::vector<Row> &All, size_t Files) {
@@ -143,7 +145,8 @@ int run(const CheckCommand &C) {
        [&](const Terminal &Out) {
          return All.empty()
                     ? Summary
-                    : report::renderTable(report::tableOf(Cs, All), Out) + "\n" + Summary;
+                    : report::renderTable(report::tableOf(Cs, All), Out) +
+                          "\n" + Summary;
        }});
   return Printed == ExitGood && Violated ? int(ExitFailure) : Printed;
 }

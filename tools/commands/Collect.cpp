@@ -40,9 +40,10 @@ bool hasRandomAddresses(uint32_t Process) {
 /// process before an exec, writes a profile of this name, adds the process
 /// number; after several execs, adds a further number.
 Expected<record::PartFile> claimProfile(const FollowOptions &Options,
-                                measure::CollectOptions &Output) {
+                                        measure::CollectOptions &Output) {
   for (uint32_t Try = 1;; ++Try) {
-    Expected<record::PartFile> Part = record::PartFile::create(Output.mainPath());
+    Expected<record::PartFile> Part =
+        record::PartFile::create(Output.mainPath());
     if (!Part || !Part->isShared())
       return Part;
     Output.ProfilePath =
@@ -62,8 +63,8 @@ Status followProgram(const FollowOptions &Options) {
   Expected<words::Region> Memory = words::Region::attach(Options.RegionFd);
   if (!Memory)
     return Memory.error();
-  Expected<measure::CollectOptions> Output =
-      record::collectOptions(Options.Settings, Options.Program, Options.IsChild);
+  Expected<measure::CollectOptions> Output = record::collectOptions(
+      Options.Settings, Options.Program, Options.IsChild);
   if (!Output)
     return Output.error();
   Expected<record::PartFile> Part = claimProfile(Options, *Output);
@@ -130,7 +131,7 @@ int run(CollectCommand &C) {
 cli::Action declareCollect(CLI::App &App) {
   auto C = std::make_shared<CollectCommand>();
   cli::declareFile(App, "--region", C->RegionFile,
-              "file with raw events that a program named");
+                   "file with raw events that a program named");
   App.add_option("--region-fd", C->Live.RegionFd,
                  "for the runtime: descriptor of the region")
       ->type_name("FD");

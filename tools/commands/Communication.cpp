@@ -85,7 +85,8 @@ int showPairs(const CommunicationCommand &C, const result::Profile &P,
   report::PairOptions Options = {C.OneThread, Named, C.Rows.most()};
   report::PairModel M = report::pairModel(P, Options);
   return C.Format.print(
-      {[&] { return report::pairJson(P, M); }, [&] { return report::pairCsv(P, M); },
+      {[&] { return report::pairJson(P, M); },
+       [&] { return report::pairCsv(P, M); },
        [&](const Terminal &T) { return report::pairText(P, M, Options, T); }});
 }
 
@@ -96,27 +97,29 @@ std::string nextOf(const CommunicationCommand &C, const result::Profile &P,
   StructureId Worst = Study.Spots.front().Structure;
   return fmt::format("memfacet {}{} --structure '{}'",
                      report::hasFollowedSpots(P) ? "sharing --edges"
-                                         : "communication --pairs",
+                                                 : "communication --pairs",
                      C.Shown.argument(), P.Structures[Worst.Value].title());
 }
 
 std::string programHeader(const result::Profile &P) {
-  return report::hasFollowedSpots(P) ? fmt::format("program       {}\n", P.Program)
-                             : report::pairHeader(P, report::pairModel(P, {}));
+  return report::hasFollowedSpots(P)
+             ? fmt::format("program       {}\n", P.Program)
+             : report::pairHeader(P, report::pairModel(P, {}));
 }
 
 int showHotSpots(const CommunicationCommand &C, const result::Profile &P,
                  const std::vector<StructureId> &Named,
                  const threads::HotSpotOptions &Options) {
   threads::HotSpotStudy Study =
-      report::hasFollowedSpots(P) ? threads::followedSpots(
-                                P.Sharing, double(P.total().Accesses), Options)
-                          : threads::findHotSpots(P.Pairs, Options);
+      report::hasFollowedSpots(P)
+          ? threads::followedSpots(P.Sharing, double(P.total().Accesses),
+                                   Options)
+          : threads::findHotSpots(P.Pairs, Options);
   report::HotSpotView View = {Named, C.Rows.most(), C.Rows.All,
-                      Options.Graph.Map.text(), Options.CacheLines};
+                              Options.Graph.Map.text(), Options.CacheLines};
   if (!C.Sarif.empty()) {
-    Status Written =
-        report::writeSarif(C.Sarif, report::hotSpotSarif(P, Study, View, report::sarifFolder()));
+    Status Written = report::writeSarif(
+        C.Sarif, report::hotSpotSarif(P, Study, View, report::sarifFolder()));
     return Written ? ExitGood : fail(Written.error());
   }
   return C.Format.print({[&] { return report::hotSpotJson(P, Study, View); },
@@ -128,15 +131,16 @@ int showHotSpots(const CommunicationCommand &C, const result::Profile &P,
                          [&] { return nextOf(C, P, Study); }});
 }
 
-constexpr cli::Need Pairs = {[](const result::Profile &P) {
-                          return !P.Pairs.empty() || report::hasFollowedSpots(P);
-                        },
-                        "does not say which lines threads share",
-                        "",
-                        [](record::CollectorSettings &S) { S.Communication = "1000"; },
-                        /*ByTrace=*/false,
-                        /*BySamples=*/false,
-                        /*IsUsual=*/true};
+constexpr cli::Need Pairs = {
+    [](const result::Profile &P) {
+      return !P.Pairs.empty() || report::hasFollowedSpots(P);
+    },
+    "does not say which lines threads share",
+    "",
+    [](record::CollectorSettings &S) { S.Communication = "1000"; },
+    /*ByTrace=*/false,
+    /*BySamples=*/false,
+    /*IsUsual=*/true};
 
 int run(const CommunicationCommand &C,
         const std::vector<std::string> &Program) {
@@ -151,20 +155,22 @@ int run(const CommunicationCommand &C,
 
 void declareModel(CLI::App &App, CommunicationCommand &C) {
   cli::declareValue(App, "--map", C.Map, "MAP",
-               "threads per cache: threads (one each), pairs, groups=N, "
-               "sockets=N or lists like 0,1|2,3");
+                    "threads per cache: threads (one each), pairs, groups=N, "
+                    "sockets=N or lists like 0,1|2,3");
   App.add_option("--capacity", C.Capacity,
                  "bytes of each cache, for example 1M; replacement is random")
       ->type_name("SIZE")
       ->default_str("unlimited");
-  cli::declareValue(App, "--hot", C.Hot, "SHARE|COUNT",
-               "misses that make a place a hot-spot: a share of all accesses, "
-               "or a number");
-  cli::declareValue(App, "--refine", C.Refine, "N",
-               "distinguish places by the cache that accessed the line before, "
-               "if each has N samples on average; 0: never");
+  cli::declareValue(
+      App, "--hot", C.Hot, "SHARE|COUNT",
+      "misses that make a place a hot-spot: a share of all accesses, "
+      "or a number");
+  cli::declareValue(
+      App, "--refine", C.Refine, "N",
+      "distinguish places by the cache that accessed the line before, "
+      "if each has N samples on average; 0: never");
   cli::declareValue(App, "--replicas", C.Replicas, "N",
-               "bootstrap replicas for 95 % intervals; 0: no intervals")
+                    "bootstrap replicas for 95 % intervals; 0: no intervals")
       ->check(CLI::Range(0, 10000));
 }
 

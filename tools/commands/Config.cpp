@@ -40,7 +40,8 @@ std::string pkgConfigFile() {
                      "-ldl -lpthread\n",
                      I.plugin().string(), MEMFACET_LLVM_MAJOR, toolVersion(),
                      fmt::join(toolchain::compileFlags(I), " "),
-                     fmt::join(toolchain::linkFlags(), " "), I.runtime().string());
+                     fmt::join(toolchain::linkFlags(), " "),
+                     I.runtime().string());
 }
 
 int run(const ConfigCommand &C) {

@@ -15,20 +15,24 @@ std::string nextOf(const result::Profile &P) {
                      P.Core.Name == "custom" ? P.Core.Spec : P.Core.Name);
 }
 
-constexpr cli::Need Core = {[](const result::Profile &P) { return !P.Core.empty(); },
-                       "has no simulated core", "--core"};
+constexpr cli::Need Core = {
+    [](const result::Profile &P) { return !P.Core.empty(); },
+    "has no simulated core", "--core"};
 
 int showCritical(const cli::ShowCommand &C, const cli::ShownProfile &In) {
   const result::Profile &P = In.P;
-  return C.Format.print(
-      {[&] { return report::criticalJson(P); }, [&] { return report::criticalCsv(P); },
-       [&](const Terminal &T) { return report::criticalText(P, C.Rows.most(), T); },
-       [&] { return nextOf(P); }});
+  return C.Format.print({[&] { return report::criticalJson(P); },
+                         [&] { return report::criticalCsv(P); },
+                         [&](const Terminal &T) {
+                           return report::criticalText(P, C.Rows.most(), T);
+                         },
+                         [&] { return nextOf(P); }});
 }
 
 int run(const cli::ShowCommand &C, const std::vector<std::string> &Program) {
-  return C.show(Core, Program,
-                [&](const cli::ShownProfile &In) { return showCritical(C, In); });
+  return C.show(Core, Program, [&](const cli::ShownProfile &In) {
+    return showCritical(C, In);
+  });
 }
 
 } // namespace

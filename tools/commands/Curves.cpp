@@ -13,15 +13,17 @@ struct CurvesCommand : cli::ShowCommand {
   bool Shared = false, Plot = false, Counts = false;
 };
 
-Expected<report::CurveOptions> optionsOf(const CurvesCommand &C, const cli::ShownProfile &In,
-                                 const report::CurveModel &M) {
+Expected<report::CurveOptions> optionsOf(const CurvesCommand &C,
+                                         const cli::ShownProfile &In,
+                                         const report::CurveModel &M) {
   report::CurveOptions Options;
   Options.Top = C.Rows.most();
   Options.Counts = C.Counts;
   Options.Plot = C.Plot || Terminal::ofStream(stdout).Interactive;
   Options.Sizes = report::usualSizes(M, In.P.Caches);
   if (!C.Sizes.empty()) {
-    Expected<std::vector<uint64_t>> Sizes = report::parseSizes(C.Sizes, M.LineBytes);
+    Expected<std::vector<uint64_t>> Sizes =
+        report::parseSizes(C.Sizes, M.LineBytes);
     if (!Sizes)
       return Sizes.error();
     Options.Sizes = *Sizes;
@@ -44,8 +46,8 @@ constexpr cli::Need Curves = {
 
 int showCurves(const CurvesCommand &C, const cli::ShownProfile &In) {
   const result::Profile &P = In.P;
-  report::CurveModel M = report::curveModel(P, C.Shared ? result::CurveScope::Shared
-                                        : result::CurveScope::Private);
+  report::CurveModel M = report::curveModel(
+      P, C.Shared ? result::CurveScope::Shared : result::CurveScope::Private);
   Expected<report::CurveOptions> Options = optionsOf(C, In, M);
   if (!Options)
     return fail(Options.error());

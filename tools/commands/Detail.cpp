@@ -76,17 +76,18 @@ cli::Action declare(CLI::App &App, const DetailFormats &V) {
 } // namespace
 
 cli::Action declareWhy(CLI::App &App) {
-  return declare(App, {report::whyText, report::whyJson, report::whyCsv, "evictions", Causes});
+  return declare(App, {report::whyText, report::whyJson, report::whyCsv,
+                       "evictions", Causes});
 }
 
 cli::Action declareEvictions(CLI::App &App) {
-  return declare(App,
-                 {report::evictionText, report::evictionJson, report::evictionCsv, "why", Evictions});
+  return declare(App, {report::evictionText, report::evictionJson,
+                       report::evictionCsv, "why", Evictions});
 }
 
 cli::Action declareOccupancy(CLI::App &App) {
-  return declare(App,
-                 {report::occupancyText, report::occupancyJson, report::occupancyCsv, "why", Causes});
+  return declare(App, {report::occupancyText, report::occupancyJson,
+                       report::occupancyCsv, "why", Causes});
 }
 
 } // namespace memfacet::commands

@@ -33,11 +33,14 @@ std::vector<std::string> filesOf(const std::string &First, bool HasFirst,
 Status writeFiles(const DiffCommand &C, const report::Difference &D,
                   const std::vector<report::Checked> &Checks) {
   if (Status S = cli::writeNamedFile(
-          C.Markdown,
-          C.Markdown.empty() ? "" : report::diffMarkdown(D, Checks, C.Rows.Top));
+          C.Markdown, C.Markdown.empty()
+                          ? ""
+                          : report::diffMarkdown(D, Checks, C.Rows.Top));
       !S)
     return S;
-  return C.Sarif.empty() ? Status() : report::writeSarif(C.Sarif, report::diffSarif(D, Checks));
+  return C.Sarif.empty()
+             ? Status()
+             : report::writeSarif(C.Sarif, report::diffSarif(D, Checks));
 }
 
 int run(const DiffCommand &C) {
@@ -60,15 +63,19 @@ int run(const DiffCommand &C) {
   Expected<report::Difference> D = report::diffProfiles(*Olds, *News);
   if (!D)
     return fail(D.error());
-  Expected<std::vector<report::Checked>> Checks = report::checkAll(Thresholds, *D);
+  Expected<std::vector<report::Checked>> Checks =
+      report::checkAll(Thresholds, *D);
   if (!Checks)
     return fail(Checks.error());
   if (Status S = writeFiles(C, *D, *Checks); !S)
     return fail(S.error());
-  int Printed = C.Format.print(
-      {[&] { return report::diffJson(*D, *Checks); }, [&] { return report::diffCsv(*D); },
-       [&](const Terminal &T) { return report::diffText(*D, *Checks, C.Rows.Top, T); },
-       [&] { return "memfacet report " + NewFiles[0]; }});
+  int Printed =
+      C.Format.print({[&] { return report::diffJson(*D, *Checks); },
+                      [&] { return report::diffCsv(*D); },
+                      [&](const Terminal &T) {
+                        return report::diffText(*D, *Checks, C.Rows.Top, T);
+                      },
+                      [&] { return "memfacet report " + NewFiles[0]; }});
   bool Failed = std::ranges::any_of(*Checks, &report::Checked::failed);
   return Printed == ExitGood && Failed ? ExitThreshold : Printed;
 }
@@ -97,10 +104,10 @@ cli::Action declareDiff(CLI::App &App) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   cli::declareFile(App, "--markdown", C->Markdown,
-              "write a summary in Markdown to FILE as well");
+                   "write a summary in Markdown to FILE as well");
   cli::declareFile(App, "--sarif", C->Sarif,
-              "write what --fail-on found as SARIF 2.1.0, for continuous "
-              "integration, to FILE as well");
+                   "write what --fail-on found as SARIF 2.1.0, for continuous "
+                   "integration, to FILE as well");
   C->Rows.declareTop(App, 20, "structures to show; the others are summed");
   C->Format.declare(App);
   return [C, OldOption, NewOption](const std::vector<std::string> &) {

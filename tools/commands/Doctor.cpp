@@ -26,7 +26,8 @@ const char *wordOf(doctor::CheckState S) {
 std::string textOf(const std::vector<doctor::Check> &All, const Terminal &Out) {
   std::string Text;
   for (const doctor::Check &C : All) {
-    Style S = C.State == doctor::CheckState::Good ? Style::Plain : Style::Warning;
+    Style S =
+        C.State == doctor::CheckState::Good ? Style::Plain : Style::Warning;
     std::string Start = fmt::format("{:<8} {:<14} ", wordOf(C.State), C.Name);
     size_t Indent = Start.size();
     Text += styled(Out, S, Start) + wrapped(C.Found, Indent, Out.Width);

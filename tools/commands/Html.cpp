@@ -57,13 +57,13 @@ std::string plainCaches(const caches::CacheModel &Model) {
 
 /// Returns layouts that were tried on the trace with the caches of \p P, as
 /// JSON; null without a trace.
-Expected<report::Json> adviceOf(const HtmlCommand &C, const result::Profile &P) {
+Expected<report::Json> adviceOf(const HtmlCommand &C,
+                                const result::Profile &P) {
   if (C.Trace.empty())
     return report::Json();
   constexpr size_t Most = 10;
   record::CollectorSettings Settings;
   Settings.Cache = plainCaches(P.Caches);
-  Settings.Interval = 1'000'000;
   Expected<measure::CollectOptions> Collect =
       record::collectOptions(Settings, 0, false);
   if (!Collect)
@@ -75,8 +75,8 @@ Expected<report::Json> adviceOf(const HtmlCommand &C, const result::Profile &P) 
   Expected<advise::Advice> A = measure::adviseTrace(C.Trace, Options);
   if (!A)
     return A.error();
-  return report::Json::parse(
-      report::adviseJson(*A, Most, report::verifyCommands(*A, C.Trace, Settings.Cache)));
+  return report::Json::parse(report::adviseJson(
+      *A, Most, report::verifyCommands(*A, C.Trace, Settings.Cache)));
 }
 
 Status writePage(const HtmlCommand &C, const std::string &Page) {
@@ -132,10 +132,10 @@ cli::Action declareHtml(CLI::App &App) {
       ->default_str("memfacet.mfp")
       ->type_name("FILE...");
   cli::declareValue(App, "-o,--output", C->Output, "FILE",
-               "page to write; - is standard output");
+                    "page to write; - is standard output");
   cli::declareFile(App, "--from-trace", C->Trace,
-              "trace of the program: try layouts on it as memfacet advise "
-              "does, and show what they save");
+                   "trace of the program: try layouts on it as memfacet advise "
+                   "does, and show what they save");
   App.add_flag("--no-source", C->NoSource,
                "leave the text of source files out of the page");
   return [C](const std::vector<std::string> &) { return run(*C); };

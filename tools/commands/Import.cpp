@@ -70,9 +70,10 @@ cli::Action declareImport(CLI::App &App) {
   App.add_option("--format", C->Format, "format of the trace: " + formatWords())
       ->type_name("FORMAT")
       ->default_str("by its bytes");
-  cli::declareFile(App, "--trace", C->KeptTrace,
-              "write the accesses as a trace of MemFacet to FILE as well, for "
-              "simulate and export");
+  cli::declareFile(
+      App, "--trace", C->KeptTrace,
+      "write the accesses as a trace of MemFacet to FILE as well, for "
+      "simulate and export");
   App.add_flag("--as-cachegrind", C->AsCachegrind,
                "count as Cachegrind does: an access over two lines is one; "
                "instructions use the outer levels, too");

@@ -24,7 +24,7 @@ struct MergeCommand {
   std::string Path = cli::DefaultProfile;
   CLI::Option *Output = nullptr;
   std::vector<std::string> Names; ///< of parts of a sweep
-  cli::OutputFormat Format;            ///< of parts
+  cli::OutputFormat Format;       ///< of parts
 };
 
 /// Returns \p Label as a number, or nothing if it is none.

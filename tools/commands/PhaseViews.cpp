@@ -68,10 +68,11 @@ Expected<std::string> interval(const PhaseViewOptions &View,
   if (!V)
     return V.error();
   const std::string &File = Files.at(R.In.Table.Intervals[*Index].Run);
-  return Format.render(
-      {[&] { return report::intervalJson(R, *V, File); },
-       [&] { return report::intervalCsv(R, *V, File); },
-       [&](const Terminal &T) { return report::intervalText(R, *V, File, T); }});
+  return Format.render({[&] { return report::intervalJson(R, *V, File); },
+                        [&] { return report::intervalCsv(R, *V, File); },
+                        [&](const Terminal &T) {
+                          return report::intervalText(R, *V, File, T);
+                        }});
 }
 
 } // namespace
@@ -88,8 +89,9 @@ void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
   CLI::Option *Svg = cli::declareSvg(App, View.Svg, Format);
   Svg->description("write the picture (default ribbon) to FILE; similarity and "
                    "accesses as PNG if its name ends with .png");
-  cli::declareValue(App, "--projection", View.Projection, "HOW",
-               "axes of the projection: random, or pca (principal components)")
+  cli::declareValue(
+      App, "--projection", View.Projection, "HOW",
+      "axes of the projection: random, or pca (principal components)")
       ->check(CLI::IsMember({"random", "pca"}));
   CLI::Option *Interval =
       App.add_option("--show-interval", View.Interval,
@@ -125,7 +127,8 @@ Expected<std::string> phaseView(const PhaseViewOptions &View,
     if (!Sweep)
       return Sweep.error();
     Shown.reset();
-    return written(View, *report::sweepPicture(std::move(*Sweep), MissLevel), Format);
+    return written(View, *report::sweepPicture(std::move(*Sweep), MissLevel),
+                   Format);
   }
   Expected<report::PictureKind> Kind =
       report::pictureNamed(View.Picture.empty() ? "ribbon" : View.Picture);
@@ -135,7 +138,8 @@ Expected<std::string> phaseView(const PhaseViewOptions &View,
   Expected<study::PhaseStudy> Study = study::studyPhases(In, Options);
   if (!Study)
     return Study.error();
-  Expected<report::PhaseReport> R = report::phaseReport(In, Options, *Study, MissLevel);
+  Expected<report::PhaseReport> R =
+      report::phaseReport(In, Options, *Study, MissLevel);
   if (!R)
     return R.error();
   if (View.Interval)

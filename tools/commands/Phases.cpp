@@ -88,10 +88,11 @@ Expected<std::string> comparison(const PhasesCommand &C,
   Shown.reset();
   if (!Result)
     return Result.error();
-  return C.Format.render(
-      {[&] { return report::comparisonJson(*Result); },
-       [&] { return report::comparisonCsv(*Result); },
-       [&](const Terminal &T) { return report::comparisonText(In, *Result, T); }});
+  return C.Format.render({[&] { return report::comparisonJson(*Result); },
+                          [&] { return report::comparisonCsv(*Result); },
+                          [&](const Terminal &T) {
+                            return report::comparisonText(In, *Result, T);
+                          }});
 }
 
 /// Writes the regions of simulation points to \p Path. Prints which points are
@@ -110,7 +111,8 @@ Status writeRegions(const std::string &Path, const study::PhaseInput &In,
   const result::Profile &Run = In.Runs.front();
   study::RegionSource Source{fmt::format("memfacet phases, {}", Run.Program),
                              Run.Instructions, In.Table.Intervals.size()};
-  return report::writeTextFile(Path, study::markerFile(Points->Regions, Source));
+  return report::writeTextFile(Path,
+                               study::markerFile(Points->Regions, Source));
 }
 
 Status writeFiles(const PhasesCommand &C, const study::PhaseInput &In,
@@ -150,9 +152,10 @@ Expected<std::string> phases(const PhasesCommand &C,
   Shown.reset();
   if (Status S = writeFiles(C, In, *Study, Period); !S)
     return S.error();
-  return C.Format.render({[&] { return report::phaseJson(*R); },
-                          [&] { return report::phaseCsv(*R); },
-                          [&](const Terminal &T) { return report::phaseText(*R, T); }});
+  return C.Format.render(
+      {[&] { return report::phaseJson(*R); },
+       [&] { return report::phaseCsv(*R); },
+       [&](const Terminal &T) { return report::phaseText(*R, T); }});
 }
 
 /// Returns an error if intervals are shorter than the recorded ones. Longer
@@ -251,7 +254,7 @@ void declareSignatures(CLI::App &App, PhasesCommand &C) {
                  "compare these signatures, or all, with baselines")
       ->type_name("LIST|all");
   cli::declareValue(App, "--dimensions", C.Options.Signature.Dimensions, "N",
-               "project sparse vectors to N dimensions; 0: do not project")
+                    "project sparse vectors to N dimensions; 0: do not project")
       ->check(CLI::Range(0, 1024));
   App.add_option("--within", C.MaxError,
                  "take the fewest phases with which the 95 % interval of every "
@@ -272,9 +275,10 @@ cli::Action declarePhases(CLI::App &App) {
   cli::declareClustering(App, C->Options.Choose);
   cli::declarePoints(App, C->Options.Pick, C->Budget);
   C->Points.declare(App, "interval phase thread");
-  cli::declareFile(App, "--regions", C->Regions,
-              "write points for other simulators: each begins and ends at an "
-              "entry of a function, as address and count");
+  cli::declareFile(
+      App, "--regions", C->Regions,
+      "write points for other simulators: each begins and ends at an "
+      "entry of a function, as address and count");
   cli::declareWavelets(App, C->Options.Signature);
   return
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };

@@ -67,7 +67,8 @@ int printForPrograms(const QueryCommand &C, result::QueryResult &R) {
   Expected<exports::ExportFile> File = exports::ExportFile::create("-");
   if (!File)
     return fail(File.error());
-  Status Written = C.Format.Json ? exports::rowsAsJson(R, *File) : exports::rowsAsCsv(R, *File);
+  Status Written = C.Format.Json ? exports::rowsAsJson(R, *File)
+                                 : exports::rowsAsCsv(R, *File);
   if (C.Format.Json)
     File->add("\n");
   if (Written)
@@ -89,10 +90,10 @@ int printForPeople(const QueryCommand &C, result::QueryResult &R) {
   if (!Read)
     return fail(Read.error());
   for (size_t I = 0; I != Numbers.size(); ++I)
-    T.Columns.push_back(
-        {printable(R.columns()[I]),
-         Numbers[I] ? report::TableColumn::Fit::Always : report::TableColumn::Fit::CutMiddle,
-         0});
+    T.Columns.push_back({printable(R.columns()[I]),
+                         Numbers[I] ? report::TableColumn::Fit::Always
+                                    : report::TableColumn::Fit::CutMiddle,
+                         0});
   return C.Format.print({nullptr, nullptr, [&](const Terminal &Out) {
                            return report::renderTable(T, Out);
                          }});
@@ -149,7 +150,8 @@ cli::Action declareQuery(CLI::App &App) {
   App.add_option("query", C->Sql, "a query in SQL, which can only read")
       ->type_name("SQL");
   CLI::Option *File = C->Shown.declare(App, "profile to ask");
-  cli::declareValue(App, "-p,--profile", C->Shown.File, "FILE", "profile to show")
+  cli::declareValue(App, "-p,--profile", C->Shown.File, "FILE",
+                    "profile to show")
       ->excludes(File);
   App.add_flag("--tables", C->Tables,
                "list views and tables with their columns");

@@ -124,16 +124,11 @@ static void declareUsual(CLI::App &App, const char *Name) {
 
 cli::Action declareRecord(CLI::App &App) {
   auto C = std::make_shared<RecordCommand>();
-  record::CollectorSettings &S = C->Measure.Settings;
   C->Measure.declareFile(App);
-  cli::declareFile(App, "--trace", S.Trace,
-              "write the complete trace as well, for memfacet simulate");
+  cli::declareGroup(App, record::OptionGroup::Recording, C->Measure.Settings);
   App.add_flag("--no-analysis", C->NoAnalysis,
                "write the trace only, several times faster; memfacet simulate "
                "makes the same profile later");
-  cli::declareValue(App, "--trace-coding", S.Coding, "KIND",
-               "coding of the trace: predicted, or plain (compressed words; "
-               "larger)");
   CLI::Option *Complete =
       App.add_flag("--complete", C->Complete,
                    "record every access, also where accesses to some lines "
@@ -151,9 +146,6 @@ cli::Action declareRecord(CLI::App &App) {
       ->excludes(Complete)
       ->excludes(Lines);
   C->Measure.declareModel(App);
-  cli::declareValue(App, "--checkpoint", S.Checkpoint, "SECONDS",
-               "write the profile so far every SECONDS of the run, in case "
-               "memfacet is killed; 0: at the end only");
   App.add_flag("--aslr", C->RandomAddresses,
                "leave addresses random; counts may differ from run to run");
   C->Measure.declareAnalyses(App);

@@ -53,14 +53,16 @@ int runFields(const ReportCommand &C, const result::Profile &P) {
   if (!P.HasSiteAccesses)
     return fail(
         makeError("'{}' has no counts by field; record again", C.Shown.File));
-  Expected<std::vector<StructureId>> Found = report::structuresNamed(P, C.Fields);
+  Expected<std::vector<StructureId>> Found =
+      report::structuresNamed(P, C.Fields);
   if (!Found)
     return fail(Found.error());
   size_t Top = C.Rows.All ? report::ReportOptions::All - 1 : C.Rows.Top;
-  return C.Format.print(
-      {[&] { return report::fieldJsonReport(P, *Found); },
-       [&] { return report::fieldCsvReport(P, *Found); },
-       [&](const Terminal &T) { return report::fieldTextReport(P, *Found, Top, T); }});
+  return C.Format.print({[&] { return report::fieldJsonReport(P, *Found); },
+                         [&] { return report::fieldCsvReport(P, *Found); },
+                         [&](const Terminal &T) {
+                           return report::fieldTextReport(P, *Found, Top, T);
+                         }});
 }
 
 /// Shows the findings only.
@@ -88,8 +90,11 @@ int runRanks(const ReportCommand &C, const result::Profile &P) {
                           "memfacet merge RANK.mfp... -o all.mfp",
                           C.Shown.File));
   return C.Format.print(
-      {[&] { return report::rankJsonReport(P); }, [&] { return report::rankCsvReport(P); },
-       [&](const Terminal &T) { return report::rankTextReport(P, C.Rows.most(), T); },
+      {[&] { return report::rankJsonReport(P); },
+       [&] { return report::rankCsvReport(P); },
+       [&](const Terminal &T) {
+         return report::rankTextReport(P, C.Rows.most(), T);
+       },
        [&] { return "memfacet report" + C.Shown.argument(); }});
 }
 
@@ -117,7 +122,8 @@ int showReport(const ReportCommand &C, const result::Profile &P) {
     say(Sort ? Grouping.error().Message : Sort.error().Message);
     return ExitUsage;
   }
-  if (*Grouping != report::ReportBy::Structure && (!C.Sort.empty() || C.Threads)) {
+  if (*Grouping != report::ReportBy::Structure &&
+      (!C.Sort.empty() || C.Threads)) {
     say("--sort and --threads are for --by structure");
     return ExitUsage;
   }
@@ -127,20 +133,21 @@ int showReport(const ReportCommand &C, const result::Profile &P) {
     return fail(
         makeError("'{}' has no counts by code; record again", C.Shown.File));
   bool Structures = *Grouping == report::ReportBy::Structure;
-  return C.Format.print({[&] {
-                           return Structures ? report::jsonReport(P, *Sort, C.Threads,
-                                                          report::findingsJson(P))
-                                             : report::codeJsonReport(P, *Grouping);
-                         },
-                         [&] {
-                           return Structures ? report::csvReport(P, *Sort, C.Threads)
-                                             : report::codeCsvReport(P, *Grouping);
-                         },
-                         [&](const Terminal &T) {
-                           return Structures ? showStructures(C, P, *Sort, T)
-                                             : showCode(C, P, *Grouping, T);
-                         },
-                         [&] { return nextOf(C, P, *Grouping); }});
+  return C.Format.print(
+      {[&] {
+         return Structures ? report::jsonReport(P, *Sort, C.Threads,
+                                                report::findingsJson(P))
+                           : report::codeJsonReport(P, *Grouping);
+       },
+       [&] {
+         return Structures ? report::csvReport(P, *Sort, C.Threads)
+                           : report::codeCsvReport(P, *Grouping);
+       },
+       [&](const Terminal &T) {
+         return Structures ? showStructures(C, P, *Sort, T)
+                           : showCode(C, P, *Grouping, T);
+       },
+       [&] { return nextOf(C, P, *Grouping); }});
 }
 
 /// Prints a warning if counts of \p P contradict each other.
@@ -171,7 +178,7 @@ cli::Action declareReport(CLI::App &App) {
   auto C = std::make_shared<ReportCommand>();
   C->Shown.declareRun(App);
   cli::declareValue(App, "--by", C->Grouping, "ROW",
-               "show a row per structure, site, line, function or rank");
+                    "show a row per structure, site, line, function or rank");
   App.add_option("--fields", C->Fields,
                  "show the fields (members) of the structures called NAME")
       ->type_name("NAME");

@@ -34,9 +34,10 @@ constexpr cli::Need Shared = {
     /*ByTrace=*/false,
     /*BySamples=*/false,
     /*IsUsual=*/true};
-constexpr cli::Need SharedPadded = {hasSharing, NoSharing, "--sharing=pad",
-                               [](record::CollectorSettings &S) { S.Sharing = "pad"; },
-                               /*ByTrace=*/true};
+constexpr cli::Need SharedPadded = {
+    hasSharing, NoSharing, "--sharing=pad",
+    [](record::CollectorSettings &S) { S.Sharing = "pad"; },
+    /*ByTrace=*/true};
 
 int showSharing(const SharingCommand &C, const cli::ShownProfile &In) {
   const result::Profile &P = In.P;
@@ -44,7 +45,10 @@ int showSharing(const SharingCommand &C, const cli::ShownProfile &In) {
   report::SharingModel M = report::sharingModel(P, Options);
   return C.Format.print(
       {[&] { return report::sharingJson(P, M); },
-       [&] { return C.Locks ? report::lockCsv(P, M) : report::sharingCsv(P, Options); },
+       [&] {
+         return C.Locks ? report::lockCsv(P, M)
+                        : report::sharingCsv(P, Options);
+       },
        [&](const Terminal &T) { return report::sharingText(P, M, Options, T); },
        [&] { return nextOf(C, M); }});
 }
@@ -53,12 +57,13 @@ struct FalseSharingCommand : cli::ShowCommand {
   std::string Sarif;
 };
 
-int showFalseSharing(const FalseSharingCommand &C, const cli::ShownProfile &In) {
+int showFalseSharing(const FalseSharingCommand &C,
+                     const cli::ShownProfile &In) {
   const result::Profile &P = In.P;
   report::FalseSharingModel M = report::falseSharing(P, In.Named);
   if (!C.Sarif.empty()) {
-    Status Written =
-        report::writeSarif(C.Sarif, report::falseSharingSarif(P, M, report::sarifFolder()));
+    Status Written = report::writeSarif(
+        C.Sarif, report::falseSharingSarif(P, M, report::sarifFolder()));
     return Written ? ExitGood : fail(Written.error());
   }
   bool CanPad = !M.Tried && M.False != 0;
@@ -70,14 +75,16 @@ int showFalseSharing(const FalseSharingCommand &C, const cli::ShownProfile &In) 
   return C.Format.print({[&] { return report::falseSharingJson(P, M); },
                          [&] { return report::falseSharingCsv(P, M); },
                          [&](const Terminal &T) {
-                           return report::falseSharingText(P, M, C.Rows.most(), T);
+                           return report::falseSharingText(P, M, C.Rows.most(),
+                                                           T);
                          },
                          [&] { return Next; }});
 }
 
 int run(const SharingCommand &C, const std::vector<std::string> &Program) {
-  return C.show(Shared, Program,
-                [&](const cli::ShownProfile &In) { return showSharing(C, In); });
+  return C.show(Shared, Program, [&](const cli::ShownProfile &In) {
+    return showSharing(C, In);
+  });
 }
 
 int run(const FalseSharingCommand &C, const std::vector<std::string> &Program) {

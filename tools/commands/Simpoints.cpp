@@ -58,7 +58,8 @@ Expected<study::VectorFile> byCodeAndMisses(const SimpointsCommand &C,
 
 /// Reads the vectors of the file, or of one thread of \p P if it is not null.
 Expected<study::VectorFile> read(const SimpointsCommand &C,
-                                 const result::Profile *P, report::PointReport &Report,
+                                 const result::Profile *P,
+                                 report::PointReport &Report,
                                  std::string &CutLine) {
   study::VectorFileOptions Options{C.Dimensions, C.Choose.Seed,
                                    C.Choose.Threads};
@@ -97,8 +98,9 @@ bool lengthsDiffer(const study::PointSet &Points) {
 
 /// Finds the points of the profile \p P or, if that is null, of the file. Sets
 /// \p CutLine to the cutLine of intervals of different lengths.
-Expected<report::PointReport> find(const SimpointsCommand &C, const result::Profile *P,
-                           std::string &CutLine) {
+Expected<report::PointReport> find(const SimpointsCommand &C,
+                                   const result::Profile *P,
+                                   std::string &CutLine) {
   report::PointReport R;
   Expected<study::VectorFile> File = read(C, P, R, CutLine);
   if (!File)
@@ -141,13 +143,16 @@ int showPoints(const SimpointsCommand &C, const result::Profile *P) {
   if (!R)
     return fail(R.error());
   for (const Status &S :
-       {cli::writeNamedFile(C.Files.Simpoints, CutLine + report::simpointsFile(*R)),
+       {cli::writeNamedFile(C.Files.Simpoints,
+                            CutLine + report::simpointsFile(*R)),
         cli::writeNamedFile(C.Files.Weights, report::weightsFile(*R)),
-        cli::writeNamedFile(C.Files.Labels, report::labelsFile(R->Chosen.Best))})
+        cli::writeNamedFile(C.Files.Labels,
+                            report::labelsFile(R->Chosen.Best))})
     if (!S)
       return fail(S.error());
   return C.Format.print(
-      {[&] { return report::pointJson(*R); }, [&] { return report::pointCsv(*R); },
+      {[&] { return report::pointJson(*R); },
+       [&] { return report::pointCsv(*R); },
        [&](const Terminal &T) { return report::pointText(*R, T); },
        [&] {
          return C.Files.Simpoints.empty()
@@ -166,11 +171,12 @@ constexpr cli::Need CodeAndMisses = {
     .Option = "--phases",
     .Ask = [](record::CollectorSettings &S) { S.Phases = "all"; },
     .BySamples = true};
-constexpr cli::Need Code = {.IsMet = hasVectors,
-                       .MissingText = NoVectors,
-                       .Option = "--blocks",
-                       .Ask = [](record::CollectorSettings &S) { S.Blocks = "1"; },
-                       .BySamples = true};
+constexpr cli::Need Code = {
+    .IsMet = hasVectors,
+    .MissingText = NoVectors,
+    .Option = "--blocks",
+    .Ask = [](record::CollectorSettings &S) { S.Blocks = "1"; },
+    .BySamples = true};
 
 int run(const SimpointsCommand &C, const std::vector<std::string> &Program) {
   if (!C.Vectors.empty()) {
@@ -192,21 +198,24 @@ int run(const SimpointsCommand &C, const std::vector<std::string> &Program) {
 void declareVectors(CLI::App &App, SimpointsCommand &C) {
   C.Shown.declareRun(App);
   C.Shown.declareInterval(App, cli::IntervalOfRecording, false);
-  cli::declareThread(App, C.Thread, "thread to take vectors of; default the first");
-  cli::declareFile(App, "--from-bb", C.Vectors,
-              "read frequency vectors of SimPoint instead of a profile, plain "
-              "or gzip")
+  cli::declareThread(App, C.Thread,
+                     "thread to take vectors of; default the first");
+  cli::declareFile(
+      App, "--from-bb", C.Vectors,
+      "read frequency vectors of SimPoint instead of a profile, plain "
+      "or gzip")
       ->excludes(App.get_option("profile"))
       ->excludes("--again");
   cli::declareValue(App, "--dimensions", C.Dimensions, "N",
-               "project vectors to N dimensions")
+                    "project vectors to N dimensions")
       ->check(CLI::Range(1, 1024));
   App.add_flag("--classic", C.Classic,
                "as SimPoint: by block vectors alone, one point per cluster, "
                "even if the profile tells the misses of each interval");
-  cli::declareValue(App, "--weigh", C.Weigh, "HOW",
-               "weigh intervals equal, by length, or auto: equal if all but "
-               "the last have about the same length")
+  cli::declareValue(
+      App, "--weigh", C.Weigh, "HOW",
+      "weigh intervals equal, by length, or auto: equal if all but "
+      "the last have about the same length")
       ->check(CLI::IsMember({"auto", "equal", "length"}));
 }
 

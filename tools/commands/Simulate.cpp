@@ -23,7 +23,7 @@ struct SimulateCommand {
   cli::MeasureOptions Measure;
   SweepCommand Sweep;
   PointsCommand Points;
-  std::string Shard;   ///< empty: the whole simulation
+  std::string Shard;        ///< empty: the whole simulation
   cli::OutputFormat Format; ///< of sweeps and points
   std::string Trace;
   std::vector<std::string> Partitions;
@@ -31,8 +31,9 @@ struct SimulateCommand {
 };
 
 /// Returns the options of a simulation with the core of \p Settings.
-Expected<measure::CollectOptions> optionsFor(const record::CollectorSettings &Settings,
-                                             const SimulateCommand &C) {
+Expected<measure::CollectOptions>
+optionsFor(const record::CollectorSettings &Settings,
+           const SimulateCommand &C) {
   Expected<measure::CollectOptions> Options =
       record::collectOptions(Settings, 0, false);
   if (!Options)
@@ -68,8 +69,8 @@ Expected<result::Profile> simulate(const SimulateCommand &C,
   Expected<measure::CollectOptions> CoreOptions = optionsFor(Plain, C);
   if (!CoreOptions)
     return CoreOptions.error();
-  if (Status Added =
-          record::addCore(*CoreOptions, C.Measure.Settings.Core, std::move(*Perfect));
+  if (Status Added = record::addCore(*CoreOptions, C.Measure.Settings.Core,
+                                     std::move(*Perfect));
       !Added)
     return Added.error();
   return measure::simulateTrace(C.Trace, *CoreOptions);
@@ -134,7 +135,8 @@ int run(SimulateCommand &C) {
         "--sweep or --points");
     return ExitUsage;
   }
-  Expected<record::PartFile> Mark = record::PartFile::create(Output->ProfilePath);
+  Expected<record::PartFile> Mark =
+      record::PartFile::create(Output->ProfilePath);
   if (!Mark)
     return fail(Mark.error());
   std::atomic<uint64_t> Words = 0;
@@ -177,18 +179,18 @@ void declareSweep(CLI::App &App, SweepCommand &S) {
 /// --points excludes.
 void declarePoints(CLI::App &App, PointsCommand &C) {
   App.option_defaults()->group("Simulation points");
-  CLI::Option *Points =
-      cli::declareFile(App, "--points", C.File,
-                  "simulate these intervals only and estimate the run: lines "
-                  "\"interval cluster\" or \"interval cluster thread\"; "
-                  "write no profile");
+  CLI::Option *Points = cli::declareFile(
+      App, "--points", C.File,
+      "simulate these intervals only and estimate the run: lines "
+      "\"interval cluster\" or \"interval cluster thread\"; "
+      "write no profile");
   App.add_option("--point-weights", C.Weights,
                  "weights of the clusters, lines \"weight cluster\"")
       ->needs(Points)
       ->default_str("all equal")
       ->type_name("FILE");
   cli::declareValue(App, "--thread", C.Thread, "T",
-               "thread of the intervals, if the file names none")
+                    "thread of the intervals, if the file names none")
       ->needs(Points);
   App.add_option("--warm", C.Warm,
                  "instructions to simulate before each interval, rounded up to "
@@ -214,12 +216,12 @@ void declarePoints(CLI::App &App, PointsCommand &C) {
       ->check(CLI::IsMember({"whole"}))
       ->excludes(SeparateOption)
       ->type_name("whole");
-  for (const char *Other :
-       {"--why", "--perfect", "--sharing", "--communication", "--sweep",
-        "--structure", "--jobs"})
+  for (const char *Other : {"--perfect", "--sharing", "--communication",
+                            "--sweep", "--structure", "--jobs"})
     Points->excludes(App.get_option(Other));
-  for (const record::AnalysisRow &Row : record::analysisRows())
-    Points->excludes(App.get_option(Row.Option));
+  for (const record::OptionRow &Row : record::optionRows())
+    if (Row.Group == record::OptionGroup::Analyses)
+      Points->excludes(App.get_option(Row.Spelling));
 }
 
 void declareModel(CLI::App &App, SimulateCommand &C) {

@@ -19,9 +19,12 @@ struct PaperTable {
 
 constexpr PaperTable Tables[] = {
     {"data", report::dataTable, report::dataCsv, report::dataJson},
-    {"descriptions", report::descriptionTable, report::descriptionCsv, report::descriptionJson},
-    {"criticality", report::criticalityTable, report::criticalityCsv, report::criticalityJson},
-    {"evictions", report::prematureTable, report::prematureCsv, report::prematureJson},
+    {"descriptions", report::descriptionTable, report::descriptionCsv,
+     report::descriptionJson},
+    {"criticality", report::criticalityTable, report::criticalityCsv,
+     report::criticalityJson},
+    {"evictions", report::prematureTable, report::prematureCsv,
+     report::prematureJson},
 };
 
 Expected<const PaperTable *> tableNamed(const std::string &Name) {
@@ -45,7 +48,8 @@ int run(const TableCommand &C) {
   Expected<const PaperTable *> T = tableNamed(C.Table);
   if (!T)
     return fail(T.error());
-  Expected<std::vector<result::Profile>> Profiles = cli::finishedProfiles(C.Files);
+  Expected<std::vector<result::Profile>> Profiles =
+      cli::finishedProfiles(C.Files);
   if (!Profiles)
     return fail(Profiles.error());
   const PaperTable &Table = **T;

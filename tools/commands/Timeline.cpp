@@ -17,10 +17,11 @@ struct TimelineCommand : cli::ShowCommand {
 };
 
 /// Limits of a drawing: the number of distinct colours, and of visible points.
-constexpr size_t MostDrawn = report::PlotColours.size(), MostDrawnPoints = 20'000;
+constexpr size_t MostDrawn = report::PlotColours.size(),
+                 MostDrawnPoints = 20'000;
 
-Expected<report::TimelineOptions> optionsOf(const TimelineCommand &C,
-                                    const std::vector<StructureId> &Named) {
+Expected<report::TimelineOptions>
+optionsOf(const TimelineCommand &C, const std::vector<StructureId> &Named) {
   report::TimelineOptions Options;
   Options.Top = C.Rows.most();
   Options.Stacked = C.Stacked;
@@ -57,10 +58,11 @@ Status checkDrawing(const TimelineCommand &C, const report::Timeline &T) {
 
 /// Returns \p Options with the period at which most structures are calm, if
 /// there is one.
-Expected<report::TimelineOptions> atChosenPeriod(const result::Profile &P,
-                                         const report::TimelineMetric &Metric,
-                                         report::TimelineOptions Options) {
-  Expected<report::ChosenPeriod> Chosen = report::chosenPeriod(P, Metric, Options);
+Expected<report::TimelineOptions>
+atChosenPeriod(const result::Profile &P, const report::TimelineMetric &Metric,
+               report::TimelineOptions Options) {
+  Expected<report::ChosenPeriod> Chosen =
+      report::chosenPeriod(P, Metric, Options);
   if (!Chosen)
     return Chosen.error();
   Options.Period = Chosen->Period;
@@ -69,9 +71,9 @@ Expected<report::TimelineOptions> atChosenPeriod(const result::Profile &P,
 }
 
 /// Returns tracks of one metric, or of accesses, misses and stalls.
-Expected<std::vector<report::Timeline>> tracks(const TimelineCommand &C,
-                                       const result::Profile &P,
-                                       const report::TimelineOptions &Options) {
+Expected<std::vector<report::Timeline>>
+tracks(const TimelineCommand &C, const result::Profile &P,
+       const report::TimelineOptions &Options) {
   std::vector<std::string> Names = {C.Metric};
   if (C.Metric.empty()) {
     Names = {"accesses"};
@@ -97,7 +99,8 @@ int runPerfetto(const TimelineCommand &C, const result::Profile &P,
   Expected<std::vector<report::Timeline>> Tracks = tracks(C, P, Options);
   if (!Tracks)
     return fail(Tracks.error());
-  if (Status Wrote = report::writeTextFile(C.Perfetto, report::timelinePerfetto(P, *Tracks));
+  if (Status Wrote = report::writeTextFile(
+          C.Perfetto, report::timelinePerfetto(P, *Tracks));
       !Wrote)
     return fail(Wrote.error());
   say(fmt::format("counter tracks -> {}; open it in https://ui.perfetto.dev",
@@ -141,14 +144,16 @@ int showTimeline(const TimelineCommand &C, const cli::ShownProfile &In) {
   if (!C.Svg.empty())
     return draw(C, P, *T);
   return C.Format.print(
-      {[&] { return report::timelineJson(P, *T); }, [&] { return report::timelineCsv(*T); },
+      {[&] { return report::timelineJson(P, *T); },
+       [&] { return report::timelineCsv(*T); },
        [&](const Terminal &Out) { return report::timelineText(P, *T, Out); },
        [&] { return nextOf(C, *T); }});
 }
 
 int run(const TimelineCommand &C, const std::vector<std::string> &Program) {
-  return C.show({}, Program,
-                [&](const cli::ShownProfile &In) { return showTimeline(C, In); });
+  return C.show({}, Program, [&](const cli::ShownProfile &In) {
+    return showTimeline(C, In);
+  });
 }
 
 } // namespace
@@ -158,20 +163,23 @@ cli::Action declareTimeline(CLI::App &App) {
   C->Shown.declareRun(App);
   cli::declareStructures(App, C->Names);
   cli::declareMetric(App, C->Metric);
-  cli::declareValue(App, "--period", C->Period, "N",
-               "instructions per point, a multiple of the recorded interval, "
-               "or auto");
-  cli::declareThread(App, C->Thread,
-                "show one thread, on its own clock; default all, on the clock "
-                "of the process");
+  cli::declareValue(
+      App, "--period", C->Period, "N",
+      "instructions per point, a multiple of the recorded interval, "
+      "or auto");
+  cli::declareThread(
+      App, C->Thread,
+      "show one thread, on its own clock; default all, on the clock "
+      "of the process");
   C->Rows.declare(App, 8);
   C->Format.declare(App);
   CLI::Option *Svg = cli::declareSvg(App, C->Svg, C->Format);
   App.add_flag("--stacked", C->Stacked, "with --svg: draw stacked areas")
       ->needs(Svg);
-  cli::declareFile(App, "--perfetto", C->Perfetto,
-              "write counter tracks for Perfetto to FILE; without --metric, of "
-              "accesses, misses and stalls")
+  cli::declareFile(
+      App, "--perfetto", C->Perfetto,
+      "write counter tracks for Perfetto to FILE; without --metric, of "
+      "accesses, misses and stalls")
       ->excludes(C->Format.JsonFlag)
       ->excludes(C->Format.CsvFlag)
       ->excludes(Svg);

@@ -15,8 +15,8 @@ struct VolatilityCommand : cli::ShowCommand {
   bool Plot = false;
 };
 
-Expected<report::VolatilityOptions> optionsOf(const VolatilityCommand &C,
-                                      const std::vector<StructureId> &Named) {
+Expected<report::VolatilityOptions>
+optionsOf(const VolatilityCommand &C, const std::vector<StructureId> &Named) {
   report::VolatilityOptions Options;
   Options.Top = C.Rows.Top;
   Options.Periods = C.Periods;
@@ -35,7 +35,8 @@ Expected<report::VolatilityOptions> optionsOf(const VolatilityCommand &C,
   return Options;
 }
 
-std::string nextOf(const VolatilityCommand &C, const report::VolatilityModel &M) {
+std::string nextOf(const VolatilityCommand &C,
+                   const report::VolatilityModel &M) {
   std::string File = C.Shown.argument();
   if (M.Points < study::LeastPoints)
     return fmt::format("memfacet record --interval {} -- PROGRAM",
@@ -54,20 +55,24 @@ int showVolatility(const VolatilityCommand &C, const cli::ShownProfile &In) {
   Expected<report::TimelineMetric> Metric = report::timelineMetric(P, C.Metric);
   if (!Metric)
     return fail(Metric.error());
-  Expected<report::VolatilityModel> M = report::volatilityModel(P, *Metric, *Options);
+  Expected<report::VolatilityModel> M =
+      report::volatilityModel(P, *Metric, *Options);
   if (!M)
     return fail(M.error());
   if (!C.Svg.empty())
     return cli::writeDrawing(C.Svg, report::volatilitySvg(*M));
-  return C.Format.print(
-      {[&] { return report::volatilityJson(P, *M); }, [&] { return report::volatilityCsv(*M); },
-       [&](const Terminal &T) { return report::volatilityText(P, *M, *Options, T); },
-       [&] { return nextOf(C, *M); }});
+  return C.Format.print({[&] { return report::volatilityJson(P, *M); },
+                         [&] { return report::volatilityCsv(*M); },
+                         [&](const Terminal &T) {
+                           return report::volatilityText(P, *M, *Options, T);
+                         },
+                         [&] { return nextOf(C, *M); }});
 }
 
 int run(const VolatilityCommand &C, const std::vector<std::string> &Program) {
-  return C.show({}, Program,
-                [&](const cli::ShownProfile &In) { return showVolatility(C, In); });
+  return C.show({}, Program, [&](const cli::ShownProfile &In) {
+    return showVolatility(C, In);
+  });
 }
 
 } // namespace
@@ -77,14 +82,16 @@ cli::Action declareVolatility(CLI::App &App) {
   C->Shown.declareRun(App);
   cli::declareStructures(App, C->Names);
   cli::declareMetric(App, C->Metric);
-  cli::declareValue(App, "--percentile", C->Periods.Percentile, "P",
-               "the volatility is this percentile of the changes from point to "
-               "point");
+  cli::declareValue(
+      App, "--percentile", C->Periods.Percentile, "P",
+      "the volatility is this percentile of the changes from point to "
+      "point");
   cli::declareValue(App, "--calm", C->Periods.Threshold, "V",
-               "largest volatility of a calm period");
-  cli::declareThread(App, C->Thread,
-                "show one thread, on its own clock; default all, on the clock "
-                "of the process");
+                    "largest volatility of a calm period");
+  cli::declareThread(
+      App, C->Thread,
+      "show one thread, on its own clock; default all, on the clock "
+      "of the process");
   C->Rows.declareTop(App, 8, "structures to show if none is named");
   App.add_flag("--plot", C->Plot,
                "draw the volatility profile, as on a terminal");

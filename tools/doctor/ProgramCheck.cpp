@@ -55,26 +55,28 @@ uint64_t storesOfCells(const result::Profile &P) {
 
 /// Writes \p Text to \p File in \p Folder and compiles it with \p Compiler.
 /// \p Name: the language, and the name of the program.
-Check checkCompiling(const toolchain::Installation &I, const std::filesystem::path &Folder,
-                     const char *Name, const char *Compiler, const char *File,
+Check checkCompiling(const toolchain::Installation &I,
+                     const std::filesystem::path &Folder, const char *Name,
+                     const char *Compiler, const char *File,
                      const std::string &Text) {
   std::ofstream(Folder / File) << Text;
-  toolchain::CommandResult Compiled =
-      toolchain::runCommand({(I.Prefix / "bin" / Compiler).string(), "-O1",
-                  (Folder / File).string(), "-o", (Folder / Name).string()},
-                 toolchain::ReadStreams::Both);
+  toolchain::CommandResult Compiled = toolchain::runCommand(
+      {(I.Prefix / "bin" / Compiler).string(), "-O1", (Folder / File).string(),
+       "-o", (Folder / Name).string()},
+      toolchain::ReadStreams::Both);
   if (Compiled.Code != 0)
     return {Name, CheckState::Missing, firstLine(Compiled.Text), ""};
   return {Name, CheckState::Good, fmt::format("{} makes programs", Compiler),
           ""};
 }
 
-Check checkRecording(const toolchain::Installation &I, const std::filesystem::path &Folder,
-                     const char *Program) {
+Check checkRecording(const toolchain::Installation &I,
+                     const std::filesystem::path &Folder, const char *Program) {
   std::string Output = (Folder / "memfacet.mfp").string();
-  toolchain::CommandResult Ran = toolchain::runCommand({I.tool().string(), "record", "-o", Output,
-                                  "--", (Folder / Program).string()},
-                                 toolchain::ReadStreams::Both);
+  toolchain::CommandResult Ran =
+      toolchain::runCommand({I.tool().string(), "record", "-o", Output, "--",
+                             (Folder / Program).string()},
+                            toolchain::ReadStreams::Both);
   Check C = {"recording", CheckState::Missing, firstLine(Ran.Text),
              "memfacet record -- ./prog, for all messages"};
   if (Ran.Code != 0)

@@ -39,9 +39,10 @@ Check checkPlugin(const toolchain::Installation &I, const std::string &Clang) {
   if (!std::filesystem::exists(Plugin))
     return {"plugin", CheckState::Missing,
             fmt::format("'{}' is not there", Plugin), Reinstall};
-  toolchain::CommandResult Loaded = toolchain::runCommand({Clang, "-fpass-plugin=" + Plugin, "-x",
-                                     "c", "-c", "/dev/null", "-o", "/dev/null"},
-                                    toolchain::ReadStreams::Both);
+  toolchain::CommandResult Loaded =
+      toolchain::runCommand({Clang, "-fpass-plugin=" + Plugin, "-x", "c", "-c",
+                             "/dev/null", "-o", "/dev/null"},
+                            toolchain::ReadStreams::Both);
   if (Loaded.Code != 0)
     return {"plugin", CheckState::Missing,
             fmt::format("'{}' does not load: {}", Plugin,
@@ -65,7 +66,7 @@ Check checkLinker(const std::string &Clang, const char *Name,
                   const char *Remedy) {
   std::string Found =
       toolchain::runCommand({Clang, fmt::format("-print-prog-name={}", Name)},
-                 toolchain::ReadStreams::Output)
+                            toolchain::ReadStreams::Output)
           .Text;
   Found = Found.substr(0, Found.find('\n'));
   if (Found.starts_with('/'))

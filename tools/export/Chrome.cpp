@@ -62,8 +62,8 @@ Status exportChrome(const ProfileExport &Source, ExportFile &Output) {
   if (!Tracks)
     return Tracks.error();
   report::Json Other = {{"tool", fmt::format("memfacet {}", toolVersion())},
-                {"program", Source.P.Program},
-                {"period_instructions", Tracks->Period}};
+                        {"program", Source.P.Program},
+                        {"period_instructions", Tracks->Period}};
   std::string Head = report::jsonText(Other, -1);
   Head.pop_back();
   Output.print(

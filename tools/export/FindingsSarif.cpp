@@ -64,7 +64,8 @@ const report::SarifRule &ruleOf(report::Change Suggestion) {
 
 /// Returns the places with first-level misses of structure \p Id, most misses
 /// first.
-std::vector<report::SarifPlace> missingCode(const result::Profile &P, StructureId Id) {
+std::vector<report::SarifPlace> missingCode(const result::Profile &P,
+                                            StructureId Id) {
   std::vector<std::pair<uint64_t, const result::CodeSite *>> Sites;
   for (const result::SiteCounts &C : P.BySite)
     if (C.Structure == Id && !C.Misses.empty() && C.Misses[0] != 0)
@@ -86,7 +87,8 @@ void addFinding(const result::Profile &P, const report::Finding &F,
   R.Rule = Log.rule(ruleOf(F.Remedy));
   // A finding without a suggestion is a note.
   R.Warning = F.Remedy != report::Change::None;
-  R.Message = report::findingText(P, F) + " Next: " + report::findingNext(P, F, File);
+  R.Message =
+      report::findingText(P, F) + " Next: " + report::findingNext(P, F, File);
   R.Related = missingCode(P, F.Structure);
   if (!Subject.File.empty())
     R.Places = {{Subject.File, Subject.Line, 0, ""}};

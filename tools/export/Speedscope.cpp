@@ -58,7 +58,8 @@ Status exportSpeedscope(const ProfileExport &Source, ExportFile &Output) {
   for (size_t M = 0; M != Metrics.size(); ++M) {
     if (Metrics[M].Key == defaultExportMetric(P.Caches))
       First = M;
-    report::Json Samples = report::Json::array(), Weights = report::Json::array();
+    report::Json Samples = report::Json::array(),
+                 Weights = report::Json::array();
     uint64_t Sum = 0;
     for (size_t I = 0; I != Stacks.size(); ++I)
       if (uint64_t Count = Stacks[I].Counts[M]) {

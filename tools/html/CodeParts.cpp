@@ -47,8 +47,8 @@ std::vector<std::string> textOf(const std::string &File,
 
 /// Returns lines of \p Text that are near a line with counts, as [number,
 /// text]. Takes their bytes from \p Room.
-report::Json shownText(const std::vector<std::string> &Text, const SourceCounts &Source,
-               size_t &Room) {
+report::Json shownText(const std::vector<std::string> &Text,
+                       const SourceCounts &Source, size_t &Room) {
   bool Whole = Text.size() <= MostLines;
   constexpr uint32_t Reach = 40;
   report::Json Shown = report::Json::array();
@@ -133,7 +133,8 @@ report::Json pairsPage(const result::Profile &P) {
           {"edges", Rows}};
 }
 
-report::Json sharingPage(const result::Profile &P, const report::SharingModel &M) {
+report::Json sharingPage(const result::Profile &P,
+                         const report::SharingModel &M) {
   report::Json Edges = report::Json::array(), Sharers = report::Json::array();
   for (const report::SharingEdgeRow &R : M.Edges) {
     if (Edges.size() == MostEdges)
@@ -182,7 +183,8 @@ report::Json communicationPart(const result::Profile &P) {
   return Parts.empty() ? report::Json() : Parts;
 }
 
-report::Json sourcePart(const result::Profile &P, const std::string &File, bool Text) {
+report::Json sourcePart(const result::Profile &P, const std::string &File,
+                        bool Text) {
   if (P.Sites.empty())
     return {};
   std::map<std::string, SourceCounts> ByFile;
@@ -210,8 +212,9 @@ report::Json sourcePart(const result::Profile &P, const std::string &File, bool 
     report::Json Shown = report::Json::array();
     if (Text)
       Shown = shownText(textOf(Name, File), Source, Room);
-    Sources.push_back(
-        {{"file", report::tableFile(P, Name)}, {"lines", Lines}, {"text", Shown}});
+    Sources.push_back({{"file", report::tableFile(P, Name)},
+                       {"lines", Lines},
+                       {"text", Shown}});
   }
   return Sources;
 }

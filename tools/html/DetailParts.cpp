@@ -24,12 +24,14 @@ constexpr uint64_t MostVolatilePoints = 200'000;
 /// is several structures.
 report::Json detailHead(const report::DetailRow &R) {
   return {{"name", R.Title.empty() ? R.Name : R.Title},
-          {"id", R.Members.size() == 1 ? report::Json(R.Members[0]) : report::Json()}};
+          {"id", R.Members.size() == 1 ? report::Json(R.Members[0])
+                                       : report::Json()}};
 }
 
 report::Json evictionLevel(const result::Profile &P, size_t Level) {
   report::EvictionMatrix M = report::evictionMatrix(P, {Level, MostEvictors});
-  report::Json Rows = report::Json::array(), Counts = report::Json::array(), Causes = report::Json::array();
+  report::Json Rows = report::Json::array(), Counts = report::Json::array(),
+               Causes = report::Json::array();
   for (const report::DetailRow &R : M.Rows) {
     Rows.push_back(detailHead(R));
     if (P.Memory.Known)
@@ -48,7 +50,7 @@ report::Json evictionLevel(const result::Profile &P, size_t Level) {
 }
 
 report::Json curveScope(const result::Profile &P, result::CurveScope Scope,
-                PageNumbers &Numbers) {
+                        PageNumbers &Numbers) {
   report::CurveModel M = report::curveModel(P, Scope);
   size_t Last = report::lastBucket(M, P.Caches);
   std::vector<uint64_t> Sizes;
@@ -59,9 +61,9 @@ report::Json curveScope(const result::Profile &P, result::CurveScope Scope,
     for (size_t B = 0; B <= Last; ++B)
       Misses.push_back(R.Curve.misses(B));
     return report::Json{{"name", R.Title.empty() ? R.Name : R.Title},
-                {"id", std::move(Id)},
-                {"compulsory", R.Curve.Compulsory},
-                {"misses", Numbers.add(Misses)}};
+                        {"id", std::move(Id)},
+                        {"compulsory", R.Curve.Compulsory},
+                        {"misses", Numbers.add(Misses)}};
   };
   report::Json Rows = report::Json::array();
   for (size_t I = 0; I != std::min(M.Rows.size(), MostCurves); ++I)
@@ -88,14 +90,17 @@ report::Json periodsOf(const study::VolatilityProfile &V, uint64_t Base) {
   return Points;
 }
 
-report::Json volatilityRow(const report::VolatilityModel &M, const report::VolatilityRow &R) {
-  return {{"name", R.Title.empty() ? R.Name : R.Title},
-          {"id", R.Structure.valid() ? report::Json(R.Structure.Value) : report::Json()},
-          {"period", R.Periods.Choice.Period * M.Base},
-          {"why", report::periodReason(M, R.Periods.Choice, R.Periods.Components)},
-          {"shape", nameOf(R.Shape.Type)},
-          {"share", R.Share},
-          {"values", periodsOf(R.Periods.Profile, M.Base)}};
+report::Json volatilityRow(const report::VolatilityModel &M,
+                           const report::VolatilityRow &R) {
+  return {
+      {"name", R.Title.empty() ? R.Name : R.Title},
+      {"id",
+       R.Structure.valid() ? report::Json(R.Structure.Value) : report::Json()},
+      {"period", R.Periods.Choice.Period * M.Base},
+      {"why", report::periodReason(M, R.Periods.Choice, R.Periods.Components)},
+      {"shape", nameOf(R.Shape.Type)},
+      {"share", R.Share},
+      {"values", periodsOf(R.Periods.Profile, M.Base)}};
 }
 
 } // namespace
@@ -114,11 +119,13 @@ report::Json fieldsPart(const result::Profile &P) {
     return {};
   std::vector<StructureId> Shown;
   for (StructureId Id : costliest(P, 4 * MostWithFields))
-    if (Shown.size() != MostWithFields && !report::fieldsOf(P, Id).Tables.empty())
+    if (Shown.size() != MostWithFields &&
+        !report::fieldsOf(P, Id).Tables.empty())
       Shown.push_back(Id);
   if (Shown.empty())
     return {};
-  report::Json All = report::Json::parse(report::fieldJsonReport(P, Shown))["structures"];
+  report::Json All =
+      report::Json::parse(report::fieldJsonReport(P, Shown))["structures"];
   for (size_t I = 0; I != Shown.size(); ++I) {
     All[I]["page_id"] = Shown[I].Value;
     All[I]["page_name"] = report::tableName(P, Shown[I]);
@@ -150,7 +157,8 @@ report::Json volatilityPart(const result::Profile &P) {
     return {};
   report::VolatilityOptions Options;
   Options.Top = MostVolatile;
-  Expected<report::VolatilityModel> M = report::volatilityModel(P, *Metric, Options);
+  Expected<report::VolatilityModel> M =
+      report::volatilityModel(P, *Metric, Options);
   if (!M || M->Total.Periods.Profile.longest() < 2)
     return {};
   report::Json Rows = report::Json::array();
@@ -159,7 +167,8 @@ report::Json volatilityPart(const result::Profile &P) {
   return {{"metric", M->Metric.Text},
           {"threshold", M->Periods.Threshold},
           {"period", M->Program.Choice.Period * M->Base},
-          {"why", report::periodReason(*M, M->Program.Choice, M->Program.Components)},
+          {"why",
+           report::periodReason(*M, M->Program.Choice, M->Program.Components)},
           {"total", volatilityRow(*M, M->Total)},
           {"rows", Rows}};
 }

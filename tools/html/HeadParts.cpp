@@ -48,7 +48,8 @@ std::vector<StructureId> costliest(const result::Profile &P, size_t Most) {
 }
 
 report::Json headPart(const result::Profile &P) {
-  report::Json Lines = report::Json::array(), Levels = report::Json::array(), Threads = report::Json::array();
+  report::Json Lines = report::Json::array(), Levels = report::Json::array(),
+               Threads = report::Json::array();
   for (const report::HeaderLine &L : report::reportHeader(P))
     Lines.push_back(
         {{"label", L.Label}, {"text", L.Text}, {"warning", L.Warning}});
@@ -75,8 +76,8 @@ report::Json headPart(const result::Profile &P) {
 }
 
 /// Returns the counts of a row in the order of pageMeasures.
-static report::Json countsOfRow(const result::Profile &P, const result::Counts &C,
-                        uint64_t Stalls) {
+static report::Json countsOfRow(const result::Profile &P,
+                                const result::Counts &C, uint64_t Stalls) {
   report::Json Counts = report::Json::array();
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
     Counts.push_back(L < C.Levels.size() ? C.Levels[L].Misses : 0);

@@ -207,7 +207,8 @@ private:
             {"write", S.Write}};
   }
 
-  report::Json pictureJson(uint32_t Thread, const study::AccessPicture &Picture) const {
+  report::Json pictureJson(uint32_t Thread,
+                           const study::AccessPicture &Picture) const {
     report::Json Bands = report::Json::array();
     for (const study::AccessBand &B : Picture.Bands) {
       std::vector<uint8_t> Dots;
@@ -241,8 +242,8 @@ private:
 } // namespace
 
 Expected<report::Json> intervalsPart(const study::PhaseInput &In,
-                             const study::PhaseStudy &Study,
-                             PageNumbers &Numbers) {
+                                     const study::PhaseStudy &Study,
+                                     PageNumbers &Numbers) {
   IntervalColumns Columns(In, Study, Numbers);
   report::Json Part = Columns.facts();
   Part["sites"] = Columns.sites();

@@ -16,8 +16,8 @@
 namespace memfacet::html {
 
 Expected<report::Json> intervalsPart(const study::PhaseInput &In,
-                             const study::PhaseStudy &Study,
-                             PageNumbers &Numbers);
+                                     const study::PhaseStudy &Study,
+                                     PageNumbers &Numbers);
 
 } // namespace memfacet::html
 

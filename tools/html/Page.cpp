@@ -19,8 +19,10 @@ std::string allowed(std::string_view Text) {
       base64({reinterpret_cast<char *>(Sum.data()), Sum.size()}));
 }
 
-Expected<report::Json> profilePart(const result::Profile &P, const std::string &File,
-                           const PageOptions &Options, PageNumbers &Numbers) {
+Expected<report::Json> profilePart(const result::Profile &P,
+                                   const std::string &File,
+                                   const PageOptions &Options,
+                                   PageNumbers &Numbers) {
   Expected<report::Json> Time = timePart(P, Options.Files.size(), Numbers);
   if (!Time)
     return Time.error();
@@ -28,16 +30,16 @@ Expected<report::Json> profilePart(const result::Profile &P, const std::string &
   if (!Phases)
     return Phases.error();
   return report::Json{{"file", File},
-              {"head", headPart(P)},
-              {"structures", structuresPart(P)},
-              {"time", std::move(*Time)},
-              {"phases", std::move(*Phases)},
-              {"evictions", evictionsPart(P)},
-              {"fields", fieldsPart(P)},
-              {"curves", curvesPart(P, Numbers)},
-              {"volatility", volatilityPart(P)},
-              {"communication", communicationPart(P)},
-              {"source", sourcePart(P, File, Options.Source)}};
+                      {"head", headPart(P)},
+                      {"structures", structuresPart(P)},
+                      {"time", std::move(*Time)},
+                      {"phases", std::move(*Phases)},
+                      {"evictions", evictionsPart(P)},
+                      {"fields", fieldsPart(P)},
+                      {"curves", curvesPart(P, Numbers)},
+                      {"volatility", volatilityPart(P)},
+                      {"communication", communicationPart(P)},
+                      {"source", sourcePart(P, File, Options.Source)}};
 }
 
 /// Returns the page around \p Data. Apart from \p Data, it has nothing of a
@@ -65,9 +67,9 @@ Expected<std::string> htmlPage(std::span<const result::Profile> Profiles,
                                const PageOptions &Options) {
   PageNumbers Numbers;
   report::Json Head = {{"profiles", report::Json::array()},
-               {"advice", Options.Advice},
-               {"source", Options.Source},
-               {"compare", nullptr}};
+                       {"advice", Options.Advice},
+                       {"source", Options.Source},
+                       {"compare", nullptr}};
   for (size_t I = 0; I != Profiles.size(); ++I) {
     Expected<report::Json> Part =
         profilePart(Profiles[I], Options.Files[I], Options, Numbers);

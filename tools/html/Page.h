@@ -21,7 +21,7 @@ namespace memfacet::html {
 struct PageOptions {
   std::vector<std::string> Files; ///< of the profiles, as the user wrote them
   bool Source = true;             ///< whether lines of source are in the page
-  report::Json Advice = {};               ///< from adviseJson; null: none
+  report::Json Advice = {};       ///< from adviseJson; null: none
 };
 
 /// Returns a page of one profile, or of two side by side.

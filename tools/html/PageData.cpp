@@ -33,7 +33,8 @@ report::Json PageNumbers::add(std::span<const uint64_t> Values) {
 }
 
 report::Json PageNumbers::addBytes(std::span<const uint8_t> Values) {
-  report::Json Reference = {{"at", All.size()}, {"n", Values.size()}, {"planes", 0}};
+  report::Json Reference = {
+      {"at", All.size()}, {"n", Values.size()}, {"planes", 0}};
   All.append(Values.begin(), Values.end());
   return Reference;
 }
@@ -44,7 +45,8 @@ uint8_t roughly(uint64_t Value) {
   return uint8_t(std::min(255.0, 1 + std::round(6 * std::log2(Value))));
 }
 
-Expected<std::string> packedData(const report::Json &Head, const PageNumbers &Numbers) {
+Expected<std::string> packedData(const report::Json &Head,
+                                 const PageNumbers &Numbers) {
   std::string Text = report::jsonText(Head, -1), Bytes;
   for (unsigned Shift = 0; Shift != 32; Shift += 8)
     Bytes += char(Text.size() >> Shift);

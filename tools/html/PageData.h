@@ -38,7 +38,8 @@ uint8_t roughly(uint64_t Value);
 /// Returns the block of data: base64 of gzip of (length of the JSON in 4 bytes,
 /// lowest first; the JSON; the numbers). Returns an error if zlib has no
 /// memory.
-Expected<std::string> packedData(const report::Json &Head, const PageNumbers &Numbers);
+Expected<std::string> packedData(const report::Json &Head,
+                                 const PageNumbers &Numbers);
 
 } // namespace memfacet::html
 

@@ -34,10 +34,11 @@ report::Json structuresPart(const result::Profile &P);
 /// bin; of the process, then of threads. \p Profiles: the number of profiles of
 /// the page, which share its room.
 Expected<report::Json> timePart(const result::Profile &P, size_t Profiles,
-                        PageNumbers &Numbers);
+                                PageNumbers &Numbers);
 /// Returns phases, their sums and simulation points, similarity, and each
 /// interval.
-Expected<report::Json> phasesPart(const result::Profile &P, PageNumbers &Numbers);
+Expected<report::Json> phasesPart(const result::Profile &P,
+                                  PageNumbers &Numbers);
 /// Returns which structures evict lines of which, and why lines miss.
 report::Json evictionsPart(const result::Profile &P);
 report::Json fieldsPart(const result::Profile &P);
@@ -47,7 +48,8 @@ report::Json volatilityPart(const result::Profile &P);
 report::Json communicationPart(const result::Profile &P);
 /// Returns lines with their counts and, with \p Text, the source text. \p File
 /// is the path of the profile.
-report::Json sourcePart(const result::Profile &P, const std::string &File, bool Text);
+report::Json sourcePart(const result::Profile &P, const std::string &File,
+                        bool Text);
 
 } // namespace memfacet::html
 

@@ -46,7 +46,8 @@ public:
               PageNumbers &Numbers)
       : In(In), Study(Study), P(In.Runs.front()), Numbers(Numbers) {}
 
-  Expected<report::Json> make(const std::vector<study::SignatureTerm> &Signature) {
+  Expected<report::Json>
+  make(const std::vector<study::SignatureTerm> &Signature) {
     Expected<report::Json> Rows = rows();
     if (!Rows)
       return Rows.error();
@@ -58,12 +59,12 @@ public:
       Text += (Text.empty() ? "" : " and ") +
               std::string(study::phaseSignatureText(T.Signature));
     report::Json Part = {{"signature", Text},
-                 {"metrics", metricNames()},
-                 {"rows", *Rows},
-                 {"sums", *Sums},
-                 {"points", points()},
-                 {"similarity", matrices()},
-                 {"end", study::processEnd(In.Table)}};
+                         {"metrics", metricNames()},
+                         {"rows", *Rows},
+                         {"sums", *Sums},
+                         {"points", points()},
+                         {"similarity", matrices()},
+                         {"end", study::processEnd(In.Table)}};
     Expected<report::Json> Intervals = intervalsPart(In, Study, Numbers);
     if (!Intervals)
       return Intervals.error();
@@ -119,8 +120,8 @@ private:
   report::Json codeOf(const study::PhaseContents &C) const {
     report::Json Rows = report::Json::array();
     for (const study::PhaseCode &Code : C.Code)
-      Rows.push_back(
-          {{"text", report::shortPlace(P, Code)}, {"share", percentOf(Code.Share)}});
+      Rows.push_back({{"text", report::shortPlace(P, Code)},
+                      {"share", percentOf(Code.Share)}});
     return Rows;
   }
   report::Json dataOf(const study::PhaseContents &C) const {
@@ -151,7 +152,8 @@ private:
           Counts[Study.labels()[I]][M] += Values[I];
       }
       Sums.push_back(
-          {{"id", Id.valid() ? report::Json(Id.Value) : report::Json()}, {"counts", Counts}});
+          {{"id", Id.valid() ? report::Json(Id.Value) : report::Json()},
+           {"counts", Counts}});
     }
     return Sums;
   }
@@ -203,7 +205,8 @@ private:
 
 } // namespace
 
-Expected<report::Json> phasesPart(const result::Profile &P, PageNumbers &Numbers) {
+Expected<report::Json> phasesPart(const result::Profile &P,
+                                  PageNumbers &Numbers) {
   std::vector<study::SignatureTerm> Signature = signatureOf(P);
   if (P.Signatures.empty() || Signature.empty())
     return report::Json();

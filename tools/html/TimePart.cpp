@@ -73,7 +73,8 @@ public:
     return Counts;
   }
 
-  report::Json row(const std::vector<uint64_t> &Values, PageNumbers &Numbers) const {
+  report::Json row(const std::vector<uint64_t> &Values,
+                   PageNumbers &Numbers) const {
     std::vector<uint64_t> Sums(bins()), Least(bins(), ~uint64_t(0)),
         Most(bins());
     for (size_t I = 0; I != Values.size(); ++I) {
@@ -129,8 +130,9 @@ uint64_t clockOf(const result::Profile &P, uint32_t Thread) {
 /// Returns the rows of measure \p M: those of \p Shown in order, then the sum
 /// of all others.
 Expected<report::Json> measureOf(const PageMeasure &M,
-                         const std::vector<StructureId> &Shown, TimeBins &Bins,
-                         result::StreamReader &Reader, PageNumbers &Numbers) {
+                                 const std::vector<StructureId> &Shown,
+                                 TimeBins &Bins, result::StreamReader &Reader,
+                                 PageNumbers &Numbers) {
   Expected<std::vector<uint64_t>> Rest =
       Bins.read(Reader, StructureId(), M.Metric);
   if (!Rest)
@@ -149,7 +151,8 @@ Expected<report::Json> measureOf(const PageMeasure &M,
 }
 
 Expected<report::Json> clockPart(const result::Profile &P, uint32_t Thread,
-                         bool Process, size_t Profiles, PageNumbers &Numbers) {
+                                 bool Process, size_t Profiles,
+                                 PageNumbers &Numbers) {
   std::vector<StructureId> Shown;
   size_t MostRows = Process ? MostProcessRows : MostThreadRows;
   for (StructureId Id : costliest(P, 4 * MostRows))
@@ -174,25 +177,27 @@ Expected<report::Json> clockPart(const result::Profile &P, uint32_t Thread,
   // The end of a region of interest is not known.
   if (!P.hasInterest() && Clock > End - Step && Clock < End)
     End = Clock;
-  return report::Json{{"thread", Process ? report::Json() : report::Json(Thread)},
-              {"bins", Bins.bins()},
-              {"step", Step},
-              {"intervals_per_bin", Bins.perBin()},
-              {"end", End},
-              {"rows", Rows},
-              {"measures", Parts}};
+  return report::Json{
+      {"thread", Process ? report::Json() : report::Json(Thread)},
+      {"bins", Bins.bins()},
+      {"step", Step},
+      {"intervals_per_bin", Bins.perBin()},
+      {"end", End},
+      {"rows", Rows},
+      {"measures", Parts}};
 }
 
 } // namespace
 
 Expected<report::Json> timePart(const result::Profile &P, size_t Profiles,
-                        PageNumbers &Numbers) {
+                                PageNumbers &Numbers) {
   std::optional<uint32_t> Process =
       P.Streams.processThread(result::Measure::Accesses);
   if (P.Streams.empty() || P.IntervalInstructions == 0 || !Process)
     return report::Json();
   report::Json Clocks = report::Json::array();
-  Expected<report::Json> Whole = clockPart(P, *Process, true, Profiles, Numbers);
+  Expected<report::Json> Whole =
+      clockPart(P, *Process, true, Profiles, Numbers);
   if (!Whole)
     return Whole.error();
   Clocks.push_back(std::move(*Whole));
@@ -205,7 +210,8 @@ Expected<report::Json> timePart(const result::Profile &P, size_t Profiles,
   Threads.resize(std::min(Threads.size(), MostThreads));
   std::ranges::sort(Threads, {}, &result::ThreadRow::Thread);
   for (const result::ThreadRow &T : Threads) {
-    Expected<report::Json> Part = clockPart(P, T.Thread, false, Profiles, Numbers);
+    Expected<report::Json> Part =
+        clockPart(P, T.Thread, false, Profiles, Numbers);
     if (!Part)
       return Part.error();
     Clocks.push_back(std::move(*Part));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/record/CollectorSettings.h"
+#include "memfacet/Check.h"
 #include "memfacet/Events.h"
 #include "memfacet/Select.h"
 #include "tools/record/OutputNames.h"
@@ -13,58 +14,43 @@ namespace memfacet::record {
 
 namespace {
 
-/// An option whose value is text.
-struct TextOption {
-  const char *Name;
-  std::string CollectorSettings::*Member;
-};
-
-constexpr TextOption TextOptions[] = {
-    {"output", &CollectorSettings::Output},
-    {"trace", &CollectorSettings::Trace},
-    {"coding", &CollectorSettings::Coding},
-    {"cache", &CollectorSettings::Cache},
-    {"checkpoint", &CollectorSettings::Checkpoint},
-    {"wrappers", &CollectorSettings::Wrappers},
-    {"containers", &CollectorSettings::Containers},
-    {"core", &CollectorSettings::Core},
-};
-
-constexpr AnalysisRow Analyses[] = {
-#define MEMFACET_ROW(Name, Default, Help, Enumerator, Alone, ValueName)        \
-  {"--" #Name, Help, &CollectorSettings::Enumerator, Alone, ValueName},
-    MEMFACET_ANALYSES(MEMFACET_ROW)
+constexpr OptionRow Rows[] = {
+#define MEMFACET_ROW(Name, Default, Help, Member, Kind, Group, Spelling,       \
+                     ValueName, DefaultPlan)                                   \
+  {#Name,                                                                      \
+   Default,                                                                    \
+   Help,                                                                       \
+   &CollectorSettings::Member,                                                 \
+   OptionKind::Kind,                                                           \
+   OptionGroup::Group,                                                         \
+   Spelling,                                                                   \
+   ValueName,                                                                  \
+   DefaultPlan},
+    MEMFACET_COLLECTOR_OPTIONS(MEMFACET_ROW)
 #undef MEMFACET_ROW
 };
 
-std::string nameOf(const AnalysisRow &Row) { return Row.Option + 2; }
+std::string valueText(const std::string &Value) { return Value; }
+std::string valueText(bool Value) { return Value ? "1" : "0"; }
+std::string valueText(std::integral auto Value) {
+  return fmt::format("{}", Value);
+}
+
+/// Sets \p Target to what \p parse returned.
+template <typename T> Status take(Expected<T> Parsed, T &Target) {
+  if (!Parsed)
+    return Parsed.error();
+  Target = *Parsed;
+  return {};
+}
 
 Status assign(CollectorSettings &S, std::string_view Name,
               std::string_view Value) {
-  for (const TextOption &O : TextOptions)
-    if (Name == O.Name)
-      S.*O.Member = Value;
-  for (const AnalysisRow &Row : Analyses)
-    if (Name == nameOf(Row))
-      S.*Row.Plan = Value == "0" ? "" : Value;
-  if (Name == "context") {
-    Expected<uint32_t> Frames = parseContext(Value);
-    if (!Frames)
-      return makeError("option context in {}: {}", MEMFACET_OPTIONS_VARIABLE,
-                       Frames.error().Message);
-    S.Context = *Frames;
-  }
-  if (Name == "why")
-    S.MissCauses = Value == "1";
-  if (Name == "analysis")
-    S.Analyse = Value != "0";
-  if (Name != "interval")
-    return {};
-  Expected<uint64_t> Count = parseCount(Value);
-  if (!Count)
-    return makeError("option interval in {}: {}", MEMFACET_OPTIONS_VARIABLE,
-                     Count.error().Message);
-  S.Interval = *Count;
+  for (const OptionRow &Row : Rows)
+    if (Name == Row.Name)
+      if (Status Assigned = Row.assign(S, Value); !Assigned)
+        return makeError("option {} in {}: {}", Name, MEMFACET_OPTIONS_VARIABLE,
+                         Assigned.error().Message);
   return {};
 }
 
@@ -93,27 +79,49 @@ Expected<std::string_view> withoutQuotes(std::string_view Name,
 
 } // namespace
 
-std::span<const AnalysisRow> analysisRows() { return Analyses; }
+std::span<const OptionRow> optionRows() { return Rows; }
+
+const OptionRow &optionRow(std::string_view Spelling) {
+  const OptionRow *Row =
+      std::ranges::find(Rows, Spelling, &OptionRow::Spelling);
+  MEMFACET_CHECK(Row != std::end(Rows), "the caller names an option of a row");
+  return *Row;
+}
+
+Status OptionRow::assign(CollectorSettings &S, std::string_view Value) const {
+  bool IsSet = !Value.empty() && Value != "0";
+  if (auto *Text = std::get_if<std::string CollectorSettings::*>(&Member))
+    S.**Text = Kind == OptionKind::Plan && !IsSet ? "" : Value;
+  else if (auto *Flag = std::get_if<bool CollectorSettings::*>(&Member))
+    S.**Flag = IsSet;
+  else if (auto *Count = std::get_if<uint64_t CollectorSettings::*>(&Member))
+    return take(parseCount(Value), S.**Count);
+  else
+    return take(parseContext(Value),
+                S.*std::get<uint32_t CollectorSettings::*>(Member));
+  return {};
+}
+
+std::string OptionRow::text(const CollectorSettings &S) const {
+  return std::visit([&](auto M) { return valueText(S.*M); }, Member);
+}
 
 const char *askedAnalysis(const CollectorSettings &S) {
-  if (S.MissCauses)
-    return "--why";
   if (!S.Core.empty())
     return "--core";
-  for (const AnalysisRow &Row : Analyses)
-    if (!(S.*Row.Plan).empty())
-      return Row.Option;
+  for (const OptionRow &Row : Rows)
+    if (std::string Asked = Row.text(S);
+        Row.Group == OptionGroup::Analyses && !Asked.empty() && Asked != "0")
+      return Row.Spelling;
   if (!S.Sharing.empty())
     return "--sharing";
   return S.Communication.empty() ? nullptr : "--communication";
 }
 
-CollectorSettings::CollectorSettings(){
-#define MEMFACET_ASSIGN(Name, Default, Help, ...)                              \
-  if (Status S = assign(*this, #Name, Default); !S)                            \
-    std::abort();
-    MEMFACET_COLLECTOR_OPTIONS(MEMFACET_ASSIGN)
-#undef MEMFACET_ASSIGN
+CollectorSettings::CollectorSettings() {
+  for (const OptionRow &Row : Rows)
+    if (Status Assigned = Row.assign(*this, Row.Default); !Assigned)
+      std::abort();
 }
 
 Expected<CollectorSettings> CollectorSettings::parse(const char *Options) {
@@ -153,20 +161,13 @@ Expected<std::string> CollectorSettings::join(const char *UserOptions) const {
                           Value, Quote);
     return {};
   };
-  for (const TextOption &O : TextOptions)
-    if (Status S = Add(O.Name, this->*O.Member); !S)
-      return S.error();
-  for (const AnalysisRow &Row : Analyses)
-    if (Status S = Add(nameOf(Row), this->*Row.Plan); !S)
-      return S.error();
-  for (const Status &S :
-       {Add("interval", fmt::format("{}", Interval)),
-        Add("context", fmt::format("{}", Context)),
-        Add("why", MissCauses ? "1" : "0"),
-        Add("analysis", Analyse ? "1" : "0"), Add("select", Select ? "1" : "0"),
-        Add("lines", Lines)})
-    if (!S)
-      return S.error();
+  for (const OptionRow &Row : Rows)
+    if (Status Added = Add(Row.Name, Row.text(*this)); !Added)
+      return Added.error();
+  for (const Status &Added :
+       {Add("select", Select ? "1" : "0"), Add("lines", Lines)})
+    if (!Added)
+      return Added.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');
   return Result;
 }

@@ -11,32 +11,28 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 
 namespace memfacet::record {
 
-/// The options of the collector, the second group of memfacet/Options.h.
-/// Options that are not set have their defaults. Options of the runtime and
-/// unknown ones are skipped: the runtime has warned of the latter.
+/// The options of the collector (memfacet/Options.h). Options that are not set
+/// have their defaults. Options of the runtime and unknown ones are skipped:
+/// the runtime has warned of the latter.
 struct CollectorSettings {
-  std::string Output, Trace, Cache;
-  uint64_t Interval = 0;
-  std::string Checkpoint; ///< seconds between two checkpoints, as text
-  uint32_t Context = 0;   ///< NamingOptions::ContextFrames
-  std::string Wrappers, Containers; ///< files with lists
-  bool MissCauses = false;          ///< AnalysisOptions::Why
-  bool Analyse = true;              ///< CollectOptions::Analyse
-  /// Whether the program may record chosen lines only (memfacet/Select.h), and
-  /// which: "auto", "1", "1/2", ... For the runtime: only join() reads these
-  /// two.
-  bool Select = false;
-  std::string Lines = "auto";
-  std::string Coding; ///< of the trace: "predicted" or "plain"
-  std::string Core;   ///< name or specification; empty: none
-  // The plans of the analyses, such as Curves; empty: no analysis.
-#define MEMFACET_MEMBER(Name, Default, Help, Enumerator, ...)                  \
-  std::string Enumerator;
-  MEMFACET_ANALYSES(MEMFACET_MEMBER)
+  using Text = std::string;
+  using Path = std::string;
+  using Plan = std::string;
+  using Count = uint64_t;
+  using Calls = uint32_t;
+  using Flag = bool;
+#define MEMFACET_MEMBER(Name, Default, Help, Member, Kind, ...) Kind Member{};
+  MEMFACET_COLLECTOR_OPTIONS(MEMFACET_MEMBER)
 #undef MEMFACET_MEMBER
+
+  // Options of the runtime, which only join() reads.
+  /// Whether the program may record chosen lines only (memfacet/Select.h).
+  bool Select = false;
+  std::string Lines = "auto"; ///< which: "auto", "1", "1/2", ...
 
   // Analyses that need a trace: no options of the collector.
   std::string Sharing;       ///< a SharingPlan, or empty
@@ -56,15 +52,32 @@ struct CollectorSettings {
   Status fillNames();
 };
 
-/// A row of MEMFACET_ANALYSES.
-struct AnalysisRow {
-  const char *Option; ///< "--curves"
-  const char *Help;
-  std::string CollectorSettings::*Plan;
-  const char *DefaultPlan; ///< the value if the option has none, or ""
+/// How the value of an option is written.
+enum class OptionKind { Text, Path, Plan, Count, Calls, Flag };
+/// Which options of commands are declared together.
+enum class OptionGroup { None, Recording, Model, Analyses };
+
+/// A row of MEMFACET_COLLECTOR_OPTIONS.
+struct OptionRow {
+  const char *Name; ///< in the environment
+  const char *Default, *Help;
+  std::variant<std::string CollectorSettings::*, uint64_t CollectorSettings::*,
+               uint32_t CollectorSettings::*, bool CollectorSettings::*>
+      Member;
+  OptionKind Kind;
+  OptionGroup Group;
+  const char *Spelling;    ///< of the commands: "--curves"
   const char *ValueName;   ///< or ""
+  const char *DefaultPlan; ///< the value if the option has none, or ""
+
+  /// Sets the member in \p S to \p Value; an error if that is not of Kind.
+  Status assign(CollectorSettings &S, std::string_view Value) const;
+  /// Returns the member's value in \p S, as assign() takes it.
+  std::string text(const CollectorSettings &S) const;
 };
-std::span<const AnalysisRow> analysisRows();
+std::span<const OptionRow> optionRows();
+/// Returns the row of \p Spelling, "--cache". There must be one.
+const OptionRow &optionRow(std::string_view Spelling);
 
 /// Returns an option in \p S of an analysis that needs every access, or null.
 const char *askedAnalysis(const CollectorSettings &S);

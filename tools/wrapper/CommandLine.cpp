@@ -113,8 +113,9 @@ toolchain::Words notes(const Invocation &Call) {
   return Result;
 }
 
-toolchain::Words compileAdditions(const toolchain::Installation &I, const Invocation &Call,
-                       const toolchain::Words &ForPass) {
+toolchain::Words compileAdditions(const toolchain::Installation &I,
+                                  const Invocation &Call,
+                                  const toolchain::Words &ForPass) {
   toolchain::Words Added = toolchain::compileFlags(I);
   append(Added, ForPass);
   if (Call.EmulatedTls)
@@ -136,7 +137,8 @@ toolchain::Words compileAdditions(const toolchain::Installation &I, const Invoca
   return Added;
 }
 
-toolchain::Words linkAdditions(const toolchain::Installation &I, const Invocation &Call) {
+toolchain::Words linkAdditions(const toolchain::Installation &I,
+                               const Invocation &Call) {
   toolchain::Words Added;
   if (Call.Lto && !Call.LinkerGiven)
     Added.push_back("-fuse-ld=lld");
@@ -148,7 +150,8 @@ toolchain::Words linkAdditions(const toolchain::Installation &I, const Invocatio
     // before they exist.
     if (!Call.Static)
       append(Added, toolchain::linkFlags());
-    append(Added, toolchain::linkLibraries(I.runtime(Call.Processor, Call.Static)));
+    append(Added,
+           toolchain::linkLibraries(I.runtime(Call.Processor, Call.Static)));
     // The static part of the C library must come after what needs it.
     if (Call.NamesCLibrary)
       Added.push_back("-lc");
@@ -162,7 +165,7 @@ toolchain::Words linkAdditions(const toolchain::Installation &I, const Invocatio
 } // namespace
 
 static toolchain::Words commandOf(const std::string &Clang, bool Cxx,
-                       const toolchain::Words &ForClang) {
+                                  const toolchain::Words &ForClang) {
   toolchain::Words Command = {Clang};
   if (Cxx)
     Command.push_back("--driver-mode=g++");
@@ -170,14 +173,16 @@ static toolchain::Words commandOf(const std::string &Clang, bool Cxx,
   return Command;
 }
 
-toolchain::Words plainCommand(const std::string &Clang, bool Cxx, const toolchain::Words &Arguments) {
+toolchain::Words plainCommand(const std::string &Clang, bool Cxx,
+                              const toolchain::Words &Arguments) {
   return commandOf(Clang, Cxx, splitArguments(Arguments).ForClang);
 }
 
 /// Returns what is added to a command of kind \p Call, with the options
 /// \p ForPass of the pass.
-static toolchain::Words additions(const toolchain::Installation &I, const Invocation &Call,
-                       const toolchain::Words &ForPass) {
+static toolchain::Words additions(const toolchain::Installation &I,
+                                  const Invocation &Call,
+                                  const toolchain::Words &ForPass) {
   // No warnings about unused arguments: with -Werror, configure scripts must
   // see the same as with plain clang.
   toolchain::Words Added = {"--start-no-unused-arguments"};
@@ -191,8 +196,9 @@ static toolchain::Words additions(const toolchain::Installation &I, const Invoca
   return Added;
 }
 
-CompilerCommand compilerCommand(const toolchain::Installation &I, const std::string &Clang,
-                                bool Cxx, const toolchain::Words &Arguments) {
+CompilerCommand compilerCommand(const toolchain::Installation &I,
+                                const std::string &Clang, bool Cxx,
+                                const toolchain::Words &Arguments) {
   Split S = splitArguments(Arguments);
   CompilerCommand Result = {commandOf(Clang, Cxx, S.ForClang), "", {}};
   if (S.Disabled || (!S.ForClang.empty() && S.ForClang[0].starts_with("-cc1")))

@@ -18,11 +18,13 @@ struct CompilerCommand {
 
 /// Returns what memfacet-clang (\p Cxx: memfacet-clang++) executes when called
 /// with \p Arguments.
-CompilerCommand compilerCommand(const toolchain::Installation &I, const std::string &Clang,
-                                bool Cxx, const toolchain::Words &Arguments);
+CompilerCommand compilerCommand(const toolchain::Installation &I,
+                                const std::string &Clang, bool Cxx,
+                                const toolchain::Words &Arguments);
 
 /// Returns the same command without instrumentation.
-toolchain::Words plainCommand(const std::string &Clang, bool Cxx, const toolchain::Words &Arguments);
+toolchain::Words plainCommand(const std::string &Clang, bool Cxx,
+                              const toolchain::Words &Arguments);
 
 } // namespace memfacet::wrapper
 

@@ -146,7 +146,8 @@ template <typename Callback> void eachValue(View List, Callback Use) {
 
 class Classifier {
 public:
-  explicit Classifier(const toolchain::Words &Arguments) : Arguments(Arguments) {}
+  explicit Classifier(const toolchain::Words &Arguments)
+      : Arguments(Arguments) {}
   Invocation run();
 
 private:

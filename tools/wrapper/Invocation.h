@@ -30,8 +30,8 @@ struct Invocation {
   bool SavesTemps = false;       ///< -save-temps
   bool EndsOptions = false;      ///< -- stands before inputs
   bool ChangesFolder = false;    ///< -working-directory
-  toolchain::Words Inputs;                  ///< files to read, as they are named
-  toolchain::Words Foreign;                 ///< inputs that cannot be recorded
+  toolchain::Words Inputs;       ///< files to read, as they are named
+  toolchain::Words Foreign;      ///< inputs that cannot be recorded
   bool EmulatedTls = false;      ///< -femulated-tls
   std::string RefusedSanitizer;  ///< one that cannot be combined, or empty
   std::string SanitizerReason;   ///< why it cannot

@@ -57,7 +57,8 @@ static int execute(toolchain::Words Command) {
 
 /// Sets the version of \p I to that of \p Clang. Returns why that is not
 /// possible, as a sentence, or "".
-static std::string useVersionOf(const std::string &Clang, toolchain::Installation &I) {
+static std::string useVersionOf(const std::string &Clang,
+                                toolchain::Installation &I) {
   std::string Version = toolchain::clangVersion(Clang);
   std::string Hint = "; set it to a clang " + I.pluginVersions("or");
   if (Version.empty())

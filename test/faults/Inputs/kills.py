@@ -149,7 +149,7 @@ def kill_while_telling(scene, times):
         program = program_of(process, scene.instrumented("steps"))
         wait_for_steps(scene, process)
         at = address_of(program, scene.instrumented("steps"),
-                        "_ZN8memfacet9nextNotedERKNS_10CountArrayEmRm")
+                        "_ZN8memfacet6counts9nextNotedERKNS0_10CountArrayEmRm")
         steps = 1_700 * number // times + random.randrange(100)
         done = subprocess.run([stepper, str(program), hex(at), "1", str(steps)],
                               capture_output=True, text=True, timeout=LIMIT)

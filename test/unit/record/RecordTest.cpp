@@ -51,11 +51,11 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   S.Checkpoint = "7.5";
   std::string Joined = good(S.join("fork=stop:output=user.mfp"));
   EXPECT_EQ(Joined.substr(0, Joined.find_last_not_of(':') + 1),
-            "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
-            "x.mft:coding=plain:cache=host:checkpoint=7.5:wrappers=/tmp/list:"
-            "containers=/tmp/classes:core=zen4,levels=3/"
-            "9:curves=exact:blocks=1:phases=reuse:interval=7:context=2:why=0:"
-            "analysis=0:select=0:lines=auto");
+            "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/x.mft:"
+            "analysis=0:coding=plain:checkpoint=7.5:cache=host:"
+            "core=zen4,levels=3/9:interval=7:context=2:wrappers=/tmp/list:"
+            "containers=/tmp/classes:why=0:curves=exact:blocks=1:phases=reuse:"
+            "select=0:lines=auto");
   CollectorSettings Back = good(CollectorSettings::parse(Joined.c_str()));
   EXPECT_EQ(Back.Output, S.Output);
   EXPECT_EQ(Back.Trace, S.Trace);

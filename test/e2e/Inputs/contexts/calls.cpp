@@ -15,8 +15,8 @@ Calls InProgress;
 static long Checks;
 
 static unsigned lineOf(const Allocation &Entry) {
-  auto Where = reinterpret_cast<const char *>(&Entry.Where) + Entry.Where;
-  return reinterpret_cast<const SourceLocation *>(Where)->Line;
+  auto Location = reinterpret_cast<const char *>(&Entry.Location) + Entry.Location;
+  return reinterpret_cast<const SourceLocation *>(Location)->Line;
 }
 
 void check() {
