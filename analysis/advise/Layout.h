@@ -101,20 +101,21 @@ void ElementLayout::map(uint64_t Offset, uint64_t Bytes, Visitor Visit) const {
   for (; Begin < End; Begin += ElementBytes, ++Element) {
     uint64_t Low = Offset > Begin ? Offset - Begin : 0;
     uint64_t High = std::min(End - Begin, ElementBytes);
-    auto It = std::upper_bound(Pieces.begin(), Pieces.end(), Low,
-                               [](uint64_t Position, const LayoutPiece &P) {
-                                 return Position < P.Offset;
-                               });
-    if (It != Pieces.begin() &&
-        std::prev(It)->Offset + std::prev(It)->Bytes > Low)
-      --It;
-    for (; It != Pieces.end() && It->Offset < High; ++It) {
-      uint64_t First = std::max(Low, It->Offset) - It->Offset;
-      uint64_t Last = std::min(High, It->Offset + It->Bytes) - It->Offset;
-      if (It->NewBytes < It->Bytes)
-        First = 0, Last = std::min(Last, It->NewBytes);
-      uint64_t NewBegin = Element * Strides[It->Part] + It->NewOffset;
-      Add(It->Part, NewBegin + First, NewBegin + Last);
+    auto Piece = std::upper_bound(Pieces.begin(), Pieces.end(), Low,
+                                  [](uint64_t Position, const LayoutPiece &P) {
+                                    return Position < P.Offset;
+                                  });
+    if (Piece != Pieces.begin() &&
+        std::prev(Piece)->Offset + std::prev(Piece)->Bytes > Low)
+      --Piece;
+    for (; Piece != Pieces.end() && Piece->Offset < High; ++Piece) {
+      uint64_t First = std::max(Low, Piece->Offset) - Piece->Offset;
+      uint64_t Last =
+          std::min(High, Piece->Offset + Piece->Bytes) - Piece->Offset;
+      if (Piece->NewBytes < Piece->Bytes)
+        First = 0, Last = std::min(Last, Piece->NewBytes);
+      uint64_t NewBegin = Element * Strides[Piece->Part] + Piece->NewOffset;
+      Add(Piece->Part, NewBegin + First, NewBegin + Last);
     }
   }
   Flush();

@@ -8,6 +8,7 @@
 #include "analysis/caches/memory/CacheArray.h"
 #include "analysis/caches/memory/LevelCache.h"
 #include "analysis/caches/memory/MemoryCounters.h"
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <unordered_map>
@@ -116,6 +117,18 @@ struct MemoryTouch {
   /// is longer.
   uint64_t Bytes;
 };
+
+/// Returns MemoryTouch::Bytes of \p Line, of 2^\p LineShift bytes, for an
+/// access from the address \p First to \p Last.
+inline uint64_t bytesOf(uint64_t Line, uint64_t First, uint64_t Last,
+                        unsigned LineShift) {
+  unsigned UnitShift = LineShift > 6 ? LineShift - 6 : 0;
+  uint64_t Begin = Line << LineShift;
+  uint64_t End = Begin + (uint64_t(1) << LineShift) - 1;
+  uint64_t Low = (std::max(First, Begin) - Begin) >> UnitShift;
+  uint64_t High = (std::min(Last, End) - Begin) >> UnitShift;
+  return (~uint64_t(0) >> (63 - (High - Low))) << Low;
+}
 
 /// The result of looking up a line. Masks are by level.
 struct LookUps {
