@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/core/Calendar.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <bit>
 
@@ -57,6 +58,7 @@ uint64_t UnitCalendar::take(unsigned Kind, uint32_t Units, uint64_t Time) {
 }
 
 uint64_t ChannelCalendar::take(uint64_t Cycles, uint64_t Time) {
+  MEMFACET_CHECK(Cycles != 0, "nothing takes no time");
   uint64_t TooEarly = (uint64_t(1) << Time % 64) - 1; // bits that are too early
   for (uint64_t Number = Time / 64;; ++Number, TooEarly = 0) {
     uint64_t &Word = Words[Number];

@@ -7,6 +7,7 @@
 #include "analysis/core/BranchPredictor.h"
 #include "analysis/core/Pipeline.h"
 #include "analysis/decode/RunCode.h"
+#include "memfacet/Check.h"
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -33,7 +34,11 @@ public:
   /// To be called before \p Run is executed.
   void begin(const decode::RunCode &Run);
   /// To be called after \p Run was executed.
-  void end(const decode::RunCode &Run) { Frames.back().LastRun = Run.Ordinal; }
+  void end(const decode::RunCode &Run) {
+    MEMFACET_CHECK(!Frames.empty() && Frames.back().Function == Run.Function,
+                   "the run has begun");
+    Frames.back().LastRun = Run.Ordinal;
+  }
   /// Leaves the innermost function, which returns \p Result.
   void leave(const CoreValue *Result);
 
@@ -41,6 +46,9 @@ public:
   int64_t lastRun() const { return Frames.back().LastRun; }
   /// Returns value \p Number of the innermost function.
   CoreValue &value(uint32_t Number) {
+    MEMFACET_CHECK(!Frames.empty() &&
+                       Number < Values.size() - Frames.back().FirstValue,
+                   "values of a run are those of its function");
     return Values[Frames.back().FirstValue + Number];
   }
 

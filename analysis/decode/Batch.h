@@ -6,6 +6,7 @@
 
 #include "analysis/decode/Event.h"
 #include "analysis/support/Ids.h"
+#include "memfacet/Check.h"
 #include "memfacet/LineMoves.h"
 #include "memfacet/Select.h"
 #include "memfacet/Tables.h"
@@ -33,7 +34,9 @@ public:
   /// \p Size is at most MaxSize.
   constexpr AccessInfo(uint32_t Site, uint32_t Size, bool Write)
       : Word(uint64_t(Size) << SizeShift | uint64_t(Write) << WriteShift |
-             Site) {}
+             Site) {
+    MEMFACET_CHECK(Size <= MaxSize, "its bits are those of the word's end");
+  }
 
   constexpr uint32_t site() const { return uint32_t(Word); }
   constexpr uint32_t size() const { return uint32_t(Word >> SizeShift); }
@@ -43,6 +46,7 @@ public:
 
   /// Returns this access, whose size must be 0, with \p Size.
   constexpr AccessInfo withSize(uint32_t Size) const {
+    MEMFACET_CHECK(size() == 0 && Size <= MaxSize, "sizes are added");
     AccessInfo Result;
     Result.Word = Word | uint64_t(Size) << SizeShift;
     return Result;
@@ -137,6 +141,7 @@ struct AccessBatch : BatchPlace {
     addInside(Begin, Access);
   }
   void addInside(uint64_t Begin, AccessInfo Access) {
+    MEMFACET_CHECK(Count < Capacity, "a full batch is handed on first");
     Address[Count] = Begin;
     Info[Count++] = Access;
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/FlowTables.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -19,6 +20,7 @@ static std::optional<uint32_t> rowAt(const TableImage &Image, TableKind Kind,
 }
 
 FlowTables::FlowTables(const TableImage &Image) {
+  MEMFACET_CHECK(Image.complete(), "what follows is found once");
   Runs.resize(Image.rows(TableKind::Blocks, sizeof(Block)));
   ByCounter.resize(Image.rows(TableKind::Counters, sizeof(Counter)));
   order(readEdges(Image));

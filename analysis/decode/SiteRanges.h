@@ -11,6 +11,7 @@
 #define MEMFACET_DECODE_SITERANGES_H
 
 #include "analysis/support/Ids.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -68,6 +69,7 @@ public:
   }
   /// Sets a range. There must be room for its site.
   void set(Place Range, uint64_t Begin, uint64_t End) {
+    MEMFACET_CHECK(Range.Site < NextLane.size(), "callers make room");
     Columns &V = existing(Range.View);
     if (Keeping)
       Changes.push_back(

@@ -10,6 +10,7 @@
 #ifndef MEMFACET_SUPPORT_HASH_H
 #define MEMFACET_SUPPORT_HASH_H
 
+#include "memfacet/Check.h"
 #include <cstdint>
 
 namespace memfacet {
@@ -54,6 +55,7 @@ public:
   constexpr double uniform() { return unitInterval(next()); }
   /// Returns a number below \p Count, which must not be 0.
   constexpr uint64_t below(uint64_t Count) {
+    MEMFACET_CHECK(Count != 0, "no number is below 0");
     return uint64_t((unsigned __int128)(next())*Count >> 64);
   }
 

@@ -4,6 +4,7 @@
 #ifndef MEMFACET_SUPPORT_ORDEREDMARKS_H
 #define MEMFACET_SUPPORT_ORDEREDMARKS_H
 
+#include "memfacet/Check.h"
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,7 @@ public:
       Words.resize((Bound + 63) / 64), Used.resize((Words.size() + 63) / 64);
   }
   void add(size_t Number) {
+    MEMFACET_CHECK(Number / 64 < Words.size(), "grow allows numbers first");
     Words[Number / 64] |= uint64_t(1) << Number % 64;
     Used[Number / 4096] |= uint64_t(1) << Number / 64 % 64;
     Any = true;

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/support/Printable.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <charconv>
 
 namespace memfacet {
 
 Letter letterAt(std::string_view Text) {
+  MEMFACET_CHECK(!Text.empty(), "a letter is at its beginning");
   auto Byte = [&](size_t I) { return uint8_t(Text[I]); };
   uint8_t First = Byte(0);
   if (First < 0x80)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/support/StageScheduler.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <pthread.h>
 
@@ -9,10 +10,16 @@ namespace memfacet {
 
 void StageScheduler::enter(Stage &S) {
   Guard Locked(Lock);
+  MEMFACET_CHECK(std::ranges::find(Stages, &S) == Stages.end(),
+                 "a stage enters once");
   Stages.push_back(&S);
 }
 
-void StageScheduler::leave(Guard &, Stage &S) { std::erase(Stages, &S); }
+void StageScheduler::leave(Guard &Locked, Stage &S) {
+  MEMFACET_CHECK(Locked.owns_lock(), "other threads read the list");
+  MEMFACET_CHECK(S.idle(), "what waits would be lost");
+  std::erase(Stages, &S);
+}
 
 StageScheduler::StageScheduler(size_t Count) {
   for (size_t I = 0; I != Count; ++I) {

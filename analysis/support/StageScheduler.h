@@ -13,6 +13,7 @@
 #ifndef MEMFACET_SUPPORT_STAGESCHEDULER_H
 #define MEMFACET_SUPPORT_STAGESCHEDULER_H
 
+#include "memfacet/Check.h"
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -100,6 +101,7 @@ public:
   WorkStage(StageScheduler &Scheduler, size_t Most,
             std::function<void(Item &)> Work)
       : Scheduler(Scheduler), Most(Most), Work(std::move(Work)) {
+    MEMFACET_CHECK(Most != 0, "nothing could wait");
     Scheduler.enter(*this);
   }
   ~WorkStage() override {

@@ -6,6 +6,7 @@
 
 #include "analysis/caches/model/CacheLimits.h"
 #include "analysis/support/Ids.h"
+#include "memfacet/Check.h"
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -51,6 +52,7 @@ public:
   }
 
   Counters &operator[](uint32_t Structure) {
+    MEMFACET_CHECK(Structure < Rows.size(), "resize makes room first");
     Counters &C = Rows[Structure];
     if (!C.IsListed) [[unlikely]]
       list(Structure);

@@ -139,6 +139,9 @@ void MruFilter::touch(const decode::BatchPart &B,
                       std::span<const uint32_t> Owners,
                       const TouchedLines &Lines, size_t Structures) {
   MEMFACET_CHECK(Owners.size() == B.size(), "each access has an owner");
+  MEMFACET_CHECK(
+      std::ranges::all_of(Owners, [&](uint32_t O) { return O < Structures; }),
+      "counters have room for these");
   counters(B.Batch.Thread, B.Batch.Interval, B.Batch.Process, Structures);
   settle(*Current);
   Current->HasCaches = true;

@@ -15,6 +15,7 @@
 
 #include "analysis/caches/cache/MruLines.h"
 #include "analysis/caches/cache/MruPortion.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <bit>
 #include <memory>
@@ -385,6 +386,8 @@ MEMFACET_MRUS(void)::filter(const decode::BatchPart &B, OwnerSource &Source,
 }
 
 MEMFACET_MRUS(void)::clear() {
+  auto IsWritten = [](MruLine F) { return F != NoMru && F & WriteBit; };
+  MEMFACET_CHECK(std::ranges::none_of(BySet, IsWritten), "writes are settled");
   std::ranges::fill(BySet, NoMru);
   std::ranges::fill(Owners, UnknownOwner);
 }

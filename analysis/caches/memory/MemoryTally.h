@@ -8,6 +8,7 @@
 #include "analysis/caches/cache/EvictionPairs.h"
 #include "analysis/caches/cache/SiteMisses.h"
 #include "analysis/caches/memory/MemoryCounters.h"
+#include "memfacet/Check.h"
 #include <cstdint>
 #include <vector>
 
@@ -45,8 +46,12 @@ public:
       Lines.resize(Room);
   }
 
-  MemoryCounters &operator[](uint32_t Structure) { return Counters[Structure]; }
+  MemoryCounters &operator[](uint32_t Structure) {
+    MEMFACET_CHECK(Structure < Room, "resize makes room first");
+    return Counters[Structure];
+  }
   LevelDetail &at(size_t Level, uint32_t Structure) {
+    MEMFACET_CHECK(Structure < Room, "resize makes room first");
     return Counters[Structure].Levels[Level];
   }
   /// Visits (structure, counters) of all that was counted since the last call,

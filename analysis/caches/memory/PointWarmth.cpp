@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/PointWarmth.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -158,6 +159,7 @@ std::pair<uint8_t, uint8_t> PointWarmth::translate(uint32_t Thread,
 
 OutcomeRange PointWarmth::access(uint32_t Thread, uint64_t Address,
                                  uint32_t Size) {
+  MEMFACET_CHECK(Size != 0, "an access has a last byte");
   OutcomeRange R;
   uint64_t Last = Address + Size - 1;
   if (!Model.Tlbs.empty())

@@ -14,6 +14,7 @@
 #include "analysis/caches/memory/MemoryCounters.h"
 #include "analysis/caches/model/CacheLimits.h"
 #include "analysis/caches/model/CacheModel.h"
+#include "memfacet/Check.h"
 #include <array>
 #include <cstdint>
 #include <map>
@@ -80,7 +81,10 @@ public:
 
   /// The run begins now, and nothing was cached before. To be called before all
   /// other functions.
-  void startOfRun() { Empty = true; }
+  void startOfRun() {
+    MEMFACET_CHECK(Paths.empty() && Counts.empty(), "the run begins once");
+    Empty = true;
+  }
   /// Leaves out \p Instructions. By default, nothing is left in any cache after
   /// them.
   void gap(uint64_t Instructions = UINT64_MAX);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/sweep/Sweep.h"
+#include "analysis/caches/model/CacheLimits.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -93,6 +95,10 @@ std::vector<size_t> similarFirst(const std::vector<CacheModel> &Models) {
 Sweep::Sweep(const std::vector<CacheModel> &Models, unsigned Threads)
     : Places(Models.size()),
       Scheduler(std::clamp<size_t>(Threads, 1, Models.size())) {
+  MEMFACET_CHECK(
+      std::ranges::all_of(
+          Models, [](const CacheModel &M) { return bool(checkCacheModel(M)); }),
+      "callers report errors in the models");
   std::map<StreamKey, std::pair<size_t, uint64_t>> ByKey;
   for (const CacheModel &M : Models) {
     auto &[Stream, Sets] = ByKey[streamOf(M)];

@@ -3,6 +3,7 @@
 
 #include "analysis/caches/sweep/SweepNode.h"
 #include "analysis/caches/cache/SetWords.h"
+#include "memfacet/Check.h"
 
 namespace memfacet::caches {
 
@@ -36,6 +37,7 @@ bool SweepNode::isWide() const {
 }
 
 void SweepNode::add(const CacheModel &Model, size_t Level) {
+  MEMFACET_CHECK(!Counts, "begin ends the additions");
   Cache &C = ByWays[Model.Levels[Level].Ways];
   if (Level + 1 != Model.Levels.size())
     nodeFor(C.OuterNodes, Model.Levels[Level + 1], LineBytes)
@@ -43,6 +45,7 @@ void SweepNode::add(const CacheModel &Model, size_t Level) {
 }
 
 void SweepNode::begin() {
+  MEMFACET_CHECK(!Counts, "a node begins once");
   Shape.Sets = Sets;
   for (auto &[CacheWays, C] : ByWays) {
     C.Number = Caches.size();
@@ -70,6 +73,7 @@ SweepStore &SweepNode::storeOf(ThreadId Thread) {
 }
 
 void SweepNode::simulate(const SweepBatch &B, std::span<const Miss> In) {
+  MEMFACET_CHECK(Counts, "begin comes first");
   Effective.clear();
   Counts->resize(B.Structures);
   storeOf(B.Thread).filter(In, B.Counted ? &*Counts : nullptr, Out,

@@ -13,6 +13,7 @@
 #include "analysis/caches/cache/CacheWord.h"
 #include "analysis/caches/model/CacheModel.h"
 #include "analysis/caches/sweep/SweepStore.h"
+#include "memfacet/Check.h"
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -51,7 +52,10 @@ public:
   void add(const CacheModel &Model, size_t Level);
   /// Makes simulate keep effective(): what changes nothing here changes nothing
   /// in caches of a multiple of the sets.
-  void setNeedsEffective() { NeedsEffective = true; }
+  void setNeedsEffective() {
+    MEMFACET_CHECK(!Counts && Stores.empty(), "stores are made for it");
+    NeedsEffective = true;
+  }
   /// Ends the additions of levels.
   void begin();
 
@@ -59,7 +63,10 @@ public:
   void simulate(const SweepBatch &B, std::span<const Miss> In);
   /// Returns the misses of the last simulate that changed something, which the
   /// next node must simulate. Needs setNeedsEffective.
-  std::span<const Miss> effective() const { return Effective; }
+  std::span<const Miss> effective() const {
+    MEMFACET_CHECK(NeedsEffective, "else no misses are kept");
+    return Effective;
+  }
   /// Empties the caches of \p Thread. Dirty lines become dirty in shared levels
   /// that hold them.
   void endThread(ThreadId Thread);

@@ -6,6 +6,7 @@
 
 #include "analysis/caches/cache/CacheWord.h"
 #include "analysis/support/Ids.h"
+#include "memfacet/Check.h"
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -37,9 +38,14 @@ public:
   }
   /// Counts a touch that the first \p Missing caches miss.
   void touch(StructureId S, size_t Missing) {
+    MEMFACET_CHECK(Missing <= Caches, "no other cache can miss");
+    MEMFACET_CHECK(S.Value * (Caches + 1) < Touches.size(),
+                   "resize makes room first");
     ++Touches[S.Value * (Caches + 1) + Missing];
   }
   void writeback(StructureId Writer, size_t Cache) {
+    MEMFACET_CHECK(Writer.Value * Caches + Cache < Writebacks.size(),
+                   "resize makes room first");
     ++Writebacks[Writer.Value * Caches + Cache];
   }
   /// Returns the counts of \p Cache by structure.
@@ -74,7 +80,10 @@ struct MissList {
     if (Items.size() < Most)
       Items.resize(Most);
   }
-  void add(const Miss &M) { Items[Count++] = M; }
+  void add(const Miss &M) {
+    MEMFACET_CHECK(Count < Items.size(), "begin makes room");
+    Items[Count++] = M;
+  }
   std::span<const Miss> all() const { return {Items.data(), Count}; }
 };
 

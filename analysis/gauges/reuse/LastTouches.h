@@ -5,6 +5,7 @@
 #define MEMFACET_GAUGES_REUSE_LASTTOUCHES_H
 
 #include "analysis/support/Hash.h"
+#include "memfacet/Check.h"
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -79,6 +80,7 @@ public:
 
   /// Adds \p Moment, which is not in the set.
   void add(uint32_t Moment) {
+    MEMFACET_CHECK(!has(Moment), "a moment is one touch");
     Bits[Moment / 64] |= uint64_t(1) << Moment % 64;
     ++Live;
     for (size_t I = Moment / 64 + 1; I < Sums.size(); I += I & -I)
@@ -86,6 +88,7 @@ public:
   }
   /// Removes \p Moment, which is in the set.
   void remove(uint32_t Moment) {
+    MEMFACET_CHECK(has(Moment), "it is in the set");
     Bits[Moment / 64] &= ~(uint64_t(1) << Moment % 64);
     --Live;
     for (size_t I = Moment / 64 + 1; I < Sums.size(); I += I & -I)
@@ -96,6 +99,7 @@ public:
   }
   /// Returns the number of moments later than \p Moment, which is in the set.
   size_t laterThan(uint32_t Moment) const {
+    MEMFACET_CHECK(has(Moment), "it is in the set");
     uint64_t UpTo = Bits[Moment / 64] << (63 - Moment % 64);
     size_t Sum = size_t(std::popcount(UpTo));
     for (size_t I = Moment / 64; I != 0; I &= I - 1)

@@ -19,6 +19,7 @@
 #include "analysis/gauges/reuse/LastTouches.h"
 #include "analysis/gauges/reuse/Touches.h"
 #include "analysis/result/profile/MissCurves.h"
+#include "memfacet/Check.h"
 #include <array>
 #include <vector>
 
@@ -57,12 +58,14 @@ public:
       Rows.resize(Structures + Structures / 2);
   }
   void reuse(uint64_t, uint32_t Structure, uint64_t Distance) {
+    MEMFACET_CHECK(Structure < Rows.size(), "resize makes room first");
     DistanceCounts &C = Rows[Structure];
     if (C.Reuses.empty()) [[unlikely]]
       C.Reuses.resize(result::DistanceBuckets);
     ++C.Reuses[result::bucketOf(Distance)];
   }
   void compulsory(uint64_t, uint32_t Structure) {
+    MEMFACET_CHECK(Structure < Rows.size(), "resize makes room first");
     ++Rows[Structure].Compulsory;
   }
   void clear() { Rows.assign(Rows.size(), {}); }

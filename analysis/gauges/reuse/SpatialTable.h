@@ -15,6 +15,7 @@
 #include "analysis/result/profile/MissCurves.h"
 #include "analysis/support/Hash.h"
 #include "analysis/support/KeyNumbers.h"
+#include "memfacet/Check.h"
 #include "memfacet/Select.h"
 #include <cstdint>
 #include <vector>
@@ -47,11 +48,13 @@ public:
   /// Counts a reuse. A touch at distance 0 hits in every cache, as do the
   /// touches that a program leaves out.
   void reuse(uint64_t Line, uint32_t Structure, uint64_t Distance) {
+    MEMFACET_CHECK(Structure < Sampled.size(), "resize makes room first");
     ++Sampled[Structure];
     if (Distance != 0)
       add(Structure, Line, result::bucketOf(Distance << Bits));
   }
   void compulsory(uint64_t Line, uint32_t Structure) {
+    MEMFACET_CHECK(Structure < Sampled.size(), "resize makes room first");
     ++Sampled[Structure];
     add(Structure, Line, SpatialRow::Compulsory);
   }

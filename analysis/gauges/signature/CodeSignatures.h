@@ -11,6 +11,7 @@
 
 #include "analysis/result/profile/IntervalSignatures.h"
 #include "analysis/support/Hash.h"
+#include "memfacet/Check.h"
 #include <cstdint>
 #include <map>
 #include <string>
@@ -64,10 +65,14 @@ public:
   static constexpr uint64_t Seed = 1;
 
   /// \p Dimensions: not 0.
-  explicit CodeProjection(uint32_t Dimensions) : Dimensions(Dimensions) {}
+  explicit CodeProjection(uint32_t Dimensions) : Dimensions(Dimensions) {
+    MEMFACET_CHECK(Dimensions != 0, "a projection has a dimension");
+  }
 
   /// Takes \p Instructions instructions, not 0, of run \p Block.
   void run(uint32_t Block, uint32_t Instructions) {
+    MEMFACET_CHECK(Instructions != 0,
+                   "a block with none would be listed twice");
     if (Block >= ByBlock.size()) [[unlikely]]
       ByBlock.resize(2 * size_t(Block) + 1);
     uint64_t &Sum = ByBlock[Block];

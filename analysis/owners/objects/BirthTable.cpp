@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/BirthTable.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <iterator>
 #include <type_traits>
@@ -75,6 +76,7 @@ void BirthTable::add(const Entry &E) {
 }
 
 void BirthTable::claim(Entry &E) {
+  MEMFACET_CHECK(E.Unclaimed != 0, "the object is not claimed");
   E.Unclaimed = 0;
   if (!isBirth(E))
     remove(E);

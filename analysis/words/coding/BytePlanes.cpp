@@ -3,6 +3,7 @@
 
 #include "analysis/words/coding/BytePlanes.h"
 #include "analysis/support/VectorClones.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 
 namespace memfacet::words {
@@ -57,6 +58,7 @@ static void split(const uint64_t *Words, size_t Count, unsigned Shift,
 
 void splitPlane(std::span<const uint64_t> Words, unsigned Plane,
                 uint8_t *Bytes) {
+  MEMFACET_CHECK(Plane < 8, "a word has eight bytes");
   split(Words.data(), Words.size(), 8 * Plane, Bytes);
 }
 
@@ -104,6 +106,7 @@ static void joinAny(const uint8_t *const *PlaneData, unsigned Planes,
 
 void joinPlanes(const uint8_t *const *PlaneData, unsigned Planes,
                 std::span<uint64_t> Words) {
+  MEMFACET_CHECK(Planes <= 8, "a word has eight bytes");
   joinAny(PlaneData, Planes, Words.data(), Words.size());
 }
 

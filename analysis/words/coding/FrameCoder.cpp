@@ -3,6 +3,7 @@
 
 #include "analysis/words/coding/FrameCoder.h"
 #include "analysis/words/coding/BytePlanes.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <bit>
 
@@ -13,7 +14,13 @@ static constexpr size_t TileWords = 1024;
 
 FrameCoder::FrameCoder(const RecordLength &Lengths) : Walk(Lengths) {}
 
+/// The most words, and the most pieces, of a frame.
+static constexpr size_t MostInFrame = size_t(1) << 24;
+
 Status FrameCoder::code(const FrameWords &Frame, std::vector<char> &Target) {
+  MEMFACET_CHECK(Frame.words() <= MostInFrame &&
+                     Frame.pieces().size() <= MostInFrame,
+                 "numbers of words have as many bits");
   Sources.clear();
   Kinds.clear();
   Firsts.clear();

@@ -71,21 +71,21 @@ void ThreadQueue::update(uint64_t Sequence, uint32_t Limit, ChunkEnd End) {
 }
 
 uint32_t ThreadQueue::readable() const {
-  const Piece &P = Pieces.front();
+  const Piece &P = first();
   return std::min(P.End, P.Chunk->Limit);
 }
 
 bool ThreadQueue::finished() const {
-  const Piece &P = Pieces.front();
+  const Piece &P = first();
   if (P.End != ToTheEnd && P.Begin >= P.End)
     return true;
   return P.Chunk->End != ChunkEnd::Open && P.Begin >= P.Chunk->Limit;
 }
 
-void ThreadQueue::abandon() { Pieces.front().Begin = Pieces.front().End; }
+void ThreadQueue::abandon() { Pieces.front().Begin = first().End; }
 
 bool ThreadQueue::next(uint32_t &Token) {
-  Piece P = Pieces.front();
+  Piece P = first();
   Pieces.pop_front();
   if (P.End != ToTheEnd)
     return false; // the tail follows, after a handler's chunk

@@ -9,6 +9,7 @@
 #ifndef MEMFACET_WORDS_STREAM_THREADQUEUE_H
 #define MEMFACET_WORDS_STREAM_THREADQUEUE_H
 
+#include "memfacet/Check.h"
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -52,14 +53,18 @@ public:
 
   bool empty() const { return Pieces.empty(); }
   /// The functions from here on need a queue that is not empty.
-  const StreamChunk &chunk() const { return *Pieces.front().Chunk; }
+  const StreamChunk &chunk() const { return *first().Chunk; }
   /// Returns where reading goes on in chunk().
-  uint32_t position() const { return Pieces.front().Begin; }
+  uint32_t position() const { return first().Begin; }
   /// Returns the end of the whole records that may be read from position() on.
   uint32_t readable() const;
   /// Whether nothing readable will come before the next piece.
   bool finished() const;
-  void consume(uint32_t Words) { Pieces.front().Begin += Words; }
+  void consume(uint32_t Words) {
+    MEMFACET_CHECK(Words <= chunk().Words.size() - position(),
+                   "there are no more in the chunk");
+    Pieces.front().Begin += Words;
+  }
   /// Drops the rest of the piece, which is the end of a torn chunk.
   void abandon();
   /// Goes on to the next piece. Returns true if a chunk is consumed; \p Token
@@ -77,6 +82,10 @@ private:
     uint32_t End; ///< where a handler's chunk follows, or ToTheEnd
   };
 
+  const Piece &first() const {
+    MEMFACET_CHECK(!empty(), "callers ask for a chunk that is there");
+    return Pieces.front();
+  }
   void append(Piece P);
   void splice(Piece P);
 
