@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/Attributor.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 
 namespace memfacet::owners {
@@ -16,12 +17,14 @@ Attributor::Attributor(const decode::ModuleSet &Modules,
       Marks(Structures, Memory, Names, Times) {}
 
 void Attributor::owners(std::span<const uint64_t> Addresses, uint32_t *Owners) {
+  MEMFACET_CHECK(Globals.areKnown(), "update comes first");
   for (size_t I = 0; I != Addresses.size(); ++I)
     Owners[I] = Memory.owner(Addresses[I]).Value;
 }
 
 bool Attributor::lineOwners(std::span<const uint64_t> Addresses,
                             caches::OwnerEntry *Entries) {
+  MEMFACET_CHECK(Globals.areKnown(), "update comes first");
   for (size_t I = 0; I != Addresses.size(); ++I)
     Entries[I] = Memory.lineOwner(Addresses[I]).Value;
   uint32_t Unknown = 0;
@@ -31,6 +34,8 @@ bool Attributor::lineOwners(std::span<const uint64_t> Addresses,
 }
 
 void Attributor::claimAround(const decode::BatchPart &P) {
+  MEMFACET_CHECK(P.Batch.Selected || P.size() == P.Batch.Count,
+                 "all of OutsideAccesses are looked at");
   if (!Heap.hasWaiting())
     return;
   const decode::AccessBatch &B = P.Batch;

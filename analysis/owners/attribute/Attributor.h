@@ -11,6 +11,7 @@
 #include "analysis/owners/attribute/ProgramMarks.h"
 #include "analysis/owners/names/StructureRegistry.h"
 #include "analysis/owners/objects/Ownership.h"
+#include "memfacet/Check.h"
 #include <string>
 #include <vector>
 
@@ -50,11 +51,13 @@ public:
   /// before the functions below.
   void update() { Globals.update(); }
   uint32_t owner(uint64_t Address) override {
+    MEMFACET_CHECK(Globals.areKnown(), "update comes first");
     return Memory.owner(Address).Value;
   }
   /// Do the same as Ownership::entry, and owner by it.
   Shadow::Entry entry(uint64_t Address) const { return Memory.entry(Address); }
   uint32_t owner(uint64_t Address, Shadow::Entry E) {
+    MEMFACET_CHECK(Globals.areKnown(), "update comes first");
     return Memory.owner(Address, E).Value;
   }
   void owners(std::span<const uint64_t> Addresses, uint32_t *Owners) override;

@@ -6,6 +6,7 @@
 
 #include "analysis/decode/Batch.h"
 #include "analysis/owners/attribute/StackFrames.h"
+#include "memfacet/Check.h"
 #include <map>
 #include <memory>
 
@@ -36,6 +37,8 @@ public:
   template <typename Simulator>
   void follow(const decode::BatchPart &P,
               std::span<const decode::StackMark> Marks, Simulator Simulate) {
+    MEMFACET_CHECK(P.Batch.Selected || P.size() == P.Batch.Count,
+                   "all of OutsideAccesses are looked at");
     const decode::AccessBatch &B = P.Batch;
     size_t Simulated = P.Begin, Checked = B.Selected ? P.Begin : 0;
     auto SimulateTo = [&](size_t End) {

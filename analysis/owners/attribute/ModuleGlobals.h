@@ -26,6 +26,8 @@ public:
     if (!Changed.empty()) [[unlikely]]
       addChanged();
   }
+  /// Returns whether update has nothing to do.
+  bool areKnown() const { return Changed.empty(); }
   void unload(uint32_t Module);
 
   /// Adds a thread's instance of the thread-local with the Global entry

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/SiteOwners.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 
 namespace memfacet::owners {
@@ -74,6 +75,9 @@ void SiteOwners::add(const decode::BatchPart &B, Attributor &Memory,
                      Counters &Totals, uint32_t *Owners) {
   if (B.Begin == 0)
     Next = 0;
+  MEMFACET_CHECK(Next == B.Batch.OutsideCount ||
+                     B.Batch.OutsideAccesses[Next] >= B.Begin,
+                 "parts come in order");
   if (Owners) [[unlikely]]
     fillKnownOwners(B, Owners);
   const decode::AccessBatch &Batch = B.Batch;

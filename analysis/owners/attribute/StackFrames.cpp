@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/StackFrames.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 
 namespace memfacet::owners {
@@ -150,6 +151,8 @@ bool StackFrames::beginLocal(const LocalList::Local &L) {
 }
 
 void StackFrames::show(const LocalList::Local &L) {
+  MEMFACET_CHECK(!Frames.empty() && L.Low < L.High,
+                 "beginLocal says that it is to show");
   size_t Begin = Shown.firstBelow(L.High), End = Begin;
   uint64_t ChangedLow = L.Low, ChangedHigh = L.High;
   for (; End != Shown.size() && Shown[End].High > L.Low; ++End) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/BirthTable.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <iterator>
 #include <type_traits>
@@ -75,8 +76,10 @@ void BirthTable::add(const Entry &E) {
 }
 
 void BirthTable::claim(Entry &E) {
-  E.Unclaimed = 0;
-  if (!isBirth(E))
+  MEMFACET_CHECK(E.Unclaimed != 0, "the object is not claimed");
+  if (isBirth(E))
+    E.Unclaimed = 0;
+  else
     remove(E);
 }
 

@@ -6,6 +6,7 @@
 
 #include "analysis/support/Hash.h"
 #include "analysis/support/LazyMemory.h"
+#include "memfacet/Check.h"
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -48,6 +49,9 @@ public:
   }
   /// Removes \p E, which must be in the table.
   void remove(Entry &E) {
+    MEMFACET_CHECK(&E >= Entries.data() &&
+                       &E < Entries.data() + Entries.size() && isPresent(E),
+                   "it is in the table");
     --EntryCount;
     Births -= isBirth(E);
     E.Time = NoTime;
@@ -62,11 +66,14 @@ public:
   /// Marks all objects as claimed. Calls \p Visit(entry), which must not change
   /// the table, for those that were not.
   template <typename Visitor> void claimAll(Visitor Visit) {
+    const size_t OldCount = EntryCount;
     for (Entry &E : Entries)
       if (E.Unclaimed != 0) {
         Visit(E);
         E.Unclaimed = 0;
       }
+    MEMFACET_CHECK(EntryCount == OldCount,
+                   "visitors must not change the table");
     rebuild(Entries.size());
   }
   /// Returns N: one of N births is kept.

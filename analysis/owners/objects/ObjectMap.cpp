@@ -53,7 +53,9 @@ ObjectMap::Page *ObjectMap::pageOf(uint64_t Address) const {
 }
 
 void ObjectMap::insert(const LiveObject &O) {
-  MEMFACET_CHECK(!find(O.Address), "the caller has ended what was there");
+  MEMFACET_CHECK(O.Size != 0, "each byte is of one object");
+  MEMFACET_CHECK(!firstOverlapping(O.Address, O.end()),
+                 "the caller has ended what was there");
   if (O.Size >= LargeBytes) {
     Large.emplace(O.Address, O);
     return;

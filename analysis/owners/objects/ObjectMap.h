@@ -11,6 +11,7 @@
 
 #include "analysis/owners/objects/RegionTable.h"
 #include "analysis/support/Ids.h"
+#include "memfacet/Check.h"
 #include <map>
 #include <optional>
 
@@ -88,6 +89,8 @@ private:
 
 template <typename Visitor>
 bool ObjectMap::forEachSmall(uint64_t Low, uint64_t High, Visitor Visit) const {
+  MEMFACET_CHECK(Low < High && Low >> PageBits == (High - 1) >> PageBits,
+                 "one list is looked at");
   if (largeOverlapping(Low, High))
     return false;
   SmallCursor Cursor = smallFrom(Low);

@@ -6,6 +6,7 @@
 
 #include "analysis/caches/cache/CacheWord.h"
 #include "analysis/support/LazyMemory.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -49,6 +50,8 @@ public:
 
 private:
   Leaf *&slot(uint64_t Address) const {
+    MEMFACET_CHECK(Address >> caches::AddressBits == 0,
+                   "callers cut other bits off");
     return static_cast<Leaf **>(Top.data())[Address >> RegionBits];
   }
 

@@ -22,6 +22,7 @@
 #include "analysis/owners/objects/ObjectMap.h"
 #include "analysis/owners/objects/RegionTable.h"
 #include "analysis/owners/objects/Shadow.h"
+#include "memfacet/Check.h"
 #include "memfacet/Select.h"
 #include <algorithm>
 #include <vector>
@@ -51,6 +52,7 @@ public:
 
   /// Chooses one line in 2^\p NewBits from here on, no more than before.
   void choose(unsigned NewBits) {
+    MEMFACET_CHECK(NewBits >= Bits, "objects that wait may be in new lines");
     Bits = NewBits;
     Chosen = chosenLines(NewBits);
   }
@@ -79,6 +81,7 @@ public:
   }
   /// Returns the object of \p E, which waits.
   static LiveObject objectOf(const BirthTable::Entry &E) {
+    MEMFACET_CHECK(E.Unclaimed != 0, "the object waits");
     return {E.Address, E.Unclaimed, StructureId(E.Structure)};
   }
   /// Says that \p E, which waits, is about to leave the table.
