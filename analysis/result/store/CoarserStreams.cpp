@@ -77,11 +77,11 @@ Expected<StreamSet> coarserStreams(const StreamSet &Set, unsigned Shift) {
            intervalsOf(Set.All[I].Kind) == First.Kind;
          ++I)
       Next.Members.push_back(&Set.All[I]);
-    if (Next.Members.empty())
-      return makeError("stream {} of structure {} in thread {} has no "
-                       "intervals",
+    if (Next.Members.size() < 2)
+      return makeError("stream {} of structure {} in thread {} has no {}",
                        uint32_t(First.Kind), First.Structure.Value,
-                       First.Thread);
+                       First.Thread,
+                       Next.Members.empty() ? "intervals" : "values");
     if (Status Read = Next.read(Set); !Read)
       return Read.error();
     if (Status Made = Next.coarsen(Shift, Result); !Made)

@@ -187,6 +187,18 @@ TEST(StreamStore, StreamsOfAProfileCanBeMadeCoarser) {
   }
 }
 
+TEST(StreamStore, IntervalsWithoutValuesAreNotMadeCoarser) {
+  StreamStore Store(Two);
+  Store.at({}, StructureId(0))[0] = 1;
+  StreamSet Set;
+  Store.fill(Set);
+  Set.sort();
+  std::erase_if(Set.All,
+                [](const Stream &S) { return S.Kind != Measure::Intervals; });
+  ASSERT_FALSE(Set.All.empty());
+  EXPECT_TRUE(has(errorOf(coarserStreams(Set, 1)), "has no values"));
+}
+
 TEST(StreamStore, TheOpenIntervalMergesWithTheLast) {
   StreamStore Store(Two);
   StructureId A(0), B(1);
