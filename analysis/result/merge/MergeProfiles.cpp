@@ -6,6 +6,7 @@
 #include "analysis/result/merge/MergeStreams.h"
 #include "analysis/result/store/CoarserStreams.h"
 #include "analysis/support/Version.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <bit>
 #include <fmt/ranges.h>
@@ -339,6 +340,7 @@ Status ProfileMerger::add(Profile P, const std::string &Label) {
 Expected<Profile> ProfileMerger::finish() {
   Impl &I = *Self;
   Profile &P = I.Sum;
+  MEMFACET_CHECK(I.Runs != 0, "a sum has a part");
   for (auto &[Key, C] : I.BySite) {
     C.Site = Key.first, C.Structure = StructureId(Key.second);
     P.BySite.push_back(std::move(C));

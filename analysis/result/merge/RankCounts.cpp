@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/merge/RankCounts.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cmath>
 
@@ -90,6 +91,7 @@ private:
 } // namespace
 
 double medianOf(std::vector<uint64_t> Values) {
+  MEMFACET_CHECK(!Values.empty(), "one is in the middle");
   std::vector<double> Numbers(Values.begin(), Values.end());
   return median(std::move(Numbers));
 }

@@ -3,6 +3,7 @@
 
 #include "analysis/result/profile/BlockVectors.h"
 #include "analysis/support/Varint.h"
+#include "memfacet/Check.h"
 
 namespace memfacet::result {
 
@@ -11,6 +12,7 @@ std::string packCounts(std::span<const BlockCount> Counts) {
   VarintWriter Writer(Packed);
   uint64_t Next = 0;
   for (const BlockCount &C : Counts) {
+    MEMFACET_CHECK(C.Block >= Next, "blocks ascend, each once");
     Writer.add(C.Block - Next);
     Writer.add(C.Count);
     Next = uint64_t(C.Block) + 1;

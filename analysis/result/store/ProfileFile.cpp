@@ -261,6 +261,7 @@ Expected<ProfileDraft> ProfileDraft::create(const std::string &Path,
 }
 
 Status ProfileDraft::write(const Profile &P, Previous Old) {
+  MEMFACET_CHECK(Tables, "a draft is written once");
   MEMFACET_CHECK(P.Caches.Levels.size() == Levels, "has the views of others");
   // A copy takes as long as all the rest.
   Status S =

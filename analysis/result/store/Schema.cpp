@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/Schema.h"
+#include "memfacet/Check.h"
 #include <fmt/format.h>
 #include <unordered_map>
 
@@ -57,6 +58,7 @@ const TableText &profileTable(std::string_view Name) {
           Result.emplace(T.Name, &T);
         return Result;
       }();
+  MEMFACET_CHECK(ByName.contains(Name), "names come from the schema");
   return *ByName.at(Name);
 }
 

@@ -3,6 +3,7 @@
 
 #include "analysis/result/store/StreamBlocks.h"
 #include "analysis/support/Varint.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 
 namespace memfacet::result {
@@ -11,6 +12,8 @@ StreamBlocks::StreamBlocks(std::span<const Measure> Kinds)
     : Kinds(Kinds), Columns(Kinds.size()), Row(Kinds.size() - 1) {}
 
 void StreamBlocks::more(std::span<const std::string> Packed) {
+  MEMFACET_CHECK(Packed.size() == Kinds.size(),
+                 "there is a string for each measure");
   Rest.clear();
   for (const std::string &Bytes : Packed)
     Rest.push_back(bytesOf(Bytes));
@@ -58,6 +61,7 @@ bool StreamBlocks::next() {
 }
 
 std::span<const uint64_t> StreamBlocks::row(size_t Number) {
+  MEMFACET_CHECK(Number < Intervals.size(), "the block has no more rows");
   for (size_t C = 0; C != Row.size(); ++C)
     Row[C] = Columns[C + 1][Number];
   return Row;

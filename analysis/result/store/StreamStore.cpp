@@ -5,6 +5,7 @@
 #include "analysis/result/store/StreamBlocks.h"
 #include "analysis/support/Heap.h"
 #include "analysis/support/Varint.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <utility>
 
@@ -25,6 +26,7 @@ std::vector<Measure> countedMeasures(size_t Levels, bool Evictions) {
 }
 
 static std::vector<Measure> withIntervals(std::vector<Measure> Kinds) {
+  MEMFACET_CHECK(!Kinds.empty(), "a group has a measure");
   Kinds.insert(Kinds.begin(), intervalsOf(Kinds.front()));
   return Kinds;
 }
@@ -32,7 +34,9 @@ static std::vector<Measure> withIntervals(std::vector<Measure> Kinds) {
 StreamStore::StreamStore(std::vector<Measure> Measures, size_t StagedLimit)
     : StagedLimit(StagedLimit), Kinds(withIntervals(std::move(Measures))),
       Columns(Kinds.size()), Packed(Kinds.size()), Merging(Kinds),
-      Source(Kinds.size()), Lengths(Kinds.size()) {}
+      Source(Kinds.size()), Lengths(Kinds.size()) {
+  MEMFACET_CHECK(std::ranges::is_sorted(Kinds), "measures ascend");
+}
 
 static size_t bytesIn(const std::vector<std::string> &Columns) {
   size_t Sum = 0;

@@ -40,6 +40,12 @@ public:
   StreamStore(const StreamStore &) = delete;
   StreamStore &operator=(const StreamStore &) = delete;
 
+  /// Returns whether the thread's interval is over: nothing may be added to it.
+  bool isOver(const Moment &Time) const {
+    auto Found = Threads.find(Time.Thread);
+    return Found != Threads.end() &&
+           Time.Interval >> Shift < Found->second.Interval;
+  }
   /// Returns where to add what is counted of \p Structure (invalid: of none),
   /// in the order of the measures. Valid until the next call.
   uint64_t *at(const Moment &Time, StructureId Structure);
