@@ -13,6 +13,7 @@
 #define MEMFACET_MEASURE_COUNTS_CHOSENLINES_H
 
 #include "analysis/decode/Batch.h"
+#include "memfacet/Check.h"
 #include <memory>
 
 namespace memfacet::measure {
@@ -23,6 +24,7 @@ public:
   uint8_t bits() const { return Bits; }
   /// Chooses one line in 2^\p NewBits from here on, no more than before.
   void choose(uint8_t NewBits) {
+    MEMFACET_CHECK(NewBits >= Bits, "other lines may not have been recorded");
     Bits = NewBits;
     Chosen = chosenLines(NewBits);
   }

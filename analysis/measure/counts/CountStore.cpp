@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/counts/CountStore.h"
+#include "memfacet/Check.h"
 
 namespace memfacet::measure {
 
@@ -35,9 +36,15 @@ result::Counts countsOf(const std::vector<uint64_t> &Values, size_t Levels) {
 
 } // namespace
 
+uint64_t *CountStore::valuesAt(const CountPlace &Place, StructureId Structure) {
+  MEMFACET_CHECK(!Streams.isOver(Place.inStreams()),
+                 "intervals must not decrease");
+  return Streams.at(Place.inStreams(), Structure);
+}
+
 void CountStore::add(const CountPlace &Place, StructureId Structure,
                      const caches::AccessCounters &Counters) {
-  uint64_t *Values = Streams.at(Place.inStreams(), Structure);
+  uint64_t *Values = valuesAt(Place, Structure);
   Values[0] += Counters.accesses();
   Values[1] += Counters.stores();
   LevelValues{Counters.touches(), 0, 0, 0}.addTo(Values, 0);
@@ -45,7 +52,7 @@ void CountStore::add(const CountPlace &Place, StructureId Structure,
 
 void CountStore::add(const CountPlace &Place, StructureId Structure,
                      const caches::MissCounters &Counters) {
-  uint64_t *Values = Streams.at(Place.inStreams(), Structure);
+  uint64_t *Values = valuesAt(Place, Structure);
   for (size_t L = 0; L != Levels; ++L) {
     uint64_t Reaching = L == 0 ? 0 : Counters.Misses[L - 1];
     LevelValues{Reaching, Counters.Misses[L], Counters.Writebacks[L],
@@ -58,7 +65,7 @@ void CountStore::add(
     const CountPlace &Place, StructureId Structure,
     const caches::MemoryCounters &Counters,
     const std::array<uint64_t, caches::MaxCacheLevels> &Evictions) {
-  uint64_t *Values = Streams.at(Place.inStreams(), Structure);
+  uint64_t *Values = valuesAt(Place, Structure);
   for (size_t L = 0; L != Levels; ++L) {
     const caches::LevelDetail &D = Counters.Levels[L];
     LevelValues{L == 0 ? 0 : D.Accesses, D.Misses, D.Writebacks, Evictions[L]}

@@ -50,6 +50,8 @@ public:
   void fill(result::Profile &P, bool Lend);
 
 private:
+  uint64_t *valuesAt(const CountPlace &Place, StructureId Structure);
+
   size_t Levels;
   result::StreamStore Streams;
 };

@@ -6,6 +6,7 @@
 
 #include "analysis/measure/import/AccessSource.h"
 #include "analysis/support/Hash.h"
+#include "memfacet/Check.h"
 #include <array>
 #include <cstddef>
 #include <unordered_map>
@@ -26,6 +27,8 @@ public:
 
   /// Returns the class of \p A, which must not be an instruction.
   static size_t classOf(const TextAccess &A) {
+    MEMFACET_CHECK(A.Type != TextAccess::Kind::Instruction,
+                   "an instruction accesses nothing");
     size_t Size = 0;
     while (Size != UsualSizes.size() && UsualSizes[Size] != A.Size)
       ++Size;

@@ -3,6 +3,7 @@
 
 #include "analysis/measure/import/ImportedStream.h"
 #include "analysis/caches/cache/CacheWord.h"
+#include "memfacet/Check.h"
 #include "memfacet/Events.h"
 #include "memfacet/Tables.h"
 #include <algorithm>
@@ -80,6 +81,7 @@ constexpr size_t MostWords = 1 << 14; ///< of a segment
 } // namespace
 
 Status ImportedStream::begin(const std::string &Program) {
+  MEMFACET_CHECK(Command.empty(), "a program begins once");
   Command = Program + '\0';
   constexpr uint64_t NoProcess = 0; // says that the trace is imported
   appendEvent(Words, EventKind::Program, 0, {NoProcess, Command.size()},
@@ -160,6 +162,7 @@ Status ImportedStream::switchTo(uint32_t Next) {
 }
 
 Status ImportedStream::add(const TextAccess &A) {
+  MEMFACET_CHECK(!Command.empty(), "begin comes before all else");
   if (A.Thread != Thread)
     if (Status Switched = switchTo(A.Thread); !Switched)
       return Switched;
@@ -178,6 +181,7 @@ Status ImportedStream::add(const TextAccess &A) {
 }
 
 Status ImportedStream::end() {
+  MEMFACET_CHECK(!Command.empty(), "begin comes before all else");
   for (uint32_t T = Threads; T-- != 0;) {
     if (Status Switched = switchTo(T); !Switched)
       return Switched;

@@ -5,6 +5,7 @@
 #include "analysis/measure/counts/CountStore.h"
 #include "analysis/measure/counts/FillProfile.h"
 #include "analysis/measure/observers/MakeObservers.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -258,6 +259,7 @@ void CoreObserver::add(ThreadCores &S, const OwnedPart &P, size_t Index) {
   A.Size = Info.size();
   A.Origin = {P.Owners[Index], Info.site()};
   A.Write = Info.write();
+  MEMFACET_CHECK(P.Outcomes, "without outcomes, every access hits");
   if (P.Outcomes)
     A.Result = P.Outcomes[Index];
   if (!S.Run)

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/Analysis.h"
+#include "analysis/caches/model/CacheLimits.h"
 #include "analysis/measure/counts/FillProfile.h"
 #include "analysis/support/Version.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <utility>
 
@@ -36,6 +38,8 @@ Analysis::Analysis(const caches::CacheModel &Model,
           Options.Search),
       Counted(Modules, Options.IntervalInstructions),
       Instructions({result::Measure::Instructions}) {
+  MEMFACET_CHECK(bool(caches::checkCacheModel(Model)),
+                 "callers report errors in the model");
   Steps.setSharedLines(Shared);
   Moves.locate([this](uint64_t Address) {
     auto [Low, High] = Memory.variableAround(Address);

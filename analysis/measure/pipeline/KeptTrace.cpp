@@ -4,12 +4,14 @@
 #include "analysis/measure/pipeline/KeptTrace.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/decode/TableFollower.h"
+#include "memfacet/Check.h"
 #include <mutex>
 
 namespace memfacet::measure {
 
 Status KeptTrace::open(const CollectOptions &Options,
                        const words::RecordLength &Lengths, unsigned Threads) {
+  MEMFACET_CHECK(!Writer, "a trace is opened once");
   Expected<std::unique_ptr<words::TraceWriter>> Opened =
       words::TraceWriter::create(
           Options.TracePath, Options.PlainTrace ? nullptr : &Lengths, Threads);

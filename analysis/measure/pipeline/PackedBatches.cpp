@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/PackedBatches.h"
+#include "memfacet/Check.h"
 
 namespace memfacet::measure {
 namespace {
@@ -23,6 +24,7 @@ std::span<const T> take(const std::vector<T> &List, size_t &Position,
 } // namespace
 
 void PackedBatches::add(decode::AccessBatch &B) {
+  MEMFACET_CHECK(fits(B), "larger batches are passed on as they are");
   Headers.push_back({B,
                      B.Instructions,
                      {B.Count, B.OutsideCount, B.Marks.size(), B.Runs.size(),
@@ -38,6 +40,10 @@ void PackedBatches::add(decode::AccessBatch &B) {
 }
 
 void PackedBatches::next(decode::AccessBatch &B) {
+  MEMFACET_CHECK(NextHeader != Headers.size(), "callers count batches");
+  MEMFACET_CHECK(B.Count == 0 && B.Marks.empty() && B.Runs.empty() &&
+                     B.Heap.empty() && B.Moves.empty(),
+                 "nothing else is in it");
   const auto &[Place, Instructions, Lengths] = Headers[NextHeader++];
   static_cast<decode::BatchPlace &>(B) = Place;
   B.Instructions = Instructions;
