@@ -174,6 +174,9 @@ Choice Search::finish() {
 
 Choice chooseClusters(const PointSet &Points, const ChooseOptions &Options) {
   MEMFACET_CHECK(Points.size() != 0, "one cluster has a point");
+  MEMFACET_CHECK(Options.MostClusters != 0, "each point is in a cluster");
+  MEMFACET_CHECK(std::ranges::is_sorted(Options.ClusterCounts),
+                 "the first that is good enough is the least");
   PointSet Sample = sampleOf(Points, Options.Sample, Options.Seed);
   Search S(Sample, Options);
   std::vector<uint32_t> Numbers = Options.ClusterCounts;

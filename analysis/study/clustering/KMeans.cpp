@@ -350,6 +350,7 @@ Clustering KMeans::run() {
 
 Clustering cluster(const PointSet &Points, const KMeansOptions &Options) {
   MEMFACET_CHECK(Points.size() != 0, "one cluster has a point");
+  MEMFACET_CHECK(Options.Clusters != 0, "each point is in a cluster");
   return KMeans(Points, Options).run();
 }
 

@@ -4,6 +4,7 @@
 #include "analysis/study/clustering/Projection.h"
 #include "analysis/study/clustering/PointSet.h"
 #include "analysis/support/VectorClones.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 
 namespace memfacet::study {
@@ -14,7 +15,9 @@ static constexpr uint64_t MaxNearPages = 1 << 13;
 Projection::Projection(size_t Dimensions, uint64_t Seed)
     : Dimensions(Dimensions), Stride((Dimensions + PointSet::Lanes - 1) /
                                      PointSet::Lanes * PointSet::Lanes),
-      Matrix(Seed), Sums(Stride) {}
+      Matrix(Seed), Sums(Stride) {
+  MEMFACET_CHECK(Dimensions != 0, "a projection has a dimension");
+}
 
 void Projection::fill(uint64_t Id, float *Target) const {
   Matrix.row(Id, Dimensions, [&](size_t D, int32_t Entry) {
@@ -61,6 +64,7 @@ MEMFACET_VECTOR_CLONES static void addScaled(std::span<const float *const> Rows,
 
 double Projection::project(std::span<const VectorEntry> Vector,
                            std::span<float> Target) {
+  MEMFACET_CHECK(Target.size() >= Dimensions, "it has a place for each");
   Used.clear();
   Counts.clear();
   double Total = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/Wavelet.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -9,6 +10,7 @@
 namespace memfacet::study {
 
 void haar(std::span<float> Values) {
+  MEMFACET_CHECK(std::has_single_bit(Values.size()), "each step halves them");
   std::vector<float> Next(Values.size());
   for (size_t Length = Values.size(); Length > 1; Length /= 2) {
     for (size_t I = 0; I != Length / 2; ++I) {
@@ -20,6 +22,8 @@ void haar(std::span<float> Values) {
 }
 
 void haar(std::span<float> Square, size_t Size) {
+  MEMFACET_CHECK(Square.size() == Size * Size,
+                 "it has as many columns as rows");
   for (size_t Row = 0; Row != Size; ++Row)
     haar(Square.subspan(Row * Size, Size));
   std::vector<float> Line(Size);

@@ -4,6 +4,7 @@
 #include "analysis/study/points/ApartPoints.h"
 #include "analysis/result/store/StreamReader.h"
 #include "analysis/result/store/StreamStore.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <set>
 
@@ -87,6 +88,7 @@ Status ApartPoints::add(const result::Profile &P,
 }
 
 Expected<result::Profile> ApartPoints::finish() {
+  MEMFACET_CHECK(HasBegun, "points are added first");
   // A store for each thread and group, which takes intervals in their order.
   auto Entry = Values.begin();
   while (Entry != Values.end()) {

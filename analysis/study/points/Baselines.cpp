@@ -4,6 +4,7 @@
 #include "analysis/study/points/Baselines.h"
 #include "analysis/study/clustering/KMeans.h"
 #include "analysis/support/Hash.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -114,6 +115,8 @@ private:
 std::vector<uint32_t> labelsByValue(std::span<const double> Values,
                                     std::span<const double> Weights,
                                     uint32_t Clusters) {
+  MEMFACET_CHECK(Clusters != 0, "each value is in a group");
+  MEMFACET_CHECK(Values.size() == Weights.size(), "each value has a weight");
   std::vector<size_t> Order(Values.size());
   std::iota(Order.begin(), Order.end(), 0);
   std::ranges::sort(Order, {}, [&](size_t I) { return Values[I]; });
@@ -203,6 +206,7 @@ std::vector<WeightedInterval> firstIntervals(const IntervalTable &Table,
 }
 
 WeightedInterval singlePoint(const PointSet &Points) {
+  MEMFACET_CHECK(Points.size() != 0, "one of them is the point");
   Clustering Single = cluster(Points, {.Clusters = 1});
   return {simulationPoints(Single, {})[0].Interval, 1};
 }

@@ -3,6 +3,7 @@
 
 #include "analysis/study/points/ChooseByError.h"
 #include "analysis/study/points/Scores.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <utility>
 
@@ -30,6 +31,8 @@ static ErrorTrial tryOut(const Clustering &C, const StratifiedSample &Sample,
 
 ErrorChoice chooseByError(const PointSet &Points, const IntervalTable &Table,
                           const ErrorOptions &Options) {
+  MEMFACET_CHECK(Points.size() != 0 && Points.size() == Table.Intervals.size(),
+                 "both are of the same intervals");
   std::vector<Metric> Metrics = Options.Metrics;
   if (Metrics.empty())
     Metrics = Table.metrics();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/Markers.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -85,6 +86,7 @@ std::optional<uint32_t> blockAt(const ExecutedInterval *Previous,
 std::optional<MarkedRegion>
 markRegion(std::span<const ExecutedInterval> All, size_t Number,
            const std::function<bool(uint32_t Block)> &IsGood) {
+  MEMFACET_CHECK(Number < All.size(), "it is one of the intervals");
   const ExecutedInterval &Interval = All[Number];
   const ExecutedInterval *Next = neighbour(All, Number, true);
   std::optional<uint32_t> First =

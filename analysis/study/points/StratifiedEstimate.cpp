@@ -4,6 +4,7 @@
 #include "analysis/study/points/StratifiedEstimate.h"
 #include "analysis/gauges/sample/StudentQuantile.h"
 #include "analysis/support/Hash.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -123,6 +124,7 @@ static size_t phasesOf(std::span<const uint32_t> Labels) {
 
 StratifiedSample samplePhases(std::span<const uint32_t> Labels, size_t PerPhase,
                               uint64_t Seed) {
+  MEMFACET_CHECK(PerPhase != 0, "each phase has an interval");
   std::vector<size_t> Left(phasesOf(Labels));
   for (uint32_t L : Labels)
     ++Left[L];

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Curve.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cmath>
 
@@ -37,6 +38,7 @@ Curve Curve::sparse(std::span<const CurvePoint> Counts, size_t Points) {
       Sum += double(Next++->Count);
     C.Sums[I + 1] = Sum;
   }
+  MEMFACET_CHECK(Next == Counts.end(), "indices ascend, below the points");
   return C;
 }
 
@@ -51,6 +53,7 @@ Curve Curve::rate(const Curve &Part, const Curve &Whole) {
 }
 
 std::vector<double> Curve::aggregated(size_t Period) const {
+  MEMFACET_CHECK(Period != 0, "a value is of a base period at least");
   std::vector<double> Values(points() / Period);
   for (size_t I = 0; I != Values.size(); ++I)
     Values[I] = over(I * Period, (I + 1) * Period);
@@ -67,6 +70,7 @@ static double sumBefore(std::span<const double> Sums, double Place) {
 }
 
 std::vector<double> Curve::aggregated(double Period) const {
+  MEMFACET_CHECK(Period > 0, "values would have no end");
   // A period that divides the length must not lose its last point to rounding.
   constexpr double Rounding = 1e-9;
   std::vector<double> Values(size_t(double(points()) / Period + Rounding));

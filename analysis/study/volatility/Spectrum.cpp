@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Spectrum.h"
+#include "memfacet/Check.h"
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numbers>
 
 namespace memfacet::study {
 
 Fourier::Fourier(size_t Length) : Length(Length), Roots(Length / 2) {
+  MEMFACET_CHECK(Length >= 2 && std::has_single_bit(Length), "the radix is 2");
   for (size_t I = 0; I != Roots.size(); ++I)
     Roots[I] =
         std::polar(1.0, -2 * std::numbers::pi * double(I) / double(Length));
@@ -27,6 +30,7 @@ static void reverseBits(std::span<std::complex<double>> Values) {
 }
 
 void Fourier::transform(std::span<std::complex<double>> Values) const {
+  MEMFACET_CHECK(Values.size() == Length, "the roots are for one length");
   reverseBits(Values);
   for (size_t Half = 1; Half < Length; Half *= 2)
     for (size_t First = 0; First != Length; First += 2 * Half)
@@ -71,6 +75,9 @@ static void takeSegment(std::span<const double> Values,
 }
 
 Spectrum spectrumOf(std::span<const double> Values, size_t Length) {
+  MEMFACET_CHECK(std::has_single_bit(Length) && Length >= 16 &&
+                     Length <= Values.size(),
+                 "a segment is a part of the values");
   Spectrum S;
   S.Length = Length;
   size_t Spare = Values.size() - Length;

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Volatility.h"
+#include "memfacet/Check.h"
 #include <array>
 #include <cmath>
 
 namespace memfacet::study {
 
 size_t nearestRank(double Percentile, size_t Count) {
+  MEMFACET_CHECK(Count != 0, "a value has the rank");
   auto Rank = size_t(std::ceil(Percentile * double(Count) / 100));
   return std::clamp<size_t>(Rank, 1, Count) - 1;
 }
