@@ -3,6 +3,7 @@
 
 #include "analysis/threads/communication/HotSpots.h"
 #include "analysis/support/Hash.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -342,6 +343,7 @@ private:
 
 HotSpotStudy findHotSpots(const result::PairSample &S,
                           const HotSpotOptions &Options) {
+  MEMFACET_CHECK(!S.empty(), "callers say that there are no pairs");
   return HotSpotFinder(S, Options).find();
 }
 

@@ -7,6 +7,7 @@
 #include "analysis/result/profile/PairSample.h"
 #include "analysis/support/KeyNumbers.h"
 #include "analysis/threads/communication/ReusePairs.h"
+#include "memfacet/Check.h"
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -25,6 +26,7 @@ template <typename Value> class OpenWatches {
 public:
   /// Adds watch \p Number. Returns false if it is open already.
   bool add(uint64_t Number, const Value &V) {
+    MEMFACET_CHECK(Number != 0, "0 is a free place");
     if (2 * (Used + 1) > Entries.size())
       grow();
     Entry &E = Entries[placeOf(Number)];
@@ -42,6 +44,7 @@ public:
   }
   /// Removes watch \p Number, which is open.
   void remove(uint64_t Number) {
+    MEMFACET_CHECK(find(Number), "the watch is open");
     size_t Mask = Entries.size() - 1, Free = placeOf(Number);
     // An entry that comes later only because this place was taken moves up.
     for (size_t Position = (Free + 1) & Mask; Entries[Position].Number != 0;

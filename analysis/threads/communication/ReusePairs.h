@@ -17,6 +17,7 @@
 #ifndef MEMFACET_THREADS_COMMUNICATION_REUSEPAIRS_H
 #define MEMFACET_THREADS_COMMUNICATION_REUSEPAIRS_H
 
+#include "memfacet/Check.h"
 #include <cstddef>
 #include <cstdint>
 
@@ -97,6 +98,7 @@ private:
 /// the last bit may be wrong. \p X is not 0. Uses integers only: every machine
 /// must choose the same accesses.
 constexpr uint64_t log2Fixed(uint64_t X, unsigned Bits) {
+  MEMFACET_CHECK(X != 0, "0 has no logarithm");
   unsigned Whole = 63;
   for (; !(X >> 63); --Whole)
     X <<= 1;

@@ -15,7 +15,9 @@ static constexpr uint64_t Granules = 64;
 
 SharedLines::SharedLines(uint64_t LineBytes)
     : LineBytes(LineBytes), LineShift(unsigned(std::countr_zero(LineBytes))),
-      Granule(std::max<uint64_t>((LineBytes + Granules - 1) / Granules, 1)) {}
+      Granule(std::max<uint64_t>((LineBytes + Granules - 1) / Granules, 1)) {
+  MEMFACET_CHECK(std::has_single_bit(LineBytes), "a shift finds the line");
+}
 
 void SharedLines::beginThread(ThreadId Thread) {
   auto [Entry, IsNew] =
