@@ -3,6 +3,7 @@
 
 #include "analysis/advise/Placement.h"
 #include "analysis/advise/ElementShape.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 
 namespace memfacet::advise {
@@ -54,6 +55,7 @@ uint64_t Placement::fresh(const Block &B, uint64_t OldAddress) {
 
 uint64_t Placement::allocate(PlaceKind Kind, uint64_t Bytes, uint64_t Align,
                              uint64_t OldAddress, uint32_t List) {
+  MEMFACET_CHECK((Align & (Align - 1)) == 0, "addresses are rounded to it");
   Bytes = std::max<uint64_t>(Bytes, 1);
   if (Kind == PlaceKind::Heap && Bytes < LargeBlock)
     Bytes = heapBlock(Bytes);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/ReplayCaches.h"
+#include "analysis/caches/model/CacheLimits.h"
+#include "memfacet/Check.h"
 #include <bit>
 
 namespace memfacet::advise {
@@ -18,7 +20,10 @@ ReplayCounts &ReplayCounts::operator+=(const ReplayCounts &O) {
 ReplayCaches::ReplayCaches(const caches::CacheModel &Model)
     : Model(Model), LineShift(unsigned(std::countr_zero(Model.LineBytes))),
       Sets(Model.Levels[0].sets(Model.LineBytes)),
-      PowerOfTwo(std::has_single_bit(Sets)), Caches(Model) {}
+      PowerOfTwo(std::has_single_bit(Sets)), Caches(Model) {
+  MEMFACET_CHECK(bool(caches::checkCacheModel(Model)),
+                 "callers report errors in the model");
+}
 
 /// Simulates the pending changes of the current thread.
 void ReplayCaches::flush(bool Ended) {
