@@ -188,7 +188,8 @@ private:
       Point Force;
       for (int J = 0; J < 3; ++J)
         for (int I = 0; I < 3; ++I)
-          Force[I] -= T.Volume * Energy.Derivatives[3 * J + I] * T.Rest[J][Edge];
+          Force[I] -=
+              T.Volume * Energy.Derivatives[3 * J + I] * T.Rest[J][Edge];
       Node &Tip = *Nodes[size_t(T.Corners[size_t(Edge) + 1])];
       Node &Foot = *Nodes[size_t(T.Corners[0])];
       Tip.Force = Tip.Force + Force;

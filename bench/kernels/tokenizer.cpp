@@ -68,7 +68,9 @@ public:
 
 private:
   void skipSpace() {
-    for (; Position < Text.size() && std::isspace((unsigned char)Text[Position]); ++Position)
+    for (;
+         Position < Text.size() && std::isspace((unsigned char)Text[Position]);
+         ++Position)
       Line += Text[Position] == '\n';
   }
 

@@ -77,8 +77,9 @@ void BirthTable::add(const Entry &E) {
 
 void BirthTable::claim(Entry &E) {
   MEMFACET_CHECK(E.Unclaimed != 0, "the object is not claimed");
-  E.Unclaimed = 0;
-  if (!isBirth(E))
+  if (isBirth(E))
+    E.Unclaimed = 0;
+  else
     remove(E);
 }
 
