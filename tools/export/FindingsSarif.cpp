@@ -40,7 +40,7 @@ const report::SarifRule &ruleOf(report::Change Suggestion) {
        "Elements are reached through pointers or indices in no order of memory",
        "Store elements in the order in which they are reached, or work in the "
        "order in which they are stored. `memfacet advise` tries it."},
-      {"work-in-blocks", "WorkInBlocks",
+      {"work-in-tiles", "WorkInTiles",
        "A structure is read from end to end again and again",
        "Do more with a part while it is in the cache."},
       {"evicted-by-others", "EvictedByOthers",

@@ -15,7 +15,7 @@ constexpr Term WhatIsAccessed[] = {
      "what an access does to one line. An access touches every line that it "
      "overlaps; misses are of touches"},
     {"object",
-     "one piece of memory with a beginning and an end: a heap block, a "
+     "one piece of memory with a beginning and an end: a piece of the heap, a "
      "variable, a local. (An *object file* is what the compiler writes.)"},
     {"structure",
      "all objects with one name: those of one allocation site, one global, "
@@ -35,13 +35,13 @@ constexpr Term WhereItIsAccessed[] = {
     {"site", "the place of an access in the source: file, line, function"},
     {"allocation site", "the place that allocates an object"},
     {"context", "the calls in progress when an object was allocated"},
-    {"block",
-     "a basic block of the program; in counted and recorded block vectors, "
-     "a run"},
-    {"run",
-     "consecutive instructions of one block without a call: the unit that "
-     "is recorded. (One execution of the program is \"a run of the "
-     "program\".)"},
+    {"basic block",
+     "instructions that are executed one after the other: no branch leads "
+     "into them"},
+    {"run", "consecutive instructions of one basic block without a call: the "
+            "unit that "
+            "is recorded. (One execution of the program is \"a run of the "
+            "program\".)"},
     {"path", "runs that share one record"},
     {"body, version",
      "one of several copies of a function: recording, selecting (for chosen "

@@ -40,7 +40,7 @@ constexpr Term WhatARowIs[] = {
      "file, line and function: of a variable its declaration, of heap "
      "memory its allocation, of an access the code"},
     {"type, elements of", "of the elements, as the program declares it"},
-    {"block", "a run of instructions without a call or a branch into it"},
+    {"block", "a run, where runs are counted: block vectors"},
     {"lock", "what a lock is, and where it is taken"},
     {"caches", "the model that was simulated"},
     {"signature",
@@ -242,7 +242,7 @@ constexpr Term ChangesThatFindingsSuggest[] = {
     {"traverse", "walk along the elements, not across them"},
     {"order", "order elements as pointers and indices reach them"},
     {"keep-apart", "others evict what is used again and again"},
-    {"block, blocking", "do more with a part while it is in the cache"},
+    {"tile, tiling", "do more with a part while it is in the cache"},
     {"unshare", "give threads lines of their own"},
     {"pointer chasing",
      "the address of an access was loaded by the access before"},

@@ -59,7 +59,7 @@ TEST_F(Findings, ManySmallLinkedObjectsWantAPool) {
   EXPECT_DOUBLE_EQ(F[0].Share, 0.75);
   EXPECT_DOUBLE_EQ(F[0].Saves, 0.75 * 0.75);
   EXPECT_EQ(F[0].Cause, "pointer chasing 90.0 %");
-  EXPECT_EQ(F[1].Remedy, Change::Block);
+  EXPECT_EQ(F[1].Remedy, Change::Tile);
   EXPECT_EQ(F[1].Saves, 0);
 }
 
@@ -81,7 +81,7 @@ TEST_F(Findings, LargeStridesCrossLines) {
   EXPECT_DOUBLE_EQ(F[0].Saves, 0.5 * (1 - 8 / 64.0));
 
   P.BySite.back().Steps.Strides = {{-48, 500}};
-  EXPECT_EQ(all()[0].Remedy, Change::Block);
+  EXPECT_EQ(all()[0].Remedy, Change::Tile);
 }
 
 TEST_F(Findings, StepsFromRowToRowCrossLinesWhereTheyMiss) {
@@ -89,7 +89,7 @@ TEST_F(Findings, StepsFromRowToRowCrossLinesWhereTheyMiss) {
   EXPECT_EQ(all()[0].Remedy, Change::Traverse);
   EXPECT_DOUBLE_EQ(all()[0].Saves, 1 - 8 / 64.0);
   P.Structures.back().Total.Levels[0].Misses = 499'999;
-  EXPECT_EQ(all()[0].Remedy, Change::Block);
+  EXPECT_EQ(all()[0].Remedy, Change::Tile);
 }
 
 TEST_F(Findings, WhatIsUsedAgainWasEvictedIfItMissesMoreThanAtFirst) {

@@ -164,7 +164,7 @@ std::string findingNext(const result::Profile &P, const Finding &F,
     return rerunCommand(P, "advise");
   case Change::Traverse:
     return fmt::format("memfacet report{} --by line", File);
-  case Change::Block:
+  case Change::Tile:
     return rerunCommand(P, "curves");
   case Change::KeepApart:
     return rerunCommand(P, "evictions");

@@ -186,7 +186,7 @@ Option Assessment::byPattern() const {
     return {Change::KeepApart, 0,
             "it is used again and again, but other structures evict it"};
   if (share(result::StepKind::Sequential) >= MainShare)
-    return {Change::Block, 0,
+    return {Change::Tile, 0,
             "it is read from end to end: do more with each part while it is in "
             "the cache"};
   return {};

@@ -25,7 +25,7 @@ enum class Change {
   Pool,      ///< allocate objects one after the other
   Traverse,  ///< walk along the elements, not across them
   Order,     ///< order elements as pointers and indices reach them
-  Block,     ///< work in blocks: the structure is read from end to end
+  Tile,      ///< work in tiles: the structure is read from end to end
   KeepApart, ///< others evict what is used again and again
   Unshare,   ///< threads write different bytes of one line
   MayShare,  ///< threads may do so in another order
@@ -35,7 +35,7 @@ enum class Change {
 
 template <>
 inline constexpr std::array memfacet::NamesOf<memfacet::report::Change> = {
-    "split",      "pool",    "traverse",  "order", "block",
+    "split",      "pool",    "traverse",  "order", "tile",
     "keep-apart", "unshare", "may-share", "none"};
 
 namespace memfacet::report {
