@@ -4,7 +4,7 @@
 #ifndef MEMFACET_EXPORT_TRACEWRITING_H
 #define MEMFACET_EXPORT_TRACEWRITING_H
 
-#include "analysis/measure/observers/AccessTeller.h"
+#include "analysis/measure/observers/AccessListener.h"
 #include "tools/export/ExportFile.h"
 
 namespace memfacet::exports {

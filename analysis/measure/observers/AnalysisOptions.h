@@ -5,8 +5,8 @@
 #define MEMFACET_MEASURE_OBSERVERS_ANALYSISOPTIONS_H
 
 #include "analysis/caches/cache/LevelStore.h"
-#include "analysis/measure/observers/Observers.h"
-#include "analysis/owners/names/HeapNames.h"
+#include "analysis/owners/names/NamingOptions.h"
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -15,7 +15,19 @@ namespace memfacet {
 class StageScheduler;
 }
 
+namespace memfacet::caches {
+class PointWarmth;
+}
+
 namespace memfacet::measure {
+
+class AccessObserver;
+struct ObserverContext;
+
+/// Makes an observer once the analysis that it is part of exists. Analyses.h
+/// says how to add one.
+using MakeObserver =
+    std::function<std::unique_ptr<AccessObserver>(const ObserverContext &)>;
 
 /// Options of an Analysis.
 struct AnalysisOptions {

@@ -4,6 +4,7 @@
 #include "analysis/measure/observers/Analyses.h"
 #include "analysis/measure/observers/BlockStore.h"
 #include "analysis/measure/observers/MakeObservers.h"
+#include "analysis/measure/observers/Observers.h"
 
 namespace memfacet::measure {
 

@@ -5,6 +5,7 @@
 #include "analysis/measure/counts/FillProfile.h"
 #include "analysis/measure/counts/UsedTypes.h"
 #include "analysis/measure/observers/MakeObservers.h"
+#include "analysis/measure/observers/Observers.h"
 #include "analysis/threads/communication/PairSampler.h"
 #include "analysis/threads/communication/PairTally.h"
 #include <optional>

@@ -5,6 +5,7 @@
 #include "analysis/measure/counts/CountStore.h"
 #include "analysis/measure/counts/FillProfile.h"
 #include "analysis/measure/observers/MakeObservers.h"
+#include "analysis/measure/observers/Observers.h"
 #include "memfacet/Check.h"
 #include <algorithm>
 #include <deque>

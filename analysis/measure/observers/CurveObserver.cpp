@@ -5,6 +5,7 @@
 #include "analysis/gauges/sample/CurveSample.h"
 #include "analysis/measure/observers/Analyses.h"
 #include "analysis/measure/observers/MakeObservers.h"
+#include "analysis/measure/observers/Observers.h"
 
 namespace memfacet::measure {
 namespace {

@@ -13,7 +13,7 @@
 #include "analysis/caches/memory/PointWarmth.h"
 #include "analysis/core/CoreModel.h"
 #include "analysis/measure/observers/CollectOptions.h"
-#include "analysis/measure/observers/Observers.h"
+#include "analysis/result/profile/Profile.h"
 #include "analysis/threads/communication/ReusePairs.h"
 #include "analysis/threads/communication/SharingCaches.h"
 #include <string>

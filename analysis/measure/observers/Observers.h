@@ -8,7 +8,6 @@
 #include "analysis/gauges/sample/LineIntervals.h"
 #include "analysis/measure/counts/AccessObserver.h"
 #include "analysis/owners/attribute/Attributor.h"
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -29,11 +28,6 @@ struct ObserverContext {
   /// At simulation points: the state of cold caches; else null.
   std::shared_ptr<caches::PointWarmth> Warmth = nullptr;
 };
-
-/// Makes an observer once the analysis that it is part of exists. Analyses.h
-/// says how to add one.
-using MakeObserver =
-    std::function<std::unique_ptr<AccessObserver>(const ObserverContext &)>;
 
 /// All observers of an analysis, in the order in which they were asked for.
 class Observers {

@@ -3,6 +3,7 @@
 
 #include "analysis/measure/counts/FillProfile.h"
 #include "analysis/measure/observers/MakeObservers.h"
+#include "analysis/measure/observers/Observers.h"
 #include "analysis/threads/communication/SharingTally.h"
 
 namespace memfacet::measure {

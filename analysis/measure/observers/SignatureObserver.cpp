@@ -7,6 +7,7 @@
 #include "analysis/measure/observers/Analyses.h"
 #include "analysis/measure/observers/BlockStore.h"
 #include "analysis/measure/observers/MakeObservers.h"
+#include "analysis/measure/observers/Observers.h"
 #include <algorithm>
 #include <map>
 #include <tuple>

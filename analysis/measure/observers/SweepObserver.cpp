@@ -3,6 +3,7 @@
 
 #include "analysis/caches/sweep/Sweep.h"
 #include "analysis/measure/observers/MakeObservers.h"
+#include "analysis/measure/observers/Observers.h"
 
 namespace memfacet::measure {
 namespace {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/observers/MakeObservers.h"
+#include "analysis/measure/observers/Observers.h"
 #include <map>
 
 namespace memfacet::measure {

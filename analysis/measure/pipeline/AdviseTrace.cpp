@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/AdviseTrace.h"
+#include "analysis/measure/observers/Observers.h"
 #include "analysis/measure/observers/ReplayObserver.h"
 #include <memory>
 #include <set>

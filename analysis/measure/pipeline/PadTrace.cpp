@@ -3,6 +3,7 @@
 
 #include "analysis/measure/pipeline/PadTrace.h"
 #include "analysis/advise/Padding.h"
+#include "analysis/measure/observers/Observers.h"
 #include "analysis/measure/observers/ReplayObserver.h"
 #include <set>
 #include <tuple>

@@ -11,8 +11,8 @@
 #ifndef MEMFACET_OWNERS_NAMES_HEAPNAMES_H
 #define MEMFACET_OWNERS_NAMES_HEAPNAMES_H
 
+#include "analysis/owners/names/NamingOptions.h"
 #include "analysis/owners/names/StructureRegistry.h"
-#include "analysis/owners/names/WrapperNames.h"
 #include "analysis/support/Hash.h"
 #include <cstdint>
 #include <map>
@@ -84,15 +84,6 @@ private:
   /// The homes of what a function makes, and their names, by function. An empty
   /// home is a call without one.
   std::map<std::string_view, std::map<std::string, std::string_view>> Homes;
-};
-
-struct NamingOptions {
-  /// The number of frames around the naming one that are part of the name.
-  uint32_t ContextFrames = 0;
-  /// Wrappers in addition to those that the compiler found.
-  WrapperNames Wrappers;
-  /// Classes that are containers, and those that are none.
-  WrapperNames Containers;
 };
 
 /// Remembers its results in a tree of calls, innermost at the root, no deeper

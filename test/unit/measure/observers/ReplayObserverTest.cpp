@@ -3,6 +3,7 @@
 
 #include "analysis/measure/observers/ReplayObserver.h"
 #include "analysis/advise/Evidence.h"
+#include "analysis/measure/observers/Observers.h"
 #include "test/support/AnalysisRun.h"
 
 namespace {

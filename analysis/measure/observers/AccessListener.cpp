@@ -1,17 +1,19 @@
-//===- AccessTeller.cpp - the accesses of a run, one by one ---------------===//
+//===- AccessListener.cpp - the accesses of a run, one by one ------------===//
+//---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "analysis/measure/observers/AccessTeller.h"
+#include "analysis/measure/observers/AccessListener.h"
 #include "analysis/caches/cache/CacheWord.h"
 #include "analysis/decode/Modules.h"
+#include "analysis/measure/observers/Observers.h"
 
 namespace memfacet::measure {
 
 namespace {
 
-class AccessTeller final : public AccessObserver {
+class ListenerObserver final : public AccessObserver {
 public:
-  AccessTeller(const decode::ModuleSet &Modules, AccessListener &Listener)
+  ListenerObserver(const decode::ModuleSet &Modules, AccessListener &Listener)
       : Modules(Modules), Listener(Listener) {}
 
   bool wantsRuns() const override { return true; }
@@ -48,7 +50,7 @@ private:
 
 MakeObserver observeAccesses(AccessListener &Listener) {
   return [&Listener](const ObserverContext &Context) {
-    return std::make_unique<AccessTeller>(Context.Modules, Listener);
+    return std::make_unique<ListenerObserver>(Context.Modules, Listener);
   };
 }
 

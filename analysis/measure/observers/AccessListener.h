@@ -1,10 +1,12 @@
-//===- AccessTeller.h - the accesses of a run, one by one -----------------===//
+//===- AccessListener.h - the accesses of a run, one by one --------------===//
+//-----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMFACET_MEASURE_OBSERVERS_ACCESSTELLER_H
-#define MEMFACET_MEASURE_OBSERVERS_ACCESSTELLER_H
+#ifndef MEMFACET_MEASURE_OBSERVERS_ACCESSLISTENER_H
+#define MEMFACET_MEASURE_OBSERVERS_ACCESSLISTENER_H
 
-#include "analysis/measure/observers/Observers.h"
+#include "analysis/measure/observers/AnalysisOptions.h"
+#include "analysis/support/Ids.h"
 
 namespace memfacet::measure {
 
