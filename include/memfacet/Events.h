@@ -111,7 +111,8 @@ enum class EventTail : uint8_t {
   /* Argument: MarkKind. */                                                    \
   X(MarkBegin, 16, true, 4, Words)                                             \
   /* Address, size. Size 0: the innermost mark that starts at the address */   \
-  /* ends; else all marks in the range end. */                                 \
+  /* ends; else all marks in the range end. Argument: 1 for a piece, whose */  \
+  /* begin may not have been seen. */                                          \
   X(MarkEnd, 17, true, 2, None)                                                \
   /* Address, byte count, name padded to words: names the innermost object */  \
   /* around the address. */                                                    \

@@ -44,7 +44,7 @@ llvm::SmallVector<TargetRange, 2> targetRanges(llvm::IntrinsicInst &Call);
 
 /// Whether \p Call touches memory in a way that is known neither here nor to
 /// the compiler: how much is saved depends on the processor (xsave), or which
-/// part is stored on a register.
+/// part is stored depends on a register.
 bool hasUnknownRange(llvm::IntrinsicInst &Call);
 
 } // namespace memfacet::accesses

@@ -77,7 +77,7 @@ inline bool dropDebugValues(llvm::Instruction &I) {
 
 inline void moveBefore(llvm::Instruction &I, llvm::Instruction &Position) {
 #if LLVM_VERSION_MAJOR >= 20
-  I.moveBefore(Where.getIterator());
+  I.moveBefore(Position.getIterator());
 #else
   I.moveBefore(&Position);
 #endif

@@ -28,8 +28,9 @@ public:
   /// Collects the calls of \p F. \p Names must outlive this.
   AllocationSites(llvm::Function &F, const AllocationNames &Names);
 
-  /// Inserts code at each call: an allocating call sets the thread's site, any
-  /// other is among the thread's contexts while it is in progress.
+  /// Inserts code at each call: one that allocates or takes a lock sets the
+  /// thread's site, any other is among the thread's contexts while it is in
+  /// progress.
   void instrument(tables::FunctionTables &Tables,
                   const interface::Entries &Runtime);
 

@@ -22,7 +22,7 @@ struct CountedLoop {
 
 /// A place where the code checks whether the interval is over.
 struct IntervalCheck {
-  /// On this edge or, where there is none, at the start of run AtRun.
+  /// On this edge or, where there is none, at the start of run RunIndex.
   BlockEdge Edge = {nullptr, nullptr};
   int RunIndex = -1;
   int Counter = -1; ///< raised before the check, lowered after it; or -1
@@ -38,7 +38,7 @@ struct CountPlan {
   /// Places the checks, and the counters of \p Flows. \p CounterPerRun: as in
   /// FlowGraph::placeCounters.
   CountPlan(llvm::Function &F, const std::vector<runs::Run> &Runs,
-            FlowGraph &Flows, const llvm::LoopInfo &Loops,
+            FlowGraph &Flows, const llvm::LoopInfo &Info,
             const llvm::BlockFrequencyInfo &Frequencies, bool CounterPerRun);
 
   std::vector<CountedLoop> Loops; ///< outer ones first

@@ -71,7 +71,7 @@ public:
 private:
   void addEntries(const llvm::BasicBlock &Block);
   void addBranches(llvm::BasicBlock &Block,
-                   const llvm::BranchProbabilityInfo &P);
+                   const llvm::BranchProbabilityInfo &Probabilities);
   void addExits(llvm::BasicBlock &Block);
   void addInterrupted();
   void weigh();

@@ -103,8 +103,8 @@ Entries::Entries(Module &M, bool Carry)
     CursorRegister = "r11";
 }
 
-/// Returns the path of bin/memfacet, next to this plugin's lib/memfacet/; "" if
-/// it is not there.
+/// Returns the path that bin/memfacet has next to this plugin's lib/memfacet/;
+/// "" if the plugin's own path is not known.
 static std::string collectorPath() {
   Dl_info Info;
   if (!dladdr(reinterpret_cast<void *>(&collectorPath), &Info))

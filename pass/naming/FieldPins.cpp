@@ -25,7 +25,8 @@ static uint64_t bytesOf(const accesses::Access &A) {
   return A.Shape == SiteShape::Fixed ? A.Size : 0;
 }
 
-/// Whether a type is a structure, not a single value.
+/// Whether \p I accesses more than a single value: a structure, a vector, or
+/// what a call is given.
 static bool copies(const Instruction &I) {
   if (isa<CallBase>(I))
     return true;
@@ -151,8 +152,8 @@ bool FieldPins::covered(const PinList &Pins, const Pin &First, uint64_t Bytes) {
   return Position == End;
 }
 
-/// Excludes reads of virtual tables: the pointer to the table is a member, the
-/// pointer in the table is read at the same place.
+/// Whether \p I accesses the pointer to a virtual table, which is a member. The
+/// pointer in the table, which is none, is read at the same place.
 static bool readsTablePointer(const Instruction &I) {
   const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
   auto *Type = Tag && Tag->getNumOperands() > 1
@@ -237,7 +238,7 @@ struct Spot {
 static Spot describe(const Value *Address, const types::RecordLayouts &Types,
                      const DataLayout &Layout, unsigned Depth);
 
-/// A record that \p Struct is the storage of.
+/// Returns \p Ty if it is a record that \p Struct is the storage of; or null.
 static const DIType *matching(const DIType *Ty, const StructType *Struct,
                               const types::RecordLayouts &Types,
                               const DataLayout &Layout) {

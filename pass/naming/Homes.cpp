@@ -214,7 +214,7 @@ Home memfacet::naming::homeFrom(const CallBase &Call, const Receiver &First) {
   // a->next = malloc(sizeof *a)
   if (isLink(First, Element) && Way.Slots.empty())
     return {{types::typeName(Element), Element}, true};
-  // return p = a->pending = malloc(n), and a->pending = NULL before
+  // p = a->pending = malloc(n); a->pending = NULL; return p
   if (First.Member && Way.IsReturned && !Way.Variables.empty() &&
       isClearedAgain(Call, First)) {
     const DILocalVariable *Local =

@@ -209,9 +209,9 @@ static OwnObject objectOfNew(const CallBase &NewCall) {
 static OwnObject objectInMember(const CallBase &Call, const Value *Address,
                                 const ThisPath &Path) {
   const DICompositeType *Class = ownClass(Call);
-  const DICompositeType *Callees = types::classOf(calleeSubprogram(Call));
-  if (Class && Callees && !Path.ReadsPointer &&
-      types::isOrDerivesFrom(Class, Callees))
+  const DICompositeType *CalleeClass = types::classOf(calleeSubprogram(Call));
+  if (Class && CalleeClass && !Path.ReadsPointer &&
+      types::isOrDerivesFrom(Class, CalleeClass))
     return {"", nullptr, AllocationOnSelf};
   Receiver R = Path.IsByLocal                     ? describeMember(Path)
                : Address == Call.getArgOperand(0) ? describeObjectOf(Call)

@@ -31,7 +31,7 @@ struct Pin {
   std::string Object, ObjectType;
   /// See AllocationPassedOn.
   bool IsPassedOn = false;
-  /// Those of AllocationFlags that OwnObjects.h finds.
+  /// Those of AllocationFlags that are found on the front end's IR.
   uint16_t Flags = 0;
   /// The symbol of the called function, if Object is there or several calls
   /// have this place: that of a default argument has the place of the call that
@@ -60,7 +60,7 @@ private:
 void addPin(llvm::Module &M, const llvm::DILocation *Location, const Pin &P);
 
 /// Pins a name to every call that allocates, or that yields memory which may
-/// have been allocated during it. Must be the first pass.
+/// have been allocated during it. Must be the first pass after PoolPass.
 class NamePass : public llvm::PassInfoMixin<NamePass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

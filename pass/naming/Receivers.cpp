@@ -284,8 +284,7 @@ static Receiver returnRole(const llvm::Function *F) {
           types::resultType(Subprogram)};
 }
 
-/// Returns "argument `name` of f", by the parameter's name where the module
-/// defines f.
+/// Returns "f(name)", with the parameter's name, where the module defines f.
 static Receiver argumentRole(const CallBase *Call, const Value *V) {
   const llvm::Function *Callee = Call->getCalledFunction();
   const DISubprogram *Subprogram = Callee ? Callee->getSubprogram() : nullptr;

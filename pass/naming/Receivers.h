@@ -28,7 +28,7 @@ struct Receiver {
 struct OwnObject {
   std::string Name; ///< of the variable or member; empty: unknown
   const llvm::DIType *Type = nullptr;
-  uint16_t Flags = 0; ///< AllocationOnSelf to AllocationOnNew
+  uint16_t Flags = 0; ///< AllocationOnSelf to AllocationOnOnlyMember
 };
 
 /// Returns the storage that \p Address points to.

@@ -35,7 +35,8 @@ private:
 /// Whether the function around \p V returns it: directly, or through the
 /// variable that it is stored in.
 bool isReturned(const llvm::Value *V);
-/// Whether \p Call is known to return its argument \p V.
+/// Whether \p Call may return its argument \p V: true for a function that the
+/// module does not define.
 bool mayReturn(const llvm::CallBase &Call, const llvm::Value *V);
 
 /// Whether \p Call makes an object in the memory that it gets: a class's own

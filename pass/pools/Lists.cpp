@@ -181,7 +181,8 @@ static bool hasOwnType(const DIType *Variable, const Member &Head) {
 }
 
 namespace {
-/// A store of "head = *head" or "*piece = head; head = piece".
+/// A store of a pointer to memory that is no variable: that of the new head in
+/// "head = *head".
 struct HeadStore {
   const StoreInst *Store;
   std::string Place;

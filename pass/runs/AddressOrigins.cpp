@@ -56,7 +56,7 @@ private:
   /// For each argument: the values that the function passes to itself.
   DenseMap<const Value *, Values> PassedArguments;
   DenseMap<const Value *, uint8_t> KnownBits;
-  DenseMap<const Value *, unsigned> Number; ///< of values on the current path
+  DenseMap<const Value *, unsigned> Number; ///< of values that were entered
   std::vector<Step> Steps;
   std::vector<Value *> ComponentStack; ///< not in a finished component yet
 };

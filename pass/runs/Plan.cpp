@@ -50,7 +50,7 @@ private:
 
 } // namespace
 
-/// Emulated and dllimported globals have no address that a table could hold.
+/// Whether a table can hold the address of \p G: a thread-local has several.
 static bool hasStaticAddress(const GlobalVariable &G) {
   return !G.isThreadLocal() && G.getAddressSpace() == 0;
 }

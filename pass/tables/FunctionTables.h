@@ -73,7 +73,7 @@ private:
   void writeLocations();
 
   struct SiteDraft {
-    interface::Row Fields; ///< without Where, Type and TypeOffset
+    interface::Row Fields; ///< up to Flags; those below follow
     int Location;
     naming::FieldRef Member;
     std::string Scalar;           ///< where no member is known

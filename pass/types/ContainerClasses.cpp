@@ -243,13 +243,13 @@ bool memfacet::types::pointsTo(const DICompositeType *Class,
   if (!Class)
     return false;
   TypeSet Parameters = parametersOf(Class);
-  const DIDerivedType *Member = onlyMember(Class);
+  const DIDerivedType *OnlyMember = onlyMember(Class);
   bool Found = false;
   forAllMembers(Class, [&](const DIDerivedType *Member) {
     const DICompositeType *Record =
         recordOf(pointeeType(Member->getBaseType()));
     Found |= Record && isOrDerivesFrom(Object, Record) &&
-             (Member == Member || !Parameters.empty());
+             (Member == OnlyMember || !Parameters.empty());
   });
   return Found;
 }

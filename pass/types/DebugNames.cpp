@@ -280,12 +280,13 @@ std::string memfacet::types::fileName(const DIFile *File) {
   return Path.str().str();
 }
 
-bool memfacet::types::isLibrarySymbol(StringRef Name) {
+bool memfacet::types::isLibrarySymbol(StringRef LinkageName) {
   static constexpr StringRef Prefixes[] = {
       "_ZNSt",         "_ZSt",           "_ZNKSt",        "_ZNSa",
       "_ZNSs",         "_ZNKSs",         "_ZNSo",         "_ZNSi",
       "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN10__cxxabiv"};
-  return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
+  return any_of(Prefixes,
+                [&](StringRef P) { return LinkageName.starts_with(P); });
 }
 
 bool memfacet::types::isLibraryFile(StringRef File) {

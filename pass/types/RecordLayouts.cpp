@@ -230,11 +230,11 @@ LayoutText::addBitFields(const SmallVectorImpl<const DIDerivedType *> &Members,
   };
   uint64_t Begin = Members[First]->getOffsetInBits(), End = Begin;
   std::string Names;
-  size_t Last = First;
-  for (; Last != Members.size() && Members[Last]->isBitField() &&
-         Storage(Members[Last]) == Storage(Members[First]);
-       ++Last) {
-    const DIDerivedType *M = Members[Last];
+  size_t Next = First;
+  for (; Next != Members.size() && Members[Next]->isBitField() &&
+         Storage(Members[Next]) == Storage(Members[First]);
+       ++Next) {
+    const DIDerivedType *M = Members[Next];
     End = std::max(End, M->getOffsetInBits() + M->getSizeInBits());
     if (!M->getName().empty())
       Names += (Names.empty() ? "" : "|") + M->getName().str() + ":" +
@@ -246,7 +246,7 @@ LayoutText::addBitFields(const SmallVectorImpl<const DIDerivedType *> &Members,
   if (!Names.empty())
     member(MemberPlace, End - Begin, IsGroup ? "{" + Names + "}" : Names,
            Members[First]->getBaseType());
-  return Last - First;
+  return Next - First;
 }
 
 /// Returns the bits from the place of member \p Number to that of a later one,

@@ -252,7 +252,7 @@ bool hasManyCounters(const record::ThreadState &T) {
 
 /// Continues the interval, \p Ticks after the last look, if the noted lines say
 /// that it has not ended. Returns false if all counters must be looked through.
-/// Where the noted lines have far fewer instructions than the ticks indicate,
+/// Where the noted lines grew by less than 15/16 of what the ticks indicate,
 /// the program now does something else. Signal handlers may interrupt this
 /// function anywhere: they only change an estimate.
 bool goOnByNotes(record::ThreadState &T, uint64_t Ticks) {

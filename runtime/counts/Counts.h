@@ -3,9 +3,9 @@
 //
 // Code that counts instead of recording increments counters in an array that
 // its thread has for its object. At the end of each interval, Counts events
-// take the growth of the counters, which become 0. So what was written is
-// outside of the process. What was not written is lost when a signal kills the
-// process.
+// take the growth of the counters, which become 0. What was not written when a
+// signal kills the process is in held memory (memfacet/Region.h), as far as
+// that has room: the collector reads it there.
 //
 // An array is written by its thread without a lock. Other threads look at it
 // when the object is unloaded, when the process exits, or when the thread is
@@ -20,8 +20,8 @@
 
 namespace memfacet::counts {
 
-/// Writes what \p T, the calling thread, has counted; the thread's interval
-/// ends. \p IsLast: the thread writes no more events by itself.
+/// Writes what \p T, the calling thread, has counted. \p IsLast: the thread
+/// writes no more events by itself; otherwise its interval ends.
 void reportCounts(record::ThreadState &T, bool IsLast);
 /// Writes what \p T, the calling thread, has counted so far in its interval,
 /// which goes on.

@@ -133,9 +133,9 @@ extern "C" MEMFACET_EXPORT uint64_t __memfacet_real_bytes(const char *Text) {
   uint64_t End = endOfDigits(Text, Size, Base);
   bool HasDigits = End != Size;
   if (Text[End] == '.') {
-    uint64_t Fraction = endOfDigits(Text, End + 1, Base);
-    HasDigits |= Fraction != End + 1;
-    End = HasDigits ? Fraction : End;
+    uint64_t FractionEnd = endOfDigits(Text, End + 1, Base);
+    HasDigits |= FractionEnd != End + 1;
+    End = HasDigits ? FractionEnd : End;
   }
   if (HasDigits && lower(Text[End]) == (Base == 16 ? 'p' : 'e')) {
     uint64_t Digits = End + 1 + isSign(Text[End + 1]);

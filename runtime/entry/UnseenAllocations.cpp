@@ -5,8 +5,9 @@
 // the call. If the cursor has not moved, neither the interposed allocator nor
 // instrumented code has run: the program is statically linked, or its allocator
 // comes before the interposed one in the search order. From the first such
-// block on, releases are recorded as well. The release of a block that a hook
-// sees too is then recorded twice, which does no harm.
+// block on, releases are recorded as well. A hook that sees the same release
+// does not record it again (writeFree), unless other events come between: twice
+// does no harm.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,9 @@
 //===- Exec.cpp - interposed exec functions -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Records are in shared memory and outlive the program. Counters do not: their
-// counts are reported before.
+// Records are in shared memory and outlive the program. Counters do not, as the
+// collector reads them only once the process is dead: their counts are reported
+// before.
 //
 //===----------------------------------------------------------------------===//
 

@@ -80,7 +80,8 @@ bool writeUnmap(record::ThreadState &T, const void *Start, size_t Bytes) {
 
 void writeRemap(record::ThreadState &T, const void *Old, size_t OldBytes,
                 const void *Result, size_t Bytes, uint64_t Site) {
-  // The program does not request the memory again.
+  // What the mapping is of is not looked up: a file's, too, becomes anonymous.
+  // A call that failed has left the old mapping.
   if (isMapped(Result))
     writeMapped(T, address(Result), endOf(Result, Bytes), Site);
   else

@@ -41,7 +41,8 @@ struct Process {
   /// The process was forked from a recording process.
   bool IsChild = false;
   uint32_t ChildId = 0; ///< its process id; not that of a vfork child of it
-  /// Options forbid recording, in child processes too.
+  /// Options forbid recording, in child processes too, or the program has
+  /// rights that its caller does not have.
   bool IsForbidden = false;
 
   /// The counters; never null. They are the region's, or PrivateHeader. (The

@@ -15,8 +15,8 @@ constexpr uint64_t GapBytes = 1 << 20;
 
 bool mapGrowing(uint64_t Low, uint64_t Bytes) {
   constexpr int NoReplace = 0x100000; // MAP_FIXED_NOREPLACE
-  // A stack may grow up to the beginning of another stack, but keeps a distance
-  // from other memory.
+  // A stack may grow down to the upper end of another stack, but keeps a
+  // distance from other memory.
   long Address =
       sys::mmap(reinterpret_cast<void *>(Low), Bytes, PROT_READ | PROT_WRITE,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN | MAP_NORESERVE |
@@ -57,7 +57,8 @@ AddressRange mapStackRoom(AddressRange Stack) {
   return {Stack.Low - Bytes, Stack.Low};
 }
 
-RoomyAttributes::RoomyAttributes(const pthread_attr_t *G) : Original(G) {
+RoomyAttributes::RoomyAttributes(const pthread_attr_t *Original)
+    : Original(Original) {
   void *Place = nullptr;
   size_t Bytes = 0;
   if (Original)

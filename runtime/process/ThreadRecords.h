@@ -25,12 +25,12 @@ struct ThreadRecord {
   void *Argument;
 };
 
-/// Returns a cleared record, or null when memory is short.
+/// Returns a record without a handle, or null when memory is short.
 ThreadRecord *takeThreadRecord();
 void giveThreadRecord(ThreadRecord *R);
 
-/// Sets the handle of the calling thread, \p R. Drops records that earlier,
-/// detached threads left with the same handle.
+/// Sets the handle of the calling thread, \p R. Drops the record that an
+/// earlier, detached thread left with the same handle.
 void setThreadHandle(ThreadRecord *R, pthread_t Handle);
 ThreadRecord *findThreadRecord(pthread_t Handle);
 /// Returns only a record whose thread has ended, or null.

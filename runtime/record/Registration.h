@@ -8,9 +8,9 @@
 
 namespace memfacet::record {
 
-/// Registers the calling thread: gives it an index and a chunk, and writes a
-/// ThreadStart event whose argument is \p Creator. \p Index may be chosen
-/// before (ThreadCreate).
+/// Registers the calling thread: gives it a chunk and \p Index, which the
+/// caller took from RegionHeader::Threads, and writes a ThreadStart event whose
+/// argument is \p Creator.
 void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator);
 
 /// Registers a thread whose creation the runtime did not see.

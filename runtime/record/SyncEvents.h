@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A lock without contention costs two short events, and only once the process
-// has had a second thread. A wait costs one event, after the call. The event is
-// written only where the wait took long enough (StallTicks) to say that the
-// thread stopped. So a call that may block, but does not, costs two readings of
-// the clock.
+// has had a second thread. A wait costs a Tick and a Stall, after the call.
+// They are written only where the wait took long enough (StallTicks) to say
+// that the thread stopped. So a call that may block, but does not, costs two
+// readings of the clock.
 //
 //===----------------------------------------------------------------------===//
 

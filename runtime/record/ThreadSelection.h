@@ -11,7 +11,7 @@ namespace memfacet::record {
 
 /// For each residue, the last line that the thread has recorded or dropped. An
 /// entry has the line's number from bit 3 on, and above it the version of the
-/// line's residue (sharing/Sharing.h) for which the rights hold.
+/// line (sharing/Sharing.h) for which the rights hold.
 struct RecentLines {
   static constexpr uint64_t Written = 1, ///< since it became the last line
       Partial = 2,   ///< rights are to Bytes, not to the whole line

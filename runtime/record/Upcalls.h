@@ -14,7 +14,8 @@ namespace memfacet::record {
 struct ThreadState;
 
 /// Functions of the rooms above, which set them before the process is armed.
-/// Null: there is nothing to do. Signals are blocked during the calls.
+/// Null: there is nothing to do. Signals are blocked during StartProcess and
+/// OpenChunk; during BeginThread not if pthread_create made the thread.
 struct Upcalls {
   /// Makes the process record, with the calling thread as its thread 0. Further
   /// calls do nothing.

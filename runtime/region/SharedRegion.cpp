@@ -39,7 +39,7 @@ bool claim(RegionHeader &H) {
 }
 
 /// Returns the number of this process's namespace of process ids, as in
-/// analysis/stream/ProcessWatch.h; 0 without /proc: not known.
+/// analysis/words/stream/ProcessWatch.h; 0 without /proc: not known.
 uint64_t ownProcessSpace() {
   struct stat Info;
   long Failed = sys::call(__NR_newfstatat, AT_FDCWD,

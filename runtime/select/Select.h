@@ -33,9 +33,9 @@ void continueSelection(record::ThreadState &T);
 /// Does the same when an interval of \p T has ended after \p Instructions
 /// instructions, and opens a window now and then.
 void endSelectedInterval(record::ThreadState &T, uint64_t Instructions);
-/// Searches for lines to watch when \p T has acquired a lock or the like that
-/// another thread had: what it accesses next is likely to be shared. Does so
-/// the first 64 times, then 8 times for each power of two.
+/// Searches for lines to watch when \p T has acquired a lock or the like, which
+/// another thread may have had: what it accesses next is likely to be shared.
+/// Does so the first 64 times, then 8 times for each power of two.
 void searchAfterAcquire(record::ThreadState &T);
 /// Ends the search of \p T after its last access.
 void endSearch(record::ThreadState &T);

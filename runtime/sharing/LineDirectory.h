@@ -53,10 +53,10 @@ public:
     if (!lock(B))
       return false;
     TouchResult T;
-    bool Found = touch(B, Line, A, Bits, T);
+    bool IsFollowed = touch(B, Line, A, Bits, T);
     Visit(T);
     unlock(B);
-    return Found;
+    return IsFollowed;
   }
   /// Calls \p Report(line, LineMove) for moves that were not reported yet. To
   /// be called at the process's end.

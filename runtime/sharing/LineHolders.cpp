@@ -10,10 +10,10 @@ static uint8_t firstByte(uint64_t Bytes) {
   return uint8_t(__builtin_ctzl(Bytes));
 }
 
-void LineHolders::begin(uint64_t Number, uint32_t Owner,
+void LineHolders::begin(uint64_t LineNumber, uint32_t Owner,
                         const LineWrite *Write) {
   MEMFACET_CHECK(!Holders[0].Exists, "begin is called once");
-  Line = Number;
+  Line = LineNumber;
   LastToucher = Owner;
   Holders[0].Thread = Owner;
   Holders[0].Exists = Holders[0].IsPresent = true;

@@ -66,11 +66,12 @@ public:
 
   /// Starts with \p Owner, the only thread so far. \p Write is the owner's last
   /// write, or null if there was none.
-  void begin(uint64_t Line, uint32_t Owner, const LineWrite *Write);
+  void begin(uint64_t LineNumber, uint32_t Owner, const LineWrite *Write);
   /// Whether there is no room for another thread, \p Thread.
   bool needsPart(uint32_t Thread) const;
   /// Adds room for more threads: \p Part, all zeroes. Without it, or beyond
-  /// MaxParts, they replace other threads, first those that have lost the line.
+  /// MostParts, they replace other threads, first those that have lost the
+  /// line.
   void addPart(LineHolders *Part);
   /// Processes the touch \p A and appends to \p Moves. \p Bits are those of the
   /// moves, or Unfollowed.

@@ -42,7 +42,7 @@ public:
   }
   /// Notes that \p Windows windows had a miss of \p Line, from number \p First
   /// on. Watches the line if that is a fair part of the windows since then:
-  /// lines of an array that all threads use must have their turns, too.
+  /// lines of an array that all threads use miss in turn, each in few windows.
   void noteWindows(uint64_t Line, uint32_t Windows, uint32_t First) {
     uint32_t Elapsed = AllWindows.load(std::memory_order_relaxed) - First + 1;
     bool IsFair = uint64_t(Windows) * WindowsPart >= Elapsed;

@@ -15,8 +15,8 @@ struct AddressRange;
 void *allocatePages(size_t Bytes);
 
 /// Returns pages like allocatePages, away from the kernel's usual place for
-/// mappings. Only some ways of recording need such memory: without it, the
-/// program's own mappings stay where they are.
+/// mappings. Only some ways of recording need such memory, and the program's
+/// own mappings are to stay where they would be without it.
 void *allocatePagesAside(size_t Bytes);
 /// Returns the range of that memory. Where other mappings were in the way, the
 /// kernel may have put pages elsewhere.
