@@ -132,9 +132,9 @@ BlockStore::Vector BlockStore::merged(const Vector &A, const Vector &B) const {
           result::packCounts(Counts)};
 }
 
-uint64_t BlockStore::endInterval(uint32_t Number, uint32_t Interval) {
-  Thread &T = Threads[Number];
-  Vector V = pack(T, Interval);
+uint64_t BlockStore::endInterval(uint32_t ThreadNumber, uint32_t Number) {
+  Thread &T = Threads[ThreadNumber];
+  Vector V = pack(T, Number);
   Executed.grow(Blocks.size());
   T.Touched.take([&](size_t Block) {
     int64_t Count = std::exchange(T.Counts[Block], 0);
@@ -145,7 +145,7 @@ uint64_t BlockStore::endInterval(uint32_t Number, uint32_t Interval) {
   if (V.Packed.empty())
     return 0;
   uint64_t Instructions = V.Instructions;
-  if (!T.Ended.empty() && T.Ended.back().Number == Interval)
+  if (!T.Ended.empty() && T.Ended.back().Number == Number)
     T.Ended.back() = merged(T.Ended.back(), V);
   else
     T.Ended.push_back(std::move(V));
