@@ -67,7 +67,7 @@ private:
   /// line of a group.
   std::unordered_map<uint64_t, uint64_t> SingleThreadLines;
   uint64_t LastGroup = ~uint64_t(0);
-  uint64_t *LastGroupBits = nullptr; ///< of AloneGroup
+  uint64_t *LastGroupBits = nullptr; ///< of LastGroup
   ThreadId FirstThread;
   bool HasSeveralThreads = false;
   std::unordered_map<uint64_t, Line> Lines;

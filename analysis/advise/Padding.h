@@ -23,8 +23,8 @@ struct PaddingCandidate {
 ///   objects    each object begins at a line and ends with one
 ///   elements   each element, where objects have several
 ///   members    each member whose writes caused misses of false sharing of
-///   other
-///              threads; the other members together, in lines of their own
+///              other threads; the other members together, in lines of their
+///              own
 ///
 /// At most \p Most structures have candidates.
 std::vector<PaddingCandidate> findPaddings(const result::Profile &P,

@@ -53,8 +53,8 @@ private:
   struct MruLine {
     uint64_t Line = NoLine;
     uint32_t Structure = 0;
-    /// WriterBits of the structure that wrote the line last, since it is the
-    /// MRU line.
+    /// caches::writerBits of the structure that wrote the line last, since it
+    /// is the MRU line.
     uint32_t Written = 0;
   };
   struct ThreadMruLines {

@@ -42,7 +42,7 @@ protected:
   std::map<uint64_t, uint64_t> Alive;
 
 private:
-  /// Key: thread; bytes of the last block.
+  /// Key: thread; the bytes of the block that it released last.
   std::map<uint32_t, uint64_t> Released;
 };
 

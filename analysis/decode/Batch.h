@@ -74,7 +74,7 @@ struct ExecutedRun {
 
 /// A line that moved to a thread's cache (memfacet/LineMoves.h).
 struct LineMovement {
-  /// First byte of the line that the access that missed took.
+  /// First byte in the line that the access that missed took.
   uint64_t Address = 0;
   uint32_t Site = 0; ///< SiteId of that access
   MoveValue Move = {};

@@ -26,11 +26,11 @@ class CountedRuns {
 public:
   explicit CountedRuns(const ModuleBuilder &Modules) : Modules(Modules) {}
 
-  /// More of the tables of \p Module have come.
-  void tablesCame(uint32_t Module);
-  /// \p Words of counters of \p Module have grown in \p Thread. Returns false
-  /// if the object does not select, or is not known yet.
-  bool add(uint32_t Module, ThreadId Thread, std::span<const uint64_t> Words);
+  /// More of the tables of module \p Number have come.
+  void tablesCame(uint32_t Number);
+  /// \p Words of counters of module \p Number have grown in \p Thread. Returns
+  /// false if the object does not select, or is not known yet.
+  bool add(uint32_t Number, ThreadId Thread, std::span<const uint64_t> Words);
 
   /// One execution of \p Site in \p Thread was \p More accesses more than one.
   void correct(ThreadId Thread, uint32_t Site, int64_t More) {
@@ -42,9 +42,9 @@ public:
     /// Executions of runs, then corrections.
     std::vector<SiteExecutions> Sites;
   };
-  /// Takes what \p Thread has executed since the last call. Returns false if
+  /// Takes what thread \p Id has executed since the last call. Returns false if
   /// that is nothing.
-  bool take(ThreadId Thread, Executed &Result);
+  bool take(ThreadId Id, Executed &Result);
   /// Returns the threads that have executed something, in order.
   std::vector<ThreadId> threads() const;
   /// Returns the number of counts that were less than 0, which are left out.

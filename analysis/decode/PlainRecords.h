@@ -115,7 +115,7 @@ public:
   bool enter(uint64_t Header, const BlockIndex &Index);
   /// Learns the block at \p Header, which is in table(). Returns false if it is
   /// not plain.
-  bool learn(uint64_t Header, const BlockIndex &Index, LaneTable Lanes);
+  bool learn(uint64_t Header, const BlockIndex &Index, LaneTable Lane);
   /// Returns the block of a row whose length is Large.
   LargePlainBlock &large(const PlainBlock &B) { return LargeBlocks[B.Large]; }
   /// Counts one more execution.
@@ -137,7 +137,7 @@ private:
   void listExecuted(PlainBlock &B);
   void listExecuted(LargePlainBlock &B);
   void learnLarge(PlainBlock &Row, const DecodedBlock &B, uint64_t Header,
-                  LaneTable Lanes);
+                  LaneTable Lane);
 
   Table Current;
   std::vector<Table> Tables;

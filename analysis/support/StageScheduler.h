@@ -42,9 +42,9 @@ public:
     virtual void work(Guard &Locked) = 0;
   };
 
-  /// Makes \p Threads threads in addition to those that pass items on. With 0,
+  /// Makes \p Count threads in addition to those that pass items on. With 0,
   /// these do everything.
-  explicit StageScheduler(size_t Threads);
+  explicit StageScheduler(size_t Count);
   ~StageScheduler();
   StageScheduler(const StageScheduler &) = delete;
   StageScheduler &operator=(const StageScheduler &) = delete;

@@ -20,7 +20,7 @@ struct PointsCommand {
   bool ThreadsAlone = false;
   bool CutAtStalls = false;    ///< otherwise as the file says
   bool PointsSeparate = false; ///< simulate each point from empty caches
-  std::optional<Shard> Part;   ///< only with Apart
+  std::optional<Shard> Part;   ///< only with PointsSeparate
   std::string Path;            ///< of the part; empty: the default
 
   static constexpr uint64_t WarmByDefault = 10;

@@ -23,7 +23,7 @@ public:
   ExportFile &operator=(ExportFile &&) = delete;
   ~ExportFile();
 
-  void add(std::string_view Bytes);
+  void add(std::string_view Added);
   template <typename... Args>
   void print(fmt::format_string<Args...> Format, Args &&...Arguments) {
     Text.clear();

@@ -22,8 +22,7 @@
 
 namespace memfacet::record {
 
-/// \p Kind: Reads a list of names. \p Kind: "wrappers" or "containers", for the
-/// error.
+/// Reads a list of names. \p Kind: "wrappers" or "containers", for the error.
 static Expected<owners::WrapperNames> readNames(const std::string &Path,
                                                 const char *Kind) {
   if (Path.empty())

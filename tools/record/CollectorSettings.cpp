@@ -36,7 +36,7 @@ std::string valueText(std::integral auto Value) {
   return fmt::format("{}", Value);
 }
 
-/// Sets \p Target to what \p parse returned.
+/// Sets \p Target to \p Parsed, if that is no error.
 template <typename T> Status take(Expected<T> Parsed, T &Target) {
   if (!Parsed)
     return Parsed.error();

@@ -29,7 +29,7 @@ public:
 
   /// Sets the thread and the interval of the misses that follow. The intervals
   /// of a thread do not go backwards.
-  void enter(ThreadId Thread, IntervalId Interval);
+  void enter(ThreadId Thread, IntervalId Number);
   void add(uint32_t Site, uint64_t Misses) { Open->Misses[Site] += Misses; }
   void clear();
   /// Returns the rows of all intervals, open ones included, those with most

@@ -21,7 +21,7 @@ struct MemorySystem::Impl {
         PageShift(unsigned(std::countr_zero(Model.PageBytes))) {}
 
   /// Returns whether \p A touches the same line as the touch before, so that
-  /// nothing but counts changes.
+  /// only counts and the writer of the line change; then changes these.
   bool repeats(const MemoryAccess &A, uint64_t Line);
   void rememberLast(const MemoryTouch &T, bool Hit);
   CachePath &enter(ThreadId Thread);

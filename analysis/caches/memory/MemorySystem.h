@@ -48,7 +48,7 @@ public:
   void name(uint32_t Structure, std::string_view Name);
   /// Sets a listener, which must outlive this.
   void setListener(MemoryListener &L);
-  Outcome access(const MemoryAccess &A);
+  Outcome access(const MemoryAccess &Original);
   void threadEnded(ThreadId Thread);
   /// Settles the classes of all misses that wait for later accesses. More
   /// accesses may follow.

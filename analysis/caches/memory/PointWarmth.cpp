@@ -63,8 +63,8 @@ const std::vector<PointWarmth::Cache *> &PointWarmth::pathOf(uint32_t Thread) {
 }
 
 /// Adds the unknown lines that may have come since the set was touched last.
-/// Forgets known lines that have left for sure, because too many lines came
-/// after them.
+/// Forgets known lines that may have left, because as many lines as there are
+/// ways may have come after them.
 void PointWarmth::findUnseen(Cache &C, const Level &L, uint64_t Set) {
   Cache::Set &S = C.Sets[Set];
   double Mean = L.Unseen - std::exchange(S.LastUnseen, L.Unseen);

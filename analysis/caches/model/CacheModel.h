@@ -108,14 +108,16 @@ struct CacheModel {
   /// It parses back to the same model.
   std::string spec() const;
   /// Returns whether the fast simulation can simulate the model: all levels are
-  /// LRU, write-back, neither inclusive nor exclusive, private or shared.
+  /// LRU, write-back, neither inclusive nor exclusive, private or
+  /// shared, without prefetches and victim caches. There are no TLBs,
+  /// partitions or coherence, and lines have MinLineBytes or more.
   bool isPlain() const;
 };
 
 /// Parses "host", the name of a preset, or a spec as CacheModel::spec prints
-/// it. The last of three levels is shared; `,shared` or `,private` after the
-/// ways says otherwise. After a name, parts that are no levels may follow, as
-/// in "zen4;coherence=mesi". docs/accuracy.md has the grammar. An
+/// it. The last of three or more levels is shared; `,shared` or `,private`
+/// after the ways says otherwise. After a name, parts that are no levels may
+/// follow, as in "zen4;coherence=mesi". docs/accuracy.md has the grammar. An
 /// error names the wrong part and a correct form.
 Expected<CacheModel> parseCacheModel(std::string_view Text);
 
@@ -138,8 +140,8 @@ std::string levelWords(const CacheLevel &L);
 /// Returns the words for Replacement: "lru, plru, random, rrip".
 std::string replacementWords();
 
-/// Applies such a word to \p L. The error lists the words.
-Status applyLevelWord(CacheLevel &L, std::string_view Word);
+/// Applies \p Text, such a word, to \p L. The error lists the words.
+Status applyLevelWord(CacheLevel &L, std::string_view Text);
 
 } // namespace memfacet::caches
 

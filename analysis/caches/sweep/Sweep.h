@@ -19,8 +19,8 @@ namespace memfacet::caches {
 /// synchronised: one thread at a time.
 class SweepTree {
 public:
-  /// \p Models satisfy checkCacheModel.
-  explicit SweepTree(std::vector<CacheModel> Models);
+  /// \p All satisfy checkCacheModel.
+  explicit SweepTree(std::vector<CacheModel> All);
 
   void simulate(const SweepBatch &B);
   /// Returns the counts of model number \p I by level and structure.
@@ -38,10 +38,10 @@ private:
 /// batches. Used from one thread.
 class SweepWorker {
 public:
-  /// \p Trees are by number of the stream; null: this worker does not need the
+  /// \p All are by number of the stream; null: this worker does not need the
   /// stream.
   SweepWorker(StageScheduler &Scheduler,
-              std::vector<std::unique_ptr<SweepTree>> Trees);
+              std::vector<std::unique_ptr<SweepTree>> All);
 
   /// Takes a batch of a stream. Waits while too many batches are waiting.
   void simulate(size_t Stream, std::shared_ptr<const SweepBatch> B);

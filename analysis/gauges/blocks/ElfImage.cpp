@@ -241,7 +241,7 @@ Expected<ElfImage> ElfImage::parse(std::string_view File, Names Wanted) {
   return Image;
 }
 
-/// Sorts all lists, and finds the function of each block.
+/// Sorts blocks and functions by address, and finds the function of each block.
 void ElfImage::findFunctions() {
   std::ranges::stable_sort(Blocks, {}, &MachineBlock::Address);
   std::ranges::stable_sort(Functions, {}, &MachineFunction::Address);

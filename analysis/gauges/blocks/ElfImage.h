@@ -39,7 +39,7 @@ public:
   static Expected<ElfImage> read(const std::string &Path,
                                  Names Wanted = Names::All);
   /// Does the same with the bytes of a file.
-  static Expected<ElfImage> parse(std::string_view Bytes,
+  static Expected<ElfImage> parse(std::string_view File,
                                   Names Wanted = Names::All);
 
   /// Returns the index of the block at an address as linked.

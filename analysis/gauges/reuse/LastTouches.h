@@ -73,9 +73,9 @@ class LiveTimes {
 public:
   explicit LiveTimes(size_t Moments) { reset(Moments, 0); }
 
-  /// Makes room for \p Moments, a multiple of 64, of which the first \p Live
+  /// Makes room for \p Moments, a multiple of 64, of which the first \p NewLive
   /// are in the set.
-  void reset(size_t Moments, size_t Live);
+  void reset(size_t Moments, size_t NewLive);
   size_t live() const { return Live; }
 
   /// Adds \p Moment, which is not in the set.

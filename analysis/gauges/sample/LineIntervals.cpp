@@ -169,7 +169,7 @@ double addVisited(const caches::ResidueCounts &Counts, const LineFacts &Facts,
 }
 
 /// Widens the interval of all structures together by the errors of those of
-/// which little is known: half of their misses or less. These errors are
+/// which little is known: errors above half of their misses. These errors are
 /// independent: they add up to the root of the sum of squares. The errors of
 /// the others are in the spread of all misses.
 void widenByStructures(result::Profile &P, size_t Level) {

@@ -9,9 +9,8 @@
 //   spread   n * s^2, where s^2 is the variance of x. It takes the differences
 //            of residues for chance, although all were visited
 //   halves   the sum of (a - b)^2: the visits of a residue differ by chance,
-//   and
-//            because the program changes. It takes residues without a second
-//            visit for chance
+//            and because the program changes. It takes residues without a
+//            second visit for chance
 //
 // Each is the square of an error, times Student's 97.5 % quantile: for n - 1
 // degrees of freedom, or for the square of the sum of (a - b)^2 divided by the

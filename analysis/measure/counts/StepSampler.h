@@ -95,8 +95,8 @@ private:
 
   void enter(uint64_t Number);
   void sample(const decode::BatchPart &B, owners::Attributor &Memory);
-  void sample(uint64_t Address, uint32_t Site, uint32_t Size, ThreadId Thread,
-              owners::Attributor &Memory);
+  void sample(uint64_t RawAddress, uint32_t Site, uint32_t Size,
+              ThreadId Thread, owners::Attributor &Memory);
   void addSites();
   LastAccess &lastOf(const Key &Sequence);
   uint32_t rowOf(uint32_t Site, uint32_t Structure);

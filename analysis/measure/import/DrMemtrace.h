@@ -23,7 +23,7 @@ namespace memfacet::measure {
 /// One file, with entries of one thread or of several by turns.
 class DrMemtraceFile {
 public:
-  static Expected<DrMemtraceFile> open(ForeignFile File);
+  static Expected<DrMemtraceFile> open(ForeignFile Input);
   /// Returns the next access, without its thread; none at the end.
   Expected<std::optional<TextAccess>> next();
   /// Return the thread id and the time, in microseconds, of the last access

@@ -44,7 +44,7 @@ private:
   };
 
   Status flush();
-  Status switchTo(uint32_t Thread);
+  Status switchTo(uint32_t Next);
   uint64_t rowOf(const TextAccess &A);
   void addModule(size_t Count, size_t Class);
 

@@ -77,8 +77,8 @@ uint32_t BlockStore::numberAt(uint64_t Address) const {
   return None;
 }
 
-BlockStore::Thread &BlockStore::threadOf(uint32_t Number) {
-  Thread &T = Threads[Number];
+BlockStore::Thread &BlockStore::threadOf(uint32_t ThreadNumber) {
+  Thread &T = Threads[ThreadNumber];
   if (T.Counts.size() < Blocks.size()) {
     T.Counts.resize(Blocks.size());
     T.Touched.grow(Blocks.size());
@@ -86,18 +86,19 @@ BlockStore::Thread &BlockStore::threadOf(uint32_t Number) {
   return T;
 }
 
-void BlockStore::add(uint32_t Thread, uint32_t Block, int64_t Executions) {
+void BlockStore::add(uint32_t ThreadNumber, uint32_t Block,
+                     int64_t Executions) {
   if (Block < Blocks.size())
-    addTo(threadOf(Thread), Block, Executions);
+    addTo(threadOf(ThreadNumber), Block, Executions);
 }
 
-void BlockStore::add(uint32_t Number, uint32_t Module,
+void BlockStore::add(uint32_t ThreadNumber, uint32_t Module,
                      std::span<const decode::RunExecutions> Runs) {
   auto It = ByModule.find(Module);
   if (It == ByModule.end() || Runs.empty())
     return;
   const std::vector<uint32_t> &Numbers = It->second.Number;
-  Thread &T = threadOf(Number);
+  Thread &T = threadOf(ThreadNumber);
   for (const decode::RunExecutions &R : Runs)
     if (R.Row < Numbers.size())
       addTo(T, Numbers[R.Row], R.Executions);
@@ -132,9 +133,9 @@ BlockStore::Vector BlockStore::merged(const Vector &A, const Vector &B) const {
           result::packCounts(Counts)};
 }
 
-uint64_t BlockStore::endInterval(uint32_t Number, uint32_t Interval) {
-  Thread &T = Threads[Number];
-  Vector V = pack(T, Interval);
+uint64_t BlockStore::endInterval(uint32_t ThreadNumber, uint32_t Number) {
+  Thread &T = Threads[ThreadNumber];
+  Vector V = pack(T, Number);
   Executed.grow(Blocks.size());
   T.Touched.take([&](size_t Block) {
     int64_t Count = std::exchange(T.Counts[Block], 0);
@@ -145,21 +146,21 @@ uint64_t BlockStore::endInterval(uint32_t Number, uint32_t Interval) {
   if (V.Packed.empty())
     return 0;
   uint64_t Instructions = V.Instructions;
-  if (!T.Ended.empty() && T.Ended.back().Number == Interval)
+  if (!T.Ended.empty() && T.Ended.back().Number == Number)
     T.Ended.back() = merged(T.Ended.back(), V);
   else
     T.Ended.push_back(std::move(V));
   return Instructions;
 }
 
-void BlockStore::threadEnded(uint32_t Number) {
-  if (auto It = Threads.find(Number);
+void BlockStore::threadEnded(uint32_t ThreadNumber) {
+  if (auto It = Threads.find(ThreadNumber);
       It != Threads.end() && It->second.Touched.empty())
     It->second.Counts = {};
 }
 
-uint64_t BlockStore::openInstructions(uint32_t Number) const {
-  auto It = Threads.find(Number);
+uint64_t BlockStore::openInstructions(uint32_t ThreadNumber) const {
+  auto It = Threads.find(ThreadNumber);
   return It == Threads.end() ? 0 : pack(It->second, 0).Instructions;
 }
 

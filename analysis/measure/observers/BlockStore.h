@@ -46,15 +46,15 @@ public:
 
   /// Adds executions. Counts of less than 0 are kept until the end of the
   /// interval.
-  void add(uint32_t Thread, uint32_t Block, int64_t Executions);
+  void add(uint32_t ThreadNumber, uint32_t Block, int64_t Executions);
   /// Adds executions of rows of \p Module.
-  void add(uint32_t Thread, uint32_t Module,
+  void add(uint32_t ThreadNumber, uint32_t Module,
            std::span<const decode::RunExecutions> Runs);
-  /// Ends the interval \p Number of \p Thread. If it has ended before, the new
+  /// Ends the interval \p Number of a thread. If it has ended before, the new
   /// counts are added to it. Returns the instructions of the new counts.
-  uint64_t endInterval(uint32_t Thread, uint32_t Number);
+  uint64_t endInterval(uint32_t ThreadNumber, uint32_t Number);
   /// Releases memory that a thread needs only while it runs.
-  void threadEnded(uint32_t Thread);
+  void threadEnded(uint32_t ThreadNumber);
   void forget();
   bool empty() const { return Threads.empty(); }
 
@@ -71,7 +71,7 @@ public:
   /// interval. They are left out.
   uint64_t misfits() const { return Misfits; }
   /// Returns the instructions of the open interval so far.
-  uint64_t openInstructions(uint32_t Thread) const;
+  uint64_t openInstructions(uint32_t ThreadNumber) const;
 
   static constexpr uint32_t None = ~uint32_t(0);
 
@@ -92,7 +92,7 @@ private:
   };
 
   /// Returns the thread, with room for all blocks.
-  Thread &threadOf(uint32_t Number);
+  Thread &threadOf(uint32_t ThreadNumber);
   static void addTo(Thread &T, uint32_t Block, int64_t Executions) {
     T.Touched.add(Block);
     T.Counts[Block] += Executions;

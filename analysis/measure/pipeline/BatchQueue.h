@@ -90,9 +90,9 @@ private:
     std::unique_ptr<decode::AccessBatch> spare();
     void clear();
   };
-  /// A portion is full with this number of accesses and marks, words of events
-  /// or steps, whichever comes first: few enough that they stay in a cache
-  /// until they are read, enough that a hand-over costs nothing.
+  /// A portion is full with this number of accesses and marks, words of events,
+  /// sites or steps, whichever comes first: few enough that they stay in a
+  /// cache until they are read, enough that a hand-over costs nothing.
   static constexpr size_t FullPortion = 2 * decode::AccessBatch::Capacity;
   static constexpr size_t MaxSteps = 1024;
   static constexpr size_t FullEvents = 8192;

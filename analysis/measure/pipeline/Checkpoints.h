@@ -26,9 +26,9 @@ public:
 
   /// Returns whether it is time for a checkpoint, and the last one is written.
   bool due();
-  /// Says that process \p Writer writes a checkpoint; negative: the process
-  /// could not be made.
-  void began(pid_t Writer);
+  /// Says that \p Process writes a checkpoint; negative: the process could not
+  /// be made.
+  void began(pid_t Process);
   /// Waits for the last checkpoint. Returns whether any was written.
   bool await();
   /// Returns the note of a profile that is a checkpoint.

@@ -31,7 +31,7 @@ void PackedBatches::add(decode::AccessBatch &B) {
                       B.Heap.words(), B.Moves.size()}});
   append(Address, B.Address.data(), B.Count);
   append(Info, B.Info.data(), B.Count);
-  append(OutsideNumbers, B.OutsideAccesses.data(), B.OutsideCount);
+  append(OutsideAccesses, B.OutsideAccesses.data(), B.OutsideCount);
   append(Marks, B.Marks.data(), B.Marks.size());
   append(Runs, B.Runs.data(), B.Runs.size());
   Heap.append(B.Heap.all());
@@ -48,14 +48,14 @@ void PackedBatches::next(decode::AccessBatch &B) {
   static_cast<decode::BatchPlace &>(B) = Place;
   B.Instructions = Instructions;
   B.Count = Lengths.Accesses;
-  B.OutsideCount = Lengths.OutsideNumbers;
+  B.OutsideCount = Lengths.OutsideAccesses;
   size_t Addresses = Returned.Accesses;
   std::ranges::copy(take(Address, Addresses, Lengths.Accesses),
                     B.Address.begin());
   std::ranges::copy(take(Info, Returned.Accesses, Lengths.Accesses),
                     B.Info.begin());
   std::ranges::copy(
-      take(OutsideNumbers, Returned.OutsideNumbers, Lengths.OutsideNumbers),
+      take(OutsideAccesses, Returned.OutsideAccesses, Lengths.OutsideAccesses),
       B.OutsideAccesses.begin());
   auto NextMarks = take(Marks, Returned.Marks, Lengths.Marks);
   B.Marks.assign(NextMarks.begin(), NextMarks.end());
@@ -71,7 +71,7 @@ void PackedBatches::clear() {
   Headers.clear();
   Address.clear();
   Info.clear();
-  OutsideNumbers.clear();
+  OutsideAccesses.clear();
   Marks.clear();
   Runs.clear();
   Heap.clear();

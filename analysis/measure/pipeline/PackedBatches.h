@@ -31,7 +31,7 @@ public:
 private:
   /// The lengths of the lists of a batch, or of all batches before it.
   struct Sizes {
-    size_t Accesses = 0, OutsideNumbers = 0, Marks = 0, Runs = 0, Heap = 0,
+    size_t Accesses = 0, OutsideAccesses = 0, Marks = 0, Runs = 0, Heap = 0,
            Moves = 0;
   };
   struct Header {
@@ -43,7 +43,7 @@ private:
   std::vector<Header> Headers;
   std::vector<uint64_t> Address;
   std::vector<decode::AccessInfo> Info;
-  std::vector<uint32_t> OutsideNumbers;
+  std::vector<uint32_t> OutsideAccesses;
   std::vector<decode::StackMark> Marks;
   std::vector<decode::ExecutedRun> Runs;
   decode::HeapEvents Heap;

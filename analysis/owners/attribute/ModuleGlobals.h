@@ -46,9 +46,9 @@ private:
   Ownership &Memory;
   std::set<uint32_t> Changed;
   struct Loaded {
-    size_t KnownCount = 0; ///< the number of the module's globals that are
-                           ///< objects
-    std::vector<uint64_t> Addresses;
+    /// The number of the module's globals that were looked at so far.
+    size_t KnownCount = 0;
+    std::vector<uint64_t> Addresses; ///< of those that are no thread-locals
   };
   std::map<uint32_t, Loaded> LoadedModules;
   std::set<uint64_t> ThreadLocals; ///< addresses of instances

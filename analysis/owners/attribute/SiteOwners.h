@@ -108,7 +108,7 @@ private:
   KeyNumbers<uint64_t, HashKey> RestNumbers;
   std::vector<uint64_t> Rest;
   mutable std::vector<uint32_t> RestOrder; ///< by site, made when it is needed
-  size_t Next = 0;                         ///< of the batch's OutsideNumbers
+  size_t Next = 0;                         ///< of the batch's OutsideAccesses
   bool Counting = true;
 };
 

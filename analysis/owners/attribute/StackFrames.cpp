@@ -183,23 +183,23 @@ void StackFrames::findAroundStale() {
 /// Returns whether \p Address lies in a local that has ended. It lies in
 /// AroundStale.
 [[gnu::noinline]] bool StackFrames::searchStale(uint64_t Address) {
-  size_t LowerIndex = Shown.firstBelow(Address + 1), UpperIndex = LowerIndex;
+  size_t BelowIndex = Shown.firstBelow(Address + 1), AboveIndex = BelowIndex;
   auto IsLive = [&](size_t I) { return Shown[I].Live; };
-  if (LowerIndex != Shown.size() && Shown[LowerIndex].contains(Address)) {
-    if (!IsLive(LowerIndex))
+  if (BelowIndex != Shown.size() && Shown[BelowIndex].contains(Address)) {
+    if (!IsLive(BelowIndex))
       return true;
-    ++LowerIndex;
+    ++BelowIndex;
   }
   // Skips locals that have not ended, and gaps, for a few steps.
   constexpr size_t Far = 8;
-  size_t End = std::min(Shown.size(), LowerIndex + Far);
-  while (LowerIndex != End && IsLive(LowerIndex))
-    ++LowerIndex;
-  End = UpperIndex - std::min(UpperIndex, Far);
-  while (UpperIndex != End && IsLive(UpperIndex - 1))
-    --UpperIndex;
-  LiveRange = {LowerIndex != Shown.size() ? Shown[LowerIndex].High : 0,
-               UpperIndex != 0 ? Shown[UpperIndex - 1].Low : UINT64_MAX};
+  size_t End = std::min(Shown.size(), BelowIndex + Far);
+  while (BelowIndex != End && IsLive(BelowIndex))
+    ++BelowIndex;
+  End = AboveIndex - std::min(AboveIndex, Far);
+  while (AboveIndex != End && IsLive(AboveIndex - 1))
+    --AboveIndex;
+  LiveRange = {BelowIndex != Shown.size() ? Shown[BelowIndex].High : 0,
+               AboveIndex != 0 ? Shown[AboveIndex - 1].Low : UINT64_MAX};
   if (++VainSearches == MaxVain) {
     VainSearches = 0;
     findAroundStale();

@@ -115,7 +115,7 @@ private:
   size_t Used = 0;                   ///< places that have an address
   size_t EntryCount = 0, Births = 0; ///< entries, and those that are births
   size_t Last = 0;                   ///< the last place that was looked for
-  uint64_t SkipMask = 0;             ///< a mask
+  uint64_t SkipMask = 0;             ///< bits of a hash that are 0: kept
   std::optional<LazyMemory> Memory;
   std::span<Entry> Entries; ///< in Memory, a power of two, at most half in use
 };

@@ -51,7 +51,8 @@ public:
 private:
   struct Sums {
     uint64_t Timed = 0, Live = 0;
-    uint64_t Lived = 0; ///< modulo 2^64, without the lives of live objects
+    /// The lives of ended objects, less the births of live ones, modulo 2^64.
+    uint64_t Lived = 0;
     uint64_t Followed = 0, Brief = 0, Longest = 0;
   };
   Sums &sums(StructureId S);

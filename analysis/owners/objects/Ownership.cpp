@@ -235,7 +235,8 @@ StructureId Ownership::ownerSlow(uint64_t Address) {
   return ownerByRange(Address);
 }
 
-/// Returns the structure of the stack or the mapping that covers \p Address.
+/// Returns the structure of the named local, the stack or the mapping that
+/// covers \p Address.
 std::optional<StructureId> Ownership::rangeAt(uint64_t Address) const {
   auto S = Stacks.find(Address);
   if (!S.Value)

@@ -12,7 +12,8 @@ static bool isPartOfWord(char C) {
          (C >= 'A' && C <= 'Z');
 }
 
-/// Returns how much all of \p Files begin with, up to the end of a word.
+/// Returns the length of what all of \p Files begin with, without the part of a
+/// word that it may end with.
 static size_t commonLength(const std::vector<std::string> &Files) {
   size_t Length = Files.front().size();
   for (const std::string &File : Files) {

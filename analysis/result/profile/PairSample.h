@@ -50,7 +50,7 @@ struct PairVertex {
   StructureId Structure;
   uint32_t Thread = 0;
   uint64_t Firsts = 0;   ///< times that it was chosen, or came after a choice
-  uint64_t Dangling = 0; ///< chosen times without a second access
+  uint64_t Dangling = 0; ///< of Firsts: the line was not touched again
   /// The thread that touched the line last before, or UnknownThread.
   uint32_t PreviousThread = UnknownThread;
   /// Bytes of lines that the vertex was seen to touch, as a mask: the first

@@ -39,8 +39,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   10: where locks are taken: sharing_lock_sites.
 ///   11: the views of Views.h, so that three tables have other names:
 ///   structure_rows, site_rows and eviction_rows.
-///   Lines that threads may share, by a sample: sharing_hints.
-///   11: merged profiles and parts of them: ranks to shard_counts.
+///   Lines that threads may share, by a sample: sharing_hints. Merged profiles
+///   and parts of them: ranks to shard_counts.
 ///   12: what cold caches hide in simulation points: shard_warmth and
 ///   shard_cycles.
 ///   13: runs of which some lines were simulated: line_stretches to

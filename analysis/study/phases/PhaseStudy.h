@@ -65,7 +65,7 @@ struct PhaseStudy {
 };
 
 Expected<PhaseStudy> studyPhases(const PhaseInput &In,
-                                 const PhaseOptions &Options);
+                                 const PhaseOptions &Requested);
 
 /// Returns the share of the input's instructions that the points of \p Study
 /// have.

@@ -53,11 +53,11 @@ struct WeightedVertex {
   double Weight;
 };
 
-/// Finds the latest write of another cache before \p Origins, vertices of one
-/// cache, that the cache has not touched the line after. Walks from the
-/// vertices, before they execute, backwards along the touches of the line by
-/// other caches. Returns by vertex the probability that it is that write,
-/// summed over \p Origins by weight.
+/// Finds the latest write of another cache before \p Origins, at least one
+/// vertex, all of one cache, that the cache has not touched the line after.
+/// Walks from the vertices, before they execute, backwards along the touches of
+/// the line by other caches. Returns by vertex the probability that it is that
+/// write, summed over \p Origins by weight.
 std::vector<double> lastForeignWrites(const ReuseGraph &G,
                                       std::span<const WeightedVertex> Origins);
 

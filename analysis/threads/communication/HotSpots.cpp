@@ -237,11 +237,10 @@ private:
         Vertices[{Spots[V], G.Vertices[V].Cache}].push_back(V);
     for (const auto &[Key, Members] : Vertices)
       addCausesOf(Key.first, Members, M, All);
-    for (const auto &[Key, Members] : All) {
+    for (const auto &[Key, C] : All) {
       auto [Site, Structure] = Key.second;
-      Study.Spots[Key.first].Causes.push_back({Site, StructureId(Structure),
-                                               Members.Misses,
-                                               threadsOf(Members.Caches)});
+      Study.Spots[Key.first].Causes.push_back(
+          {Site, StructureId(Structure), C.Misses, threadsOf(C.Caches)});
     }
     for (HotSpot &S : Study.Spots)
       std::ranges::stable_sort(S.Causes, std::greater(), &HotSpotCause::Misses);
@@ -256,9 +255,9 @@ private:
     std::vector<WeightedVertex> Origins;
     double Misses = 0, Sum = 0;
     for (uint32_t V : Vertices) {
-      double Lost = M.Vertices[V].Invalidated;
-      Origins.push_back({V, Lost / std::max(S.Lost[V], 1e-9)});
-      Misses += Lost;
+      double Invalidated = M.Vertices[V].Invalidated;
+      Origins.push_back({V, Invalidated / std::max(S.Lost[V], 1e-9)});
+      Misses += Invalidated;
     }
     // The solver's limits are for probabilities.
     double Weights = 0;

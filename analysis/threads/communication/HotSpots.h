@@ -63,7 +63,9 @@ struct HotSpotOptions {
 };
 
 struct HotSpotStudy {
-  std::vector<HotSpot> Spots; ///< all with misses, most first
+  /// Those that lose lines to writes or take lines from other caches; most
+  /// misses first.
+  std::vector<HotSpot> Spots;
   ExpectedCounts Total;
   double Low = 0, High = 0; ///< of Total.Invalidated
   double Threshold = 0;     ///< misses that make a spot hot

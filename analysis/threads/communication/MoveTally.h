@@ -30,7 +30,7 @@ public:
   /// Sets the function that returns the offset of an address in its object.
   void locate(Locate W) { Tally.fights().locate(std::move(W)); }
   /// Counts \p M. \p Victim and \p Writer are the structures of M.Address and
-  /// M.WrittenAt.
+  /// M.WriteAddress.
   void add(const decode::LineMovement &M, StructureId Victim,
            StructureId Writer);
   /// Returns the structure of all moves so far of the line of \p Address;

@@ -50,8 +50,8 @@ private:
       LineWatches *F = Sampler.Lines.find(Line);
       if (!F)
         return;
-      uint64_t Ended = std::exchange(F->Watch, 0);
-      for (uint64_t Number : {std::exchange(F->ChainedWatch, Ended), Ended})
+      uint64_t Watch = std::exchange(F->Watch, 0);
+      for (uint64_t Number : {std::exchange(F->ChainedWatch, Watch), Watch})
         if (Number)
           Second(Number, Sampler.Clock->Units,
                  Sampler.OtherUnits + Sampler.Clock->Units);

@@ -17,7 +17,7 @@ static void forBytes(uint64_t Bytes, Visitor Visit) {
 SharedLine::SharedLine(uint32_t Thread, uint32_t Cache, uint32_t Epoch,
                        uint64_t Written, uint32_t LastWriter)
     : LastWriter(LastWriter),
-      LastByte(Written ? uint32_t(std::countr_zero(Written)) : 0) {
+      LastWriteByte(Written ? uint32_t(std::countr_zero(Written)) : 0) {
   Copies.emplace_back().Cache = Cache;
   Touchers.push_back({Thread, 0, Epoch, ~uint64_t(0)});
   forBytes(Written, [&](size_t B) { Writers[B].Vertex = LastWriter; });
@@ -109,7 +109,7 @@ void SharedLine::miss(LineCopy &C, const LineTouch &T,
   if (Tally.counting()) {
     C.PendingMiss = T.Vertex;
     C.PendingWriter = LastWriter; // of another cache: this one had no copy
-    C.WrittenAt = Tally.fights().placeOf(T.Line, LastByte);
+    C.WrittenAt = Tally.fights().placeOf(T.Line, LastWriteByte);
     C.MissedAt =
         Tally.fights().placeOf(T.Line, uint32_t(std::countr_zero(T.Bytes)));
     C.Generation = Tally.generation();
@@ -191,7 +191,7 @@ void SharedLine::read(const LineTouch &T, LineToucher &R,
 void SharedLine::write(const LineTouch &T) {
   ++Writes;
   LastWriter = T.Vertex;
-  LastByte = uint32_t(std::countr_zero(T.Bytes));
+  LastWriteByte = uint32_t(std::countr_zero(T.Bytes));
   forBytes(T.Bytes, [&](size_t B) { Writers[B] = {T.Vertex, Writes}; });
 }
 

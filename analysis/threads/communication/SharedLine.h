@@ -127,7 +127,7 @@ private:
   std::vector<LineToucher> Touchers;
   std::array<Write, ReuseLineBytes> Writers; ///< of each byte, the last
   uint32_t LastWriter = NoVertex;            ///< of any byte
-  uint32_t LastByte = 0;                     ///< the first byte of that write
+  uint32_t LastWriteByte = 0;                ///< the first byte of that write
   uint32_t Writes = 0;
   // The previous touch, to find touches that change nothing.
   uint32_t LastToucher = 0; ///< index

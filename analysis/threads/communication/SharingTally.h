@@ -26,7 +26,7 @@ struct FightPlace {
 /// missed it.
 class FightTable {
 public:
-  /// The most rows that are kept; further ones are counted without offsets.
+  /// The most rows that are kept; further ones are counted without places.
   static constexpr size_t MaxRows = 64 * 1024;
   /// Returns the offset of an address in its object, or SharingFight::Other.
   using Locate = std::function<uint64_t(uint64_t)>;

@@ -116,8 +116,8 @@ private:
   std::vector<Use> Uses;
   std::vector<uint32_t> FreeUses;
   Sums EarlierSums; ///< of threads that are no longer kept
-  /// The last use of lines with the same low bits; most often, it is the next
-  /// one, too.
+  /// The last use of a line by a thread, for all with the same recent(); most
+  /// often, it is the next one, too.
   struct Recent {
     uint64_t Line = 0;
     uint32_t Use = None;

@@ -83,7 +83,7 @@ public:
 
 private:
   struct Key {
-    SyncKind Kind; ///< WriteLock also for ReadLock
+    SyncKind Kind;
     uint64_t Object;
     bool operator==(const Key &) const = default;
   };

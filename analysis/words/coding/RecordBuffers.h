@@ -61,9 +61,9 @@ public:
   /// Returns the number of records of a row that is in the frame.
   uint32_t records(const FrameRow &R) const;
 
-  /// Makes room for another record of \p Row. Returns false if the frame has
-  /// too many rows.
-  bool makeRoom(uint32_t Row);
+  /// Makes room for another record of row \p Number. Returns false if the frame
+  /// has too many rows.
+  bool makeRoom(uint32_t Number);
   /// Adds a source to the row that entered the frame last. Each row gets an
   /// even number of sources.
   void addSource(const Source &S);
@@ -73,7 +73,7 @@ public:
 
 private:
   uint64_t *allocate(size_t Words);
-  bool enter(uint32_t Row);
+  bool enter(uint32_t Number);
 
   std::vector<Row> Rows; ///< [0] is none, and never has room
   std::vector<FrameRow> Present;

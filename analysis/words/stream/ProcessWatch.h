@@ -17,8 +17,8 @@ public:
   ProcessWatch(const ProcessWatch &) = delete;
   ProcessWatch &operator=(const ProcessWatch &) = delete;
 
-  /// Watches \p Process from now on, instead of another.
-  void follow(uint32_t Process);
+  /// Watches process \p Id from now on, instead of another.
+  void follow(uint32_t Id);
   /// Notes that the process has ended.
   void markEnded();
   uint32_t process() const { return Process; }

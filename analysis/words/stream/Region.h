@@ -19,8 +19,8 @@ public:
   /// Makes an empty region for a program to claim, with its first chunks
   /// reserved.
   static Expected<Region> create();
-  /// Takes \p Fd over, which is closed in any case.
-  static Expected<Region> attach(int Fd);
+  /// Takes \p Descriptor over, which is closed in any case.
+  static Expected<Region> attach(int Descriptor);
 
   Region(Region &&Other) noexcept;
   Region &operator=(Region &&) = delete;

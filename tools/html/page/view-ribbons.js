@@ -286,7 +286,8 @@ function phaseMark(phase) {
   return mark;
 }
 
-// Returns the selected structure's count of the measure in a phase.
+// Returns the count of the measure in a phase: that of the selected structure,
+// or of all structures if none is selected.
 function phaseCount(of, phase) {
   const row = of.sums.find((r) => r.id === state.structure);
   return row ? row.counts[phase][state.measure] : 0;

@@ -156,7 +156,8 @@ Columns<DiffRow> structureColumns(const Difference &D) {
     for (size_t Side : {0, 1})
       Cs.push_back(sideColumn(Name + " misses", Name + "_misses", Side,
                               Misses(L), L == 0 ? 0 : unsigned(2 * L + 1)));
-    // A narrow terminal leaves out the counts of a level before the change.
+    // A narrow terminal leaves out the counts of a level first, then its
+    // change.
     Column<DiffRow> Change = {
         L == 0 ? "change" : Name + " change",
         Name + "_verdict",

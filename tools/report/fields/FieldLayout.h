@@ -37,7 +37,8 @@ public:
 private:
   /// Elements of an array of nested records.
   struct Fold {
-    uint64_t Begin, Stride, Count; ///< bytes
+    uint64_t Begin, Stride; ///< bytes
+    uint64_t Count;         ///< elements
     uint64_t end() const { return Begin + Stride * Count; }
   };
 

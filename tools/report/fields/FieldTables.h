@@ -69,7 +69,7 @@ struct StructureFields {
   FieldCounts Total;
 };
 
-StructureFields fieldsOf(const result::Profile &P, StructureId Structure);
+StructureFields fieldsOf(const result::Profile &P, StructureId Id);
 
 /// The fewest members that have 95 % of the accesses to members.
 struct HotMembers {

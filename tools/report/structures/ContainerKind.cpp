@@ -12,7 +12,7 @@ namespace {
 
 /// The most steps along pointers that lead from a record back to the same
 /// record.
-constexpr unsigned MostRecordsBetween = 3;
+constexpr unsigned MostSteps = 3;
 
 /// Returns what \p Type points to, directly or through pointers and arrays of
 /// pointers; empty: it is no pointer.
@@ -147,7 +147,7 @@ ContainerKind linksOf(const result::Profile &P, uint32_t Record) {
   if (Links != 0)
     return Onward == 1 ? ContainerKind::List : ContainerKind::Linked;
   std::set<uint32_t> Visited = {Record};
-  return leadsTo(P, Record, Record, MostRecordsBetween, Visited)
+  return leadsTo(P, Record, Record, MostSteps, Visited)
              ? ContainerKind::Linked
              : ContainerKind::Unknown;
 }
