@@ -44,6 +44,15 @@ public:
   /// Returns the lines whose last write has not been written to memory.
   const std::set<uint64_t> &newerThanMemory() const { return Newer; }
 
+  /// Returns whether each dirty line is in no cache of other thread slots.
+  bool dirtyLinesAreAlone() {
+    return std::ranges::all_of(Caches, [&](auto &Each) {
+      return std::ranges::all_of(Each.second.lines(), [&](const HeldLine &L) {
+        return !L.Dirty || !hasCopyBeside(Each.first, L.Number);
+      });
+    });
+  }
+
 protected:
   /// One cache; Instance is 0 if all threads share it.
   struct Place {
@@ -66,6 +75,16 @@ protected:
   }
   bool isOnPath(const Place &P, uint32_t Slot) const {
     return placeOf(P.Level, Slot) == P;
+  }
+  /// Returns the outermost cache of the slots of \p Other, which is not on the
+  /// path of \p Slot, that is not on it either.
+  Place groupOf(const Place &Other, uint32_t Slot) const {
+    uint32_t OtherSlot = Other.Instance * Model.Levels[Other.Level].Threads;
+    Place Group = Other;
+    for (size_t L = Other.Level; L != levels(); ++L)
+      if (!isOnPath(placeOf(L, OtherSlot), Slot))
+        Group = placeOf(L, OtherSlot);
+    return Group;
   }
   bool isPrivate(size_t Level) const {
     return !Model.Levels[Level].Shared && Model.Levels[Level].Threads == 1;
@@ -171,6 +190,15 @@ protected:
     uint32_t FirstSlot = Inner.Instance * Model.Levels[Inner.Level].Threads;
     return Inner.Level < Outer.Level &&
            (O.Shared || FirstSlot / O.Threads == Outer.Instance);
+  }
+
+  /// Returns whether a cache of slots that do not use \p Position has the line.
+  bool hasCopyBeside(const Place &Position, uint64_t Line) {
+    return std::ranges::any_of(Caches, [&](auto &Each) {
+      const Place &Other = Each.first;
+      return Other != Position && !isInside(Other, Position) &&
+             !isInside(Position, Other) && Each.second.find(Line);
+    });
   }
 
   void dropInside(const Place &Outer, HeldLine &Victim, uint32_t Evictor) {

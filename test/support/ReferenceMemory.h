@@ -123,7 +123,7 @@ private:
     if (R.Write)
       Newer.insert(R.Line);
     moveInward(R);
-    takeMissing(R, 0);
+    takeMissing(R);
     if (R.Absorber)
       markDirty(cache(*R.Absorber, R.Slot), R.Line, R.Structure);
     if (ToMemory)
@@ -232,15 +232,27 @@ private:
     R.FromExclusive = C.remove(R.Line);
     C.Histories[R.Line].Cause = Absence::MovedInward;
     --Counts.LinesHeld[{*R.ExclusiveHit, R.FromExclusive->Structure}];
+    if (!Model.Coherent || !R.FromExclusive->Dirty)
+      return;
+    Place Taker = placeOf(takers(R).back(), R.Slot);
+    if (!hasCopyBeside(Taker, R.Line))
+      return;
+    R.FromExclusive->Dirty = false;
+    writeOutwards(*R.ExclusiveHit + 1, R.Slot, R.Line, R.FromExclusive->Writer);
   }
 
-  /// Puts the line into the levels from \p First on that missed, innermost
-  /// first.
-  void takeMissing(Request &R, size_t First) {
+  /// Returns the levels that missed and take the line, innermost first.
+  std::vector<size_t> takers(const Request &R) const {
     std::vector<size_t> Takers;
     for (size_t L : R.Missed)
-      if (L >= First && !R.Passed.contains(L) && !isExclusive(L))
+      if (!R.Passed.contains(L) && !isExclusive(L))
         Takers.push_back(L);
+    return Takers;
+  }
+
+  /// Puts the line into these levels.
+  void takeMissing(Request &R) {
+    std::vector<size_t> Takers = takers(R);
     for (size_t L : Takers) {
       HeldLine New{R.Line, R.Structure, false, 0, R.Prefetch};
       if (R.FromExclusive && L == Takers.back()) {
@@ -290,11 +302,9 @@ private:
   /// Handles coherence of a write. \p OwnCopies: the thread's copies before it.
   void claim(Request &R, const std::set<Place> &OwnCopies) {
     std::vector<Place> Copies = copiesOfOthers(R);
-    using Group = std::pair<uint32_t, uint32_t>; // threads of a cache, number
-                                                 // of the cache
-    std::set<Group> Losers;
+    std::set<Place> Losers;
     for (const Place &Other : Copies) {
-      Losers.insert({Model.Levels[Other.Level].Threads, Other.Instance});
+      Losers.insert(groupOf(Other, R.Slot));
       R.Served |= drop(Other, R.Line).Dirty;
     }
     MemoryCounters &Counters = countersOf(R.Structure);
@@ -366,7 +376,7 @@ private:
     if (!R.HitLevel && !R.Served)
       readMemory(R);
     moveInward(R);
-    takeMissing(R, Level);
+    takeMissing(R);
   }
 
   ReferenceSlots Slots;

@@ -27,6 +27,16 @@ void Coherence::forOthers(const Entry &E, const CachePath &Path,
   }
 }
 
+/// Returns the outermost cache of \p Other that is not on \p Path. Slots with
+/// the same one count once if they lose copies.
+LevelCache *Coherence::groupOf(const CachePath &Other,
+                               const CachePath &Path) const {
+  size_t Level = Paths.sharedFrom() - 1;
+  while (Level != 0 && Other.Levels[Level] == Path.Levels[Level])
+    --Level;
+  return Other.Levels[Level];
+}
+
 void Coherence::Loss::write(uint32_t Thread, uint64_t Bytes) {
   auto It =
       std::ranges::find(Written, Thread, &std::pair<uint32_t, uint64_t>::first);
@@ -93,8 +103,12 @@ void Coherence::rememberMiss(Entry &E, const MemoryTouch &T, const LookUps &L) {
   }
 }
 
-Coherence::Effect Coherence::read(Entry &E, const MemoryTouch &T) {
+Coherence::Effect Coherence::read(Entry &E, const MemoryTouch &T,
+                                  const LookUps &L) {
   Effect Result;
+  bool IsInside = L.End < Paths.sharedFrom();
+  if (IsInside && T.Path.Levels[L.End]->shape().Threads == 1)
+    return Result;
   HeldLine Dirty;
   bool HasCopies = false;
   forOthers(E, T.Path, [&](CachePath &, LevelCache &C) {
@@ -141,8 +155,7 @@ Coherence::Effect Coherence::write(Entry &E, const MemoryTouch &T,
                                    bool HadCopy) {
   Effect Result;
   std::vector<LevelCache *> Caches;
-  // Slots or groups of slots that lose copies, by size and number.
-  std::vector<std::pair<uint32_t, uint32_t>> Losers;
+  std::vector<LevelCache *> Groups; // that lose copies
   forOthers(E, T.Path, [&](CachePath &Other, LevelCache &C) {
     HeldLine Copy = C.drop(T.Line);
     if (!Copy.present())
@@ -150,12 +163,11 @@ Coherence::Effect Coherence::write(Entry &E, const MemoryTouch &T,
     Caches.push_back(&C);
     C.history().dropped(Copy.Record);
     Result.Served |= Copy.Dirty;
-    uint32_t Threads = C.shape().Threads;
-    std::pair Loser(Threads, Other.Slot / Threads);
-    if (std::ranges::find(Losers, Loser) == Losers.end())
-      Losers.push_back(Loser);
+    LevelCache *Group = groupOf(Other, T.Path);
+    if (std::ranges::find(Groups, Group) == Groups.end())
+      Groups.push_back(Group);
   });
-  Tally[T.Structure].Invalidations += Losers.size();
+  Tally[T.Structure].Invalidations += Groups.size();
   Tally[T.Structure].Interventions += Result.Served;
   Tally[T.Structure].Upgrades += !Caches.empty() && HadCopy;
   if (!Caches.empty() || !E.Losses.empty())
@@ -169,14 +181,34 @@ Coherence::Effect Coherence::touched(const MemoryTouch &T, const LookUps &L) {
   Entry &E = Lines[T.Line];
   rememberMiss(E, T, L);
   if (!T.Write)
-    return read(E, T);
+    return read(E, T, L);
   uint32_t LookedUp = (uint32_t(2) << L.End) - 1;
   uint32_t PrivateLevels = (uint32_t(1) << Paths.sharedFrom()) - 1;
   return write(E, T, (LookedUp & PrivateLevels & ~L.Missed) != 0);
 }
 
-Coherence::Effect Coherence::fetched(const MemoryTouch &T) {
-  return read(Lines[T.Line], T);
+Coherence::Effect Coherence::fetched(const MemoryTouch &T, const LookUps &L) {
+  return read(Lines[T.Line], T, L);
+}
+
+Coherence::Effect Coherence::movedIn(const MemoryTouch &T, size_t Giver,
+                                     size_t Taker, HeldLine &Moved) {
+  Effect Result;
+  if (!Moved.Dirty)
+    return Result;
+  bool IsElsewhere = false;
+  forOthers(Lines[T.Line], T.Path, [&](CachePath &Other, LevelCache &C) {
+    IsElsewhere |= Other.Levels[Taker] != T.Path.Levels[Taker] &&
+                   C.holds(T.Line) != nullptr;
+  });
+  if (!IsElsewhere)
+    return Result;
+  if (!T.Path.holdDirty(Giver + 1, Moved)) {
+    ++Tally[Moved.Writer].MemoryWrites;
+    ++Result.ToMemory;
+  }
+  Moved.Dirty = false;
+  return Result;
 }
 
 void Coherence::finished(const MemoryTouch &T) {

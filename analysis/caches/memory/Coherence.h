@@ -35,7 +35,12 @@ public:
   /// takes the line.
   Effect touched(const MemoryTouch &T, const LookUps &L);
   /// Takes a prefetch, which is a read of no bytes.
-  Effect fetched(const MemoryTouch &T);
+  Effect fetched(const MemoryTouch &T, const LookUps &L);
+  /// Takes a line that leaves the exclusive level \p Giver for the level
+  /// \p Taker. Cleans it if slots that do not use the thread's cache there have
+  /// copies.
+  Effect movedIn(const MemoryTouch &T, size_t Giver, size_t Taker,
+                 HeldLine &Moved);
   /// Ends the touch, after all levels have taken the line.
   void finished(const MemoryTouch &T);
 
@@ -67,9 +72,10 @@ private:
 
   template <typename Visitor>
   void forOthers(const Entry &E, const CachePath &Path, Visitor Visit);
+  LevelCache *groupOf(const CachePath &Other, const CachePath &Path) const;
   void settleLoss(Loss &L, MissClass Class);
   void rememberMiss(Entry &E, const MemoryTouch &T, const LookUps &L);
-  Effect read(Entry &E, const MemoryTouch &T);
+  Effect read(Entry &E, const MemoryTouch &T, const LookUps &L);
   Effect write(Entry &E, const MemoryTouch &T, bool HadCopy);
   void lose(Entry &E, const MemoryTouch &T,
             const std::vector<LevelCache *> &Caches);

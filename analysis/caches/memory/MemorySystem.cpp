@@ -215,6 +215,8 @@ void MemorySystem::Impl::takeAll(const MemoryTouch &T, const LookUps &L,
     for (size_t Level = 0; Level != L.End; ++Level)
       if (Takes(Level))
         MovesTo = Level;
+    if (Copies.active())
+      cohered(Copies.movedIn(T, L.End, MovesTo, Moved), T.Line);
   }
   for (size_t Level = 0; Level != L.End; ++Level) {
     if (!Takes(Level))
@@ -261,7 +263,7 @@ void MemorySystem::Impl::fetch(const MemoryTouch &T, size_t Level,
   }
   bool Served = false;
   if (Copies.active()) {
-    Coherence::Effect E = Copies.fetched(PrefetchTouch);
+    Coherence::Effect E = Copies.fetched(PrefetchTouch, L);
     cohered(E, Line);
     Served = E.Served;
   }

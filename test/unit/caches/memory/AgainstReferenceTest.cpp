@@ -108,6 +108,12 @@ INSTANTIATE_TEST_SUITE_P(
         Models{"Coherence", only({&W::Coherence}), 8000},
         Models{"CoherenceBetweenGroups", only({&W::Coherence, &W::Groups}),
                9000},
+        Models{"CoherenceOfExclusiveLevels",
+               only({&W::Coherence, &W::Inclusions}), 9200},
+        Models{
+            "CoherenceOfExclusiveGroups",
+            only({&W::Coherence, &W::Inclusions, &W::Groups, &W::Prefetching}),
+            9300},
         Models{"LinesOfAFewBytes",
                only({&W::ShortLines, &W::Policies, &W::Prefetching}), 9500},
         Models{"Partitions", only({&W::Partitions, &W::Policies}), 10000},

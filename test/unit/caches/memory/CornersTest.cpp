@@ -125,35 +125,6 @@ TEST_F(MemoryCorners, AGroupThatLosesTheLineInTwoLevelsIsOneInvalidation) {
   EXPECT_EQ(total().Invalidations, 1u);
 }
 
-TEST_F(MemoryCorners, AReadThatHitsItsOwnCopyAsksNobody) {
-  // Thread 1's copy went to L2; thread 0 writes, thread 1 reads what L2 has
-  // and has the dirty copy now; thread 0 still has a clean one.
-  start("L1=64,1;L2=256,full,shared,exclusive;coherence=mesi");
-  load(0, 0);
-  load(0, 1);
-  load(1, 1);
-  store(0, 0);
-  load(0, 1);
-  load(0, 0);
-  EXPECT_EQ(total().Interventions, 1u);
-}
-
-TEST_F(MemoryCorners, AnInterventionOfAnExclusiveHitStaysInTheCaches) {
-  // Thread 1's L1 has the line, dirty, while L2 has an older copy: what it
-  // wrote moves inwards with the line.
-  start("L1=64,1;L2=256,full,shared,exclusive;coherence=mesi");
-  load(0, 0);
-  load(0, 1);
-  load(1, 0); // thread 0's clean copy goes to L2
-  store(0, 1);
-  load(0, 0);
-  MemoryCounters C = total();
-  EXPECT_EQ(C.Interventions, 1u);
-  EXPECT_EQ(C.MemoryWrites, 0u);
-  load(2, 0);
-  EXPECT_EQ(total().Levels[0].Writebacks, 1u);
-}
-
 TEST_F(MemoryCorners, DirtyCopiesInsideMakeTheVictimDirty) {
   // L2 of two lines drops line 0, of which only L1's copy is dirty.
   start("L1=128,full;L2=128,full,inclusive");

@@ -213,6 +213,22 @@ TEST(MemoryInvariants, NoWriteOfCoherentThreadsIsLost) {
   EXPECT_GT(Coherent, 10 * Accesses);
 }
 
+TEST(MemoryInvariants, ADirtyLineOfCoherentThreadsIsNowhereElse) {
+  ModelWords Words;
+  // What keeps exclusive levels away, and lines from moving into them.
+  Words.WriteThrough = Words.Victims = Words.Partitions = false;
+  size_t Checks = 0;
+  onStreams(4000, Words, 4, false,
+            [&](const CacheModel &M, BothMemories &Both, size_t I) {
+              if (!M.Coherent || I % 3 != 0)
+                return;
+              EXPECT_TRUE(Both.slow().dirtyLinesAreAlone());
+              for (const CacheLevel &L : M.Levels)
+                Checks += L.Holds == Inclusion::Exclusive;
+            });
+  EXPECT_GT(Checks, Accesses);
+}
+
 TEST(MemoryInvariants, InclusiveLevelsHaveAllThatIsInside) {
   size_t Lines = 0;
   onStreams(1000, ModelWords(), 1, true,
