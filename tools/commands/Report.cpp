@@ -29,7 +29,8 @@ struct ReportCommand {
 
 std::string showCode(const ReportCommand &C, const result::Profile &P,
                      report::ReportBy Grouping, const Terminal &T) {
-  return report::codeTextReport(P, Grouping, C.Rows.most(), T);
+  return report::codeTextReport(P, Grouping, C.Rows.most(), T,
+                                C.Shown.argument());
 }
 
 std::string showStructures(const ReportCommand &C, const result::Profile &P,
