@@ -189,7 +189,8 @@ cli::Action declareReport(CLI::App &App) {
       ->default_str("l1-misses")
       ->type_name("COLUMN");
   C->Rows.declare(App, 20, "structures to show; the others are summed",
-                  "show all structures, also those without accesses");
+                  "show all structures, also those without accesses, and "
+                  "each thread's stack");
   App.add_flag("--threads", C->Threads, "show a table per thread as well");
   CLI::Option *Findings =
       App.add_flag("--findings", C->Findings,
