@@ -75,6 +75,7 @@ void ModuleBuilder::decode(LoadedModule &M) {
   };
   Enter(Set.BlockOwners, TableKind::Blocks);
   Enter(Set.SiteOwners, TableKind::Sites);
+  Enter(Set.Functions, TableKind::Functions);
   Enter(Set.Globals, TableKind::Globals);
   Enter(Set.Allocations, TableKind::Allocations);
   Enter(Set.Locations, TableKind::Locations);
@@ -145,8 +146,12 @@ bool ModuleBuilder::decodeOwnSites(const LoadedModule &M, const BlockRow &Row,
   Target.FirstSite += uint32_t(Number);
   Target.FirstLane = Target.FirstSite;
   resolve(M, B, Row.Address, Target);
-  for (uint32_t I = 0; I != B.SiteCount; ++I)
-    Set.Sites[Target.FirstSite + I].Block = Target.FirstSite;
+  for (uint32_t I = 0; I != B.SiteCount; ++I) {
+    SiteInfo &Info = Set.Sites[Target.FirstSite + I];
+    Info.Block = Target.FirstSite;
+    Info.FunctionAddress =
+        targetOf(Row.Address + offsetof(Block, Function), B.Function);
+  }
   for (uint32_t I = 0; I != B.SiteCount; ++I) {
     const HotSite &H = Set.HotSites[Target.FirstSite + I];
     if (H.Slot > B.SlotCount || H.extra() > B.SlotCount)

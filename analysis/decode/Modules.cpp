@@ -29,6 +29,17 @@ std::vector<Place> placesAt(const TableImage &Image, uint64_t Address) {
   return Places;
 }
 
+Place functionAt(const TableImage &Image, uint64_t Address) {
+  Place P;
+  auto F = Image.read<Function>(TableKind::Functions, Address);
+  if (!F)
+    return P;
+  P.File = Image.string(targetOf(Address + offsetof(Function, File), F->File));
+  P.Function =
+      Image.string(targetOf(Address + offsetof(Function, Name), F->Name));
+  return P;
+}
+
 ModuleSet::ModuleSet() : Self(std::make_unique<Impl>()) {}
 ModuleSet::~ModuleSet() = default;
 
@@ -64,6 +75,11 @@ std::vector<Place> ModuleSet::places(uint64_t LocationAddress) const {
   return E ? placesAt(E->Owner->Image, LocationAddress) : std::vector<Place>();
 }
 
+Place ModuleSet::function(uint64_t Address) const {
+  const auto *E = Self->Functions.find(Address);
+  return E ? functionAt(E->Owner->Image, Address) : Place();
+}
+
 uint32_t ModuleSet::runInstructions(uint64_t Address) const {
   const DecodedBlock *B = Self->Blocks.find(Address);
   if (!B)
@@ -81,11 +97,10 @@ BlockPlace ModuleSet::block(uint64_t Address) const {
   auto B = Image.read<Block>(TableKind::Blocks, Address);
   if (!B)
     return Result;
-  uint64_t FunctionAddress =
-      targetOf(Address + offsetof(Block, Function), B->Function);
-  if (auto F = Image.read<Function>(TableKind::Functions, FunctionAddress))
-    Result.Function = Image.string(
-        targetOf(FunctionAddress + offsetof(Function, Name), F->Name));
+  Result.Function =
+      functionAt(Image,
+                 targetOf(Address + offsetof(Block, Function), B->Function))
+          .Function;
   std::vector<Place> Places = placesAt(
       Image, targetOf(Address + offsetof(Block, Location), B->Location));
   if (!Places.empty())

@@ -36,6 +36,7 @@ struct SiteInfo {
   bool Copy = false;      ///< copy of another site, which is counted instead
   uint64_t StaticAddress; ///< of the access, where the base is a global; else 0
   uint64_t LocationAddress; ///< SourceLocation in the image, 0: none
+  uint64_t FunctionAddress; ///< Function in the image, 0: none
   std::string_view Type;    ///< see Site::Type; may be empty
   uint64_t TypeAddress;     ///< address of that name, 0: none
   uint32_t TypeOffset;      ///< bytes
@@ -91,6 +92,9 @@ public:
   size_t siteCount() const;
   /// Returns the places of a location, innermost frame first. Empty: unknown.
   std::vector<Place> places(uint64_t LocationAddress) const;
+  /// Returns the name of the Function entry at \p Address, and its file if
+  /// there is debug information. Empty: unknown.
+  Place function(uint64_t Address) const;
   /// Returns the place of the Block entry at \p Address. Empty: unknown.
   BlockPlace block(uint64_t Address) const;
   /// Returns the IR instructions of the last run of the path of the Block entry
@@ -146,8 +150,8 @@ struct ModuleSet::Impl {
   std::deque<LoadedModule> Modules;
   std::unordered_map<uint32_t, LoadedModule *> ByNumber;
   BlockIndex Blocks;
-  RangeIndex<const LoadedModule> BlockOwners, SiteOwners, Globals, Allocations,
-      Locations, Strings;
+  RangeIndex<const LoadedModule> BlockOwners, SiteOwners, Functions, Globals,
+      Allocations, Locations, Strings;
   std::deque<SiteInfo> Sites;         ///< index: lane
   std::vector<HotSite> HotSites;      ///< index: lane
   std::vector<uint32_t> SitesOfLanes; ///< SiteIds; index: lane
@@ -155,6 +159,9 @@ struct ModuleSet::Impl {
 
 /// Returns the places of a location, innermost frame first.
 std::vector<Place> placesAt(const TableImage &Image, uint64_t Address);
+/// Returns the name and the file of the Function entry at \p Address, without a
+/// line. Empty: unknown.
+Place functionAt(const TableImage &Image, uint64_t Address);
 
 } // namespace memfacet::decode
 

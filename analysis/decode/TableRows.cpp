@@ -16,6 +16,7 @@ SiteInfo siteInfo(const TableImage &Image, const Site &S, uint64_t Address) {
   Info.StaticAddress = 0;
   Info.LocationAddress =
       targetOf(Address + offsetof(Site, Location), S.Location);
+  Info.FunctionAddress = 0;
   uint64_t Type = targetOf(Address + offsetof(Site, Type), S.Type);
   bool OfLocal = S.Shape == SiteShape::LocalBegin;
   Info.LocalAddress = OfLocal ? Type : 0;

@@ -29,7 +29,8 @@ struct ReportCommand {
 
 std::string showCode(const ReportCommand &C, const result::Profile &P,
                      report::ReportBy Grouping, const Terminal &T) {
-  return report::codeTextReport(P, Grouping, C.Rows.most(), T);
+  return report::codeTextReport(P, Grouping, C.Rows.most(), T,
+                                C.Shown.argument());
 }
 
 std::string showStructures(const ReportCommand &C, const result::Profile &P,
@@ -188,7 +189,8 @@ cli::Action declareReport(CLI::App &App) {
       ->default_str("l1-misses")
       ->type_name("COLUMN");
   C->Rows.declare(App, 20, "structures to show; the others are summed",
-                  "show all structures, also those without accesses");
+                  "show all structures, also those without accesses, and "
+                  "each thread's stack");
   App.add_flag("--threads", C->Threads, "show a table per thread as well");
   CLI::Option *Findings =
       App.add_flag("--findings", C->Findings,

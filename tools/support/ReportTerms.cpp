@@ -17,6 +17,9 @@ constexpr Term WhatARowIs[] = {
     {"[library]", "memory of libraries that are not instrumented"},
     {"[unattributed]", "accesses for which no owner is known"},
     {"[stack]", "the stack apart from variables that have rows of their own"},
+    {"[stacks of N threads]",
+     "the sum of the stacks `[stack of thread N]` of more than four threads; "
+     "`--all`, `--json` and `--csv` have a row for each"},
     {"[literals FILE]", "string literals and other constants without a name"},
     {"[computation], [branches], [start]",
      "cycles in which a simulated core waits for no memory, but for "

@@ -16,18 +16,25 @@ decode::Place programPlace(const std::vector<decode::Place> &Frames) {
   return Frames.empty() ? decode::Place() : Frames.front();
 }
 
-result::PairSite describeSite(const decode::ModuleSet &Modules, SiteId Site) {
+/// Returns the place of \p Site; without debug information, the function that
+/// the code was compiled in.
+static decode::Place placeOf(const decode::ModuleSet &Modules, SiteId Site) {
   const decode::SiteInfo &Info = Modules.site(Site);
-  decode::Place Place = programPlace(Modules.places(Info.LocationAddress));
+  std::vector<decode::Place> Frames = Modules.places(Info.LocationAddress);
+  return Frames.empty() ? Modules.function(Info.FunctionAddress)
+                        : programPlace(Frames);
+}
+
+result::PairSite describeSite(const decode::ModuleSet &Modules, SiteId Site) {
+  decode::Place Place = placeOf(Modules, Site);
   return {std::string(Place.File), std::string(Place.Function), Place.Line,
-          Place.Column, Info.Kind};
+          Place.Column, Modules.site(Site).Kind};
 }
 
 /// Adds one row for each statement, however often it was inlined or compiled.
 static void addBlindSpot(result::Profile &P, const decode::ModuleSet &Modules,
                          SiteId Id, uint64_t Executions) {
-  decode::Place Place =
-      programPlace(Modules.places(Modules.site(Id).LocationAddress));
+  decode::Place Place = placeOf(Modules, Id);
   P.BlindSpots.push_back({std::string(Place.File), std::string(Place.Function),
                           Place.Line, Place.Column, Executions});
 }
@@ -49,12 +56,11 @@ static void mergeBlindSpots(std::vector<result::BlindSpot> &Spots) {
 
 static result::CodeSite describe(const decode::ModuleSet &Modules, SiteId Id,
                                  uint64_t Accesses) {
-  const decode::SiteInfo &Info = Modules.site(Id);
-  decode::Place Place = programPlace(Modules.places(Info.LocationAddress));
+  decode::Place Place = placeOf(Modules, Id);
   result::CodeSite S;
   S.File = Place.File, S.Function = Place.Function;
   S.Line = Place.Line, S.Column = Place.Column;
-  S.Write = Info.Kind != AccessKind::Load;
+  S.Write = Modules.site(Id).Kind != AccessKind::Load;
   S.Accesses = Accesses;
   return S;
 }

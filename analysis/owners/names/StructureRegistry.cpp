@@ -3,6 +3,7 @@
 
 #include "analysis/owners/names/StructureRegistry.h"
 #include "analysis/caches/cache/CacheWord.h"
+#include "analysis/result/profile/KnownWords.h"
 #include "analysis/support/Text.h"
 #include "memfacet/Check.h"
 #include "memfacet/ContainerRoles.h"
@@ -239,7 +240,7 @@ StructureId StructureRegistry::stack(ThreadId Thread) {
   result::Structure S = makeStructure(result::StructureKind::Stack);
   S.Name = Thread.Value == 0
                ? "[stack]"
-               : fmt::format("[stack of thread {}]", Thread.Value);
+               : fmt::format("{}{}]", result::ThreadStack, Thread.Value);
   return intern(std::move(S));
 }
 

@@ -13,6 +13,12 @@ namespace memfacet::result {
 /// The structure of an imported trace.
 inline constexpr const char *ImportedData = "[data]";
 
+/// How the name of the stack of a thread begins, apart from the main thread's.
+inline constexpr std::string_view ThreadStack = "[stack of thread ";
+inline bool isThreadStack(const Structure &S) {
+  return S.Kind == StructureKind::Stack && S.Name.starts_with(ThreadStack);
+}
+
 /// A note of profiles of imported traces. Nothing can be recorded again then.
 inline constexpr const char *ImportedNote =
     "imported: machine instructions, without names";

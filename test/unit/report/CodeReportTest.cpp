@@ -73,6 +73,35 @@ TEST(CodeReport, TheRestIsOneRowAndSharesAddUp) {
   EXPECT_TRUE(has(Text, "[2 others]"));
 }
 
+/// Functions without lines, as they are without debug information.
+Profile withoutLines() {
+  Profile P = twoFiles();
+  for (CodeSite &S : P.Sites)
+    S.File.clear(), S.Line = S.Column = 0;
+  P.Sites.pop_back();
+  return P;
+}
+
+TEST(CodeReport, FunctionsAreKnownWithoutDebugInformation) {
+  std::string Text =
+      codeTextReport(withoutLines(), ReportBy::Function, 20, {}, " x.mfp");
+  EXPECT_TRUE(has(Text, "\nf "));
+  EXPECT_TRUE(has(Text, "\ng "));
+  EXPECT_FALSE(has(Text, "without -g"));
+  Text = codeTextReport(withoutLines(), ReportBy::Site, 20, {});
+  EXPECT_TRUE(has(Text, "\nf, store "));
+}
+
+TEST(CodeReport, SaysWhatToDoWithoutLines) {
+  std::string Text =
+      codeTextReport(withoutLines(), ReportBy::Line, 20, {}, " x.mfp");
+  EXPECT_TRUE(has(Text, "\n[no debug information] "));
+  EXPECT_TRUE(Text.ends_with("or type: memfacet report x.mfp --by function\n"));
+  Profile P = twoFiles();
+  P.Sites.pop_back();
+  EXPECT_FALSE(has(codeTextReport(P, ReportBy::Line, 20, {}), "without -g"));
+}
+
 TEST(Annotate, CountsStandBesideTheirLines) {
   Profile P = twoFiles();
   std::vector<std::string> Source = {"one", "two", "three", "four", "five"};

@@ -106,6 +106,52 @@ TEST(ReportModel, UntouchedStructuresAreCountedNotShown) {
   EXPECT_EQ(All.NotShown, 0u);
 }
 
+namespace {
+
+/// Returns threeArrays() and the stacks of \p Threads threads, one of which
+/// accesses nothing.
+Profile withStacks(size_t Threads) {
+  Profile P = threeArrays();
+  for (size_t I = 0; I <= Threads; ++I) {
+    Structure S = fixedStructure(StructureKind::Stack, 8, 6);
+    S.Name = fmt::format("[stack of thread {}]", I + 1);
+    if (I == Threads)
+      S.Total = Counts();
+    P.Structures.push_back(std::move(S));
+  }
+  return P;
+}
+
+} // namespace
+
+TEST(ReportModel, StacksOfManyThreadsAreOneRow) {
+  Profile P = withStacks(5);
+  ReportModel Model = reportOf(P, 20);
+  EXPECT_EQ(names(Model),
+            (Names{"large", "[stacks of 5 threads]", "middle", "small",
+                   "[library]", "[unattributed]", "TOTAL"}));
+  const Structure &Stacks = Model.Rows[1].Sum;
+  EXPECT_EQ(Model.Rows[1].Kind, ReportRow::Role::Stacks);
+  EXPECT_EQ(Stacks.Total.Accesses, 40u);
+  EXPECT_EQ(Stacks.Total.Levels[0].Misses, 30u);
+  Counts Sum;
+  Sum.Levels.resize(2);
+  for (size_t I = 0; I + 1 != Model.Rows.size(); ++I)
+    Sum += Model.Rows[I].Sum.Total;
+  EXPECT_EQ(Sum, P.total());
+  // Beyond the top, each counts.
+  EXPECT_EQ(names(reportOf(P, 1))[1], "[7 others]");
+}
+
+TEST(ReportModel, StacksOfFewThreadsAreRows) {
+  EXPECT_EQ(names(reportOf(withStacks(4), 20)).size(), 3u + 4 + 3);
+  Profile P = withStacks(5);
+  ReportOptions Everything = {*findSortColumn(P.Caches, "name"),
+                              ReportOptions::All, true};
+  EXPECT_EQ(makeReport(P.Structures, P.Caches, Everything).Rows.size(),
+            3u + 6 + 3);
+}
+
 TEST(ReportModel, AWriteBackAloneTouches) {
   Profile P = handMadeProfile({heapStructure("theirs", 0, 0, 0)});
   P.Structures[2].Total = {0, 0, 0, {{0, 0, 0}, {0, 0, 1}}};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/code/CodeReport.h"
+#include "analysis/result/profile/KnownWords.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/support/Say.h"
@@ -127,13 +128,30 @@ enum Spare : unsigned { Never, SpareWho, SpareAccesses, SpareOuter, SpareRate };
 
 std::string placeOf(const result::Profile &P, const CodeRow &Row,
                     ReportBy Grouping) {
-  if (Row.File.empty() && Row.Function.empty())
+  if (Row.File.empty() && (Row.Function.empty() || Grouping == ReportBy::Line))
     return "[no debug information]";
   std::string Place = shortPlace(P, Row);
   if (Grouping != ReportBy::Site)
     return Place;
-  return fmt::format("{} col {}, {}", Place, Row.Column,
-                     Row.Stores ? "store" : "load");
+  if (Row.Column != 0)
+    Place += fmt::format(" col {}", Row.Column);
+  return fmt::format("{}, {}", Place, Row.Stores ? "store" : "load");
+}
+
+/// Returns a line about rows that have no lines, or nothing. \p File: " FILE"
+/// of the profile, or "".
+std::string noLinesText(const result::Profile &P,
+                        const std::vector<CodeRow> &Rows, ReportBy Grouping,
+                        const std::string &File, const Terminal &Out) {
+  auto HasLine = [](const CodeRow &Row) { return !Row.File.empty(); };
+  if (Grouping == ReportBy::Function || result::isImported(P) ||
+      std::ranges::all_of(Rows, HasLine))
+    return {};
+  return styled(Out, Style::Dim,
+                fmt::format("no lines of code compiled without -g: compile "
+                            "with -g, or type: memfacet report{} --by function",
+                            File)) +
+         "\n";
 }
 
 /// Returns the touches that reach level \p L: those that missed in the level
@@ -234,7 +252,8 @@ Columns<ShownCode> codeCounts(const result::Profile &P) {
 }
 
 std::string codeTextReport(const result::Profile &P, ReportBy Grouping,
-                           size_t Top, const Terminal &Out) {
+                           size_t Top, const Terminal &Out,
+                           const std::string &File) {
   std::vector<CodeRow> Rows = codeRows(P, Grouping);
   CodeRow Total;
   Total.Misses.resize(P.Caches.Levels.size());
@@ -265,7 +284,8 @@ std::string codeTextReport(const result::Profile &P, ReportBy Grouping,
         {Rest, "[" + counted(Rows.size() - Shown, "other") + "]", Share(Shown)},
         Style::Dim);
   addTotal(T, Cs, {Total, "TOTAL", 1000});
-  return headerText(P, Out) + "\n" + renderTable(T, Out);
+  return headerText(P, Out) + "\n" + renderTable(T, Out) +
+         noLinesText(P, Rows, Grouping, File, Out);
 }
 
 std::string codeJsonReport(const result::Profile &P, ReportBy Grouping) {

@@ -41,9 +41,11 @@ struct CodeRow {
 /// add up to the accesses and misses of \p P. Most first-level misses first.
 std::vector<CodeRow> codeRows(const result::Profile &P, ReportBy Grouping);
 
-/// Writes a table of \p Top rows, the sum of the others, and the total.
+/// Writes a table of \p Top rows, the sum of the others, and the total; then
+/// what to type if lines are not known. \p File: " FILE" of the profile, or "".
 std::string codeTextReport(const result::Profile &P, ReportBy Grouping,
-                           size_t Top, const Terminal &Out);
+                           size_t Top, const Terminal &Out,
+                           const std::string &File = "");
 /// Writes all rows.
 std::string codeJsonReport(const result::Profile &P, ReportBy Grouping);
 std::string codeCsvReport(const result::Profile &P, ReportBy Grouping);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/ReportModel.h"
+#include "analysis/result/profile/KnownWords.h"
 #include "tools/report/format/Units.h"
 #include "tools/support/Say.h"
 #include <algorithm>
@@ -112,12 +113,9 @@ Expected<SortColumn> findSortColumn(const caches::CacheModel &Caches,
                     didYouMean(Name, Names), fmt::join(Names, ", "));
 }
 
-std::vector<const result::Structure *>
-sortedStructures(const std::vector<result::Structure> &Structures,
-                 const SortColumn &Column) {
-  std::vector<const result::Structure *> Sorted;
-  for (const result::Structure &S : Structures)
-    Sorted.push_back(&S);
+/// Returns an order by \p Column, which outlives it, that depends only on the
+/// structures.
+static auto orderOf(const SortColumn &Column) {
   using Rest =
       std::tuple<uint64_t, uint64_t, std::string_view, std::string_view,
                  uint32_t, std::string_view, std::string_view>;
@@ -131,15 +129,24 @@ sortedStructures(const std::vector<result::Structure> &Structures,
             S.Type};
   };
   // Positions in an array break the last ties.
-  std::sort(Sorted.begin(), Sorted.end(),
-            [&](const result::Structure *A, const result::Structure *B) {
-              if (Column.IsBefore(*A, *B))
-                return true;
-              if (Column.IsBefore(*B, *A))
-                return false;
-              Rest OfA = RestOf(*A), OfB = RestOf(*B);
-              return OfA != OfB ? OfA < OfB : A < B;
-            });
+  return [&Column, RestOf](const result::Structure *A,
+                           const result::Structure *B) {
+    if (Column.IsBefore(*A, *B))
+      return true;
+    if (Column.IsBefore(*B, *A))
+      return false;
+    Rest OfA = RestOf(*A), OfB = RestOf(*B);
+    return OfA != OfB ? OfA < OfB : std::less<>()(A, B);
+  };
+}
+
+std::vector<const result::Structure *>
+sortedStructures(const std::vector<result::Structure> &Structures,
+                 const SortColumn &Column) {
+  std::vector<const result::Structure *> Sorted;
+  for (const result::Structure &S : Structures)
+    Sorted.push_back(&S);
+  std::ranges::sort(Sorted, orderOf(Column));
   return Sorted;
 }
 
@@ -186,6 +193,7 @@ public:
 
 private:
   result::Structure emptySum(std::string Name) const;
+  std::vector<const result::Structure *> joinStacks();
   void addStructures();
   void addFixed(result::StructureKind Kind);
   void addTotal();
@@ -194,6 +202,8 @@ private:
   const std::vector<result::Structure> &Structures;
   const caches::CacheModel &Caches;
   const ReportOptions &Options;
+  result::Structure Stacks = {}; ///< the sum of ReportRow::Role::Stacks
+  size_t JoinedStacks = 0;
   ReportModel Result;
 };
 
@@ -205,12 +215,34 @@ result::Structure Builder::emptySum(std::string Name) const {
   return S;
 }
 
+/// Returns the structures in order. The stacks of many threads are Stacks.
+std::vector<const result::Structure *> Builder::joinStacks() {
+  auto IsStack = [](const result::Structure *S) {
+    return result::isThreadStack(*S) && wasTouched(*S);
+  };
+  std::vector<const result::Structure *> Sorted =
+      sortedStructures(Structures, Options.Sort);
+  auto Count = size_t(std::ranges::count_if(Sorted, IsStack));
+  if (Options.Untouched || Count <= ReportOptions::MostStacks)
+    return Sorted;
+  JoinedStacks = Count;
+  Stacks = emptySum(fmt::format("[stacks of {} threads]", Count));
+  Stacks.Kind = result::StructureKind::Stack;
+  for (const result::Structure *S : Sorted)
+    if (IsStack(S))
+      addTo(Stacks, *S);
+  std::erase_if(Sorted, IsStack);
+  Sorted.insert(
+      std::ranges::upper_bound(Sorted, &Stacks, orderOf(Options.Sort)),
+      &Stacks);
+  return Sorted;
+}
+
 void Builder::addStructures() {
   result::Structure Rest = emptySum("");
   Result.NotShownSum = emptySum("");
   size_t Shown = 0, Left = 0;
-  for (const result::Structure *S :
-       sortedStructures(Structures, Options.Sort)) {
+  for (const result::Structure *S : joinStacks()) {
     if (isFixed(*S))
       continue;
     if (!Options.Untouched && !wasTouched(*S)) {
@@ -219,13 +251,16 @@ void Builder::addStructures() {
       Result.NotShown += S->Kind != result::StructureKind::Library;
       continue;
     }
-    if (Shown++ < Options.Top) {
+    bool IsJoined = S == &Stacks;
+    if (Shown++ >= Options.Top) {
+      addTo(Rest, *S);
+      Left += IsJoined ? JoinedStacks : 1;
+    } else if (IsJoined) {
+      Result.Rows.push_back({ReportRow::Role::Stacks, *S});
+    } else {
       Result.Rows.push_back(
           {ReportRow::Role::Structure, *S, 0, size_t(S - Structures.data())});
-      continue;
     }
-    addTo(Rest, *S);
-    ++Left;
   }
   if (Left == 0)
     return;

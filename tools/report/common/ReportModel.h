@@ -50,13 +50,17 @@ struct ReportOptions {
   /// Structures shown one by one; the rest is one row.
   size_t Top = 20;
   static constexpr size_t All = std::numeric_limits<size_t>::max();
-  /// Show structures without accesses as well; a large program has thousands.
+  /// Show structures without accesses as well (a large program has thousands),
+  /// and each thread's stack.
   bool Untouched = false;
+  /// More stacks of threads than this are one row, unless Untouched.
+  static constexpr size_t MostStacks = 4;
 };
 
 struct ReportRow {
   enum class Role {
     Structure,
+    Stacks, ///< sum of the stacks of threads, apart from the main thread's
     Others, ///< sum of the structures beyond the top
     Fixed,  ///< [library], [unattributed]: shown even if it is 0
     Total

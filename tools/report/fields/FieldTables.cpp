@@ -211,7 +211,7 @@ FieldTable TableBuilder::take() {
 
 /// Returns the name of a row without a known member, with \p Path for the file.
 std::string unknownName(const result::CodeSite &Site, const std::string &Path) {
-  if (Site.File.empty() && Site.Function.empty())
+  if (Site.File.empty())
     return "[no field: no debug information]";
   std::string Place = Path;
   if (!Place.empty() && Site.Line != 0)

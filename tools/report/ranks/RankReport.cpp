@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/ranks/RankReport.h"
+#include "analysis/result/profile/KnownWords.h"
 #include "tools/report/common/RankWords.h"
 #include "tools/report/common/ReportHeader.h"
 #include <algorithm>
@@ -113,6 +114,8 @@ uint64_t firstMisses(const result::Counts &C) {
 }
 
 bool isPartOf(const ReportRow &Row, const result::Structure &S) {
+  if (Row.Kind == ReportRow::Role::Stacks)
+    return result::isThreadStack(S);
   return isFixed(S) && S.Kind == Row.Sum.Kind;
 }
 
@@ -209,7 +212,8 @@ std::vector<RankRange> missRanges(const result::Profile &P,
       uint64_t Misses = 0;
       if (Shown.Kind == ReportRow::Role::Structure)
         Misses = firstMisses(R.ByStructure[Shown.Id]);
-      if (Shown.Kind == ReportRow::Role::Fixed)
+      if (Shown.Kind == ReportRow::Role::Fixed ||
+          Shown.Kind == ReportRow::Role::Stacks)
         for (size_t Id = 0; Id != P.Structures.size(); ++Id)
           if (isPartOf(Shown, P.Structures[Id]))
             Misses += firstMisses(R.ByStructure[Id]);

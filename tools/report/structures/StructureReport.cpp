@@ -5,6 +5,7 @@
 #include "tools/report/common/RankWords.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/structures/DetailView.h"
+#include <algorithm>
 
 namespace memfacet::report {
 
@@ -24,6 +25,15 @@ std::string notShownText(const ReportModel &Model, const Terminal &Out) {
   return styled(Out, Style::Dim, Text + ": --all") + "\n";
 }
 
+/// Returns a line about stacks that are one row.
+std::string stacksText(const ReportModel &Model, const Terminal &Out) {
+  if (std::ranges::find(Model.Rows, ReportRow::Role::Stacks,
+                        &ReportRow::Kind) == Model.Rows.end())
+    return {};
+  return styled(Out, Style::Dim, "a row for each of these stacks: --all") +
+         "\n";
+}
+
 std::string tableText(const std::vector<result::Structure> &Structures,
                       const ReportOptions &Options, ShownTable Shown,
                       const Terminal &Out) {
@@ -36,9 +46,12 @@ std::string tableText(const std::vector<result::Structure> &Structures,
       addTotal(T, Cs, {Row.Sum, &Row});
     else
       addRow(T, Cs, {Row.Sum, &Row},
-             Row.Kind == ReportRow::Role::Structure ? Style::Plain
-                                                    : Style::Dim);
-  return renderTable(T, Out) + notShownText(Model, Out);
+             Row.Kind == ReportRow::Role::Structure ||
+                     Row.Kind == ReportRow::Role::Stacks
+                 ? Style::Plain
+                 : Style::Dim);
+  return renderTable(T, Out) + stacksText(Model, Out) +
+         notShownText(Model, Out);
 }
 
 /// Returns \p Structures in the order of \p Sort.

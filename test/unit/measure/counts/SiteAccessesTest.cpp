@@ -129,6 +129,23 @@ TEST(SiteAccesses, FollowTheOwnersOfTheMoment) {
   EXPECT_EQ(P.Structures[P.BySite[1].Structure.Value].Name, "b");
 }
 
+TEST(SiteAccesses, KnowTheirFunctionWithoutDebugInformation) {
+  TableBuilder Tables;
+  StreamBuilder Stream;
+  uint64_t Here = Tables.location("list.h", "push", 7);
+  uint64_t Block =
+      Tables.block({.Slots = 1,
+                    .Sites = {{.Size = 8}, {.Size = 8, .Location = Here}},
+                    .Function = "walk"});
+  Stream.module(0, Tables).block(Block, {0x800000});
+  Profile P = profile(Stream);
+  ASSERT_EQ(P.Sites.size(), 2u);
+  EXPECT_EQ(P.Sites[0].Function, "walk");
+  EXPECT_EQ(P.Sites[0].File, "");
+  EXPECT_EQ(P.Sites[0].Line, 0u);
+  EXPECT_EQ(P.Sites[1].Function, "push");
+}
+
 TEST(SiteAccesses, SayTheMemberThatTheTablesName) {
   TableBuilder Tables;
   StreamBuilder Stream;
