@@ -4,6 +4,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_RESTRICTEDCACHES_H
 #define MEMFACET_TEST_SUPPORT_RESTRICTEDCACHES_H
 
+#include "analysis/measure/observers/AnalysisOptions.h"
 #include "analysis/measure/observers/Observers.h"
 #include "memfacet/Select.h"
 #include "test/support/ReferenceCache.h"
