@@ -1,4 +1,4 @@
-//===- AccessListener.cpp - the accesses of a run, one by one -----------===//
+//===- AccessListener.cpp - the accesses of a run, one by one -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/observers/AccessListener.h"

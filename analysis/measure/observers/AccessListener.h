@@ -1,5 +1,4 @@
-//===- AccessListener.h - the accesses of a run, one by one -------------===//
-//-----------------===//
+//===- AccessListener.h - the accesses of a run, one by one ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_OBSERVERS_ACCESSLISTENER_H
