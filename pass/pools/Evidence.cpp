@@ -179,7 +179,8 @@ static int inputArgument(StringRef Callee) {
   return StringSwitch<int>(Callee)
       .Cases("read", "pread", "pread64", "recv", "recvfrom", 1)
       .Cases("__read_chk", "__recv_chk", "BIO_read", "SSL_read", 1)
-      .Cases("fread", "fgets", "__fread_chk", "__fgets_chk", "gzread", 0)
+      .Case("gzread", 1)
+      .Cases("fread", "fgets", "__fread_chk", "__fgets_chk", 0)
       .Cases("fread_unlocked", "fgets_unlocked", "gzfread", 0)
       .Default(-1);
 }
