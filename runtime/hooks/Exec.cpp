@@ -37,10 +37,16 @@ void findExecs() {
 }
 MEMFACET_AT_START(findExecs);
 
+/// Arguments that a function passes on by reference. A va_list by value is
+/// shared with the function on x86-64 and copied on aarch64.
+struct ArgumentList {
+  va_list List;
+};
+
 /// Returns the number of arguments before the null pointer, the first included.
-size_t countArguments(va_list List) {
+size_t countArguments(ArgumentList &Arguments) {
   va_list Rest;
-  va_copy(Rest, List);
+  va_copy(Rest, Arguments.List);
   size_t Count = 1;
   while (va_arg(Rest, char *))
     ++Count;
@@ -48,10 +54,10 @@ size_t countArguments(va_list List) {
   return Count;
 }
 
-/// Writes the arguments and a null pointer, and removes them from \p List.
-void copyArguments(char **Output, const char *First, va_list List) {
+/// Writes the arguments and a null pointer, and removes them from \p Source.
+void copyArguments(char **Output, const char *First, ArgumentList &Source) {
   *Output++ = const_cast<char *>(First);
-  while ((*Output++ = va_arg(List, char *)))
+  while ((*Output++ = va_arg(Source.List, char *)))
     ;
 }
 
@@ -90,30 +96,30 @@ MEMFACET_HOOK int execveat(int Folder, const char *Path, char *const *Arguments,
 
 // glibc's versions of these functions do not call the interposed execve.
 MEMFACET_HOOK int execl(const char *Path, const char *First, ...) {
-  va_list List;
-  va_start(List, First);
+  ArgumentList Source;
+  va_start(Source.List, First);
   auto **Arguments = static_cast<char **>(
-      __builtin_alloca((countArguments(List) + 1) * sizeof(char *)));
-  copyArguments(Arguments, First, List);
-  va_end(List);
+      __builtin_alloca((countArguments(Source) + 1) * sizeof(char *)));
+  copyArguments(Arguments, First, Source);
+  va_end(Source.List);
   return execve(Path, Arguments, environ);
 }
 MEMFACET_HOOK int execlp(const char *File, const char *First, ...) {
-  va_list List;
-  va_start(List, First);
+  ArgumentList Source;
+  va_start(Source.List, First);
   auto **Arguments = static_cast<char **>(
-      __builtin_alloca((countArguments(List) + 1) * sizeof(char *)));
-  copyArguments(Arguments, First, List);
-  va_end(List);
+      __builtin_alloca((countArguments(Source) + 1) * sizeof(char *)));
+  copyArguments(Arguments, First, Source);
+  va_end(Source.List);
   return execvpe(File, Arguments, environ);
 }
 MEMFACET_HOOK int execle(const char *Path, const char *First, ...) {
-  va_list List;
-  va_start(List, First);
+  ArgumentList Source;
+  va_start(Source.List, First);
   auto **Arguments = static_cast<char **>(
-      __builtin_alloca((countArguments(List) + 1) * sizeof(char *)));
-  copyArguments(Arguments, First, List);
-  char *const *Environment = va_arg(List, char *const *);
-  va_end(List);
+      __builtin_alloca((countArguments(Source) + 1) * sizeof(char *)));
+  copyArguments(Arguments, First, Source);
+  char *const *Environment = va_arg(Source.List, char *const *);
+  va_end(Source.List);
   return execve(Path, Arguments, Environment);
 }

@@ -32,6 +32,12 @@
 // RUN: %memfacet blocks blocks.mfp | FileCheck --check-prefix=BLOCKS %s
 //
 // BLOCKS: walk
+//
+// A function with any number of arguments passes on the last one.
+// RUN: %memfacet-clang %aarch64-flags -O2 %S/Inputs/environment.c -o environment
+// RUN: %aarch64-run ./environment | FileCheck --check-prefix=EXECLE %s
+//
+// EXECLE: GIVEN=1
 
 #include <pthread.h>
 #include <setjmp.h>
