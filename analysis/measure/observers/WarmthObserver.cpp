@@ -75,7 +75,8 @@ private:
 MakeObserver observeWarmth(std::vector<decode::IntervalRange> Ranges,
                            uint64_t Length,
                            std::shared_ptr<caches::PointWarmth> Warmth) {
-  return [Ranges = std::move(Ranges), Length, Warmth](const ObserverContext &) {
+  return [Ranges = std::move(Ranges), Length,
+          Warmth = std::move(Warmth)](const ObserverContext &) {
     return std::make_unique<WarmthObserver>(Ranges, Length, Warmth);
   };
 }
