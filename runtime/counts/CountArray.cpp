@@ -54,10 +54,9 @@ TableRange counterTable(const ModuleTables &Tables) {
   return Tables.Ranges[unsigned(TableKind::Counters)];
 }
 
-bool allocateCounters(CountArray &A, uint64_t Count, uint32_t Thread,
-                      uint64_t MinAddress) {
+bool allocateCounters(CountArray &A, uint64_t Count, uint32_t Thread) {
   auto *Memory = static_cast<int64_t *>(region::holdOrAllocate(
-      HeldKind::Counters, bytes(Count), Thread, uint32_t(Count), MinAddress));
+      HeldKind::Counters, bytes(Count), Thread, uint32_t(Count)));
   if (!Memory)
     return false;
   A.Counters = Memory;

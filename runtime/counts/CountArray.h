@@ -41,10 +41,9 @@ constexpr uint64_t CountersInLine = 8;
 
 TableRange counterTable(const ModuleTables &Tables);
 
-/// Allocates memory for \p Count counters of \p Thread, all 0, at \p MinAddress
-/// or above. Returns false if there is none.
-bool allocateCounters(CountArray &A, uint64_t Count, uint32_t Thread,
-                      uint64_t MinAddress);
+/// Allocates memory for \p Count counters of \p Thread, all 0. Returns false if
+/// there is none.
+bool allocateCounters(CountArray &A, uint64_t Count, uint32_t Thread);
 void freeCounters(CountArray &A);
 /// Notes what the collector needs to report the counters once the process is
 /// dead: the array's thread and the number of the object.

@@ -9,9 +9,6 @@
 #include "runtime/support/Pool.h"
 
 extern "C" {
-// The linker's bounds of the program.
-extern __attribute__((visibility("hidden"))) char __executable_start,
-    _end; // NOLINT(readability-identifier-naming)
 MEMFACET_EXPORT MEMFACET_TLS int64_t __memfacet_clock = 0;
 }
 
@@ -59,16 +56,6 @@ uint64_t intervalInstructions() {
     Known.store(Number, std::memory_order_relaxed);
   }
   return Number;
-}
-
-/// Whether the object is the program itself, which contains the runtime.
-bool isProgram([[maybe_unused]] const ModuleTables *Tables) {
-#ifdef MEMFACET_PRELOADED // into a program that is not instrumented
-  return false;
-#else
-  auto *Address = reinterpret_cast<const char *>(Tables);
-  return Address >= &__executable_start && Address < &_end;
-#endif
 }
 
 /// Appends one counter. Returns false if there is no room.
@@ -167,7 +154,7 @@ CountArray *makeArray(const ModuleTables *Tables, uint32_t Thread) {
   TableRange Table = counterTable(*Tables);
   CountArray *A = Arrays.Memory.take();
   if (!A || !allocateCounters(*A, (Table.End - Table.Begin) / sizeof(Counter),
-                              Thread, isProgram(Tables) ? Table.Begin : 0))
+                              Thread))
     return nullptr;
   A->Tables = Tables;
   A->Next = Arrays.First.load();

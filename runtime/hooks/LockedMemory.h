@@ -26,16 +26,16 @@ template <typename Function> int lockAll(int Flags, Function Call) {
   constexpr int All = MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT;
   if (!(Flags & MCL_CURRENT) || (Flags & ~All))
     return Call(Flags);
-  if (Flags & MCL_FUTURE) {
-    if (int Result = Call(Flags & ~MCL_CURRENT))
-      return Result;
-    process::process().LocksNewMemory.store(true);
+  if (int Error = lockPresent(Flags & MCL_ONFAULT)) {
+    errno = Error;
+    return -1;
   }
-  int Error = lockPresent(Flags & MCL_ONFAULT);
-  if (Error == 0)
+  if (!(Flags & MCL_FUTURE))
     return 0;
-  errno = Error;
-  return -1;
+  int Result = Call(Flags & ~MCL_CURRENT);
+  if (Result == 0)
+    process::process().LocksNewMemory.store(true);
+  return Result;
 }
 
 } // namespace memfacet::hooks

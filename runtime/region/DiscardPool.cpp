@@ -16,6 +16,8 @@ constexpr uint32_t SlotCount = 1024;
 
 struct DiscardPool {
   Slot Slots[SlotCount];
+  /// No slot from this number on has memory.
+  std::atomic<uint32_t> SlotEnd{0};
   /// All threads that find no memory share it: they only ever write to it.
   alignas(64) char LastResort[ChunkBytes];
 };
@@ -25,12 +27,21 @@ ChunkHeader *lastResort() {
   return reinterpret_cast<ChunkHeader *>(Discarded.LastResort);
 }
 
+/// Raises SlotEnd to \p End.
+void extendTo(uint32_t End) {
+  uint32_t Present = Discarded.SlotEnd.load();
+  while (Present < End &&
+         !Discarded.SlotEnd.compare_exchange_weak(Present, End)) {
+  }
+}
+
 ChunkHeader *claim(Slot &S, uint32_t Expected, uint32_t Thread) {
   if (!S.Owner.compare_exchange_strong(Expected, Thread))
     return nullptr;
   ChunkHeader *C = S.Memory.load();
   if (!C) {
     C = static_cast<ChunkHeader *>(allocatePagesAside(ChunkBytes));
+    extendTo(uint32_t(&S - Discarded.Slots) + 1);
     S.Memory.store(C);
   }
   return C ? C : lastResort();
@@ -66,13 +77,9 @@ void giveDiscardChunk(ChunkHeader *C) {
 bool isDiscardChunk(const ChunkHeader *C) {
   if (C == lastResort())
     return true;
-  for (const Slot &S : Discarded.Slots) {
-    const ChunkHeader *Memory = S.Memory.load(std::memory_order_relaxed);
-    if (Memory == C)
+  for (uint32_t I = 0, End = Discarded.SlotEnd.load(); I != End; ++I)
+    if (Discarded.Slots[I].Memory.load(std::memory_order_relaxed) == C)
       return true;
-    if (!Memory)
-      return false; // slots get their memory nearly in order
-  }
   return false;
 }
 

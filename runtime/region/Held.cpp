@@ -33,13 +33,6 @@ bool populate(char *Memory, uint64_t Bytes) {
   return !sys::failed(Result) || Result == -EINVAL;
 }
 
-/// Allocates memory that is not held. Counters must not be below the program
-/// (GS is no negative distance).
-void *allocateUnheld(HeldKind Kind, size_t Bytes) {
-  return Kind == HeldKind::Counters ? allocatePages(Bytes)
-                                    : allocatePagesAside(Bytes);
-}
-
 void setRow(HeldRow &R, HeldKind Kind, uint32_t Thread, uint32_t Count) {
   R.Thread = Thread;
   R.Count = Count;
@@ -114,21 +107,19 @@ void useHeldMemory(process::Process &P, int Fd, char *Memory) {
 }
 
 void *holdOrAllocate(HeldKind Kind, size_t Bytes, uint32_t Thread,
-                     uint32_t Count, uint64_t MinAddress) {
+                     uint32_t Count) {
   process::Process &P = process::process();
   LockGuard Guard(HeldBlocks.Mutex);
   if (!P.HeldMemory)
-    return allocateUnheld(Kind, Bytes);
+    return allocatePagesAside(Bytes);
   uint64_t Pages = wholePages(Bytes);
-  HeldRow *R = nullptr;
-  if (sys::word(P.HeldMemory) >= long(MinAddress))
-    R = reuseRow(P, Pages);
-  if (!R && sys::word(P.HeldMemory) >= long(MinAddress))
+  HeldRow *R = reuseRow(P, Pages);
+  if (!R)
     R = newRow(P, Pages);
   if (!R) {
     if (HeldBlocks.End != 0 || populate(P.HeldMemory, HeldTableBytes))
       table(P).IsPartial.store(1);
-    return allocateUnheld(Kind, Bytes);
+    return allocatePagesAside(Bytes);
   }
   setRow(*R, Kind, Thread, Count);
   return P.HeldMemory + R->Offset;

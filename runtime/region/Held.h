@@ -20,10 +20,10 @@ namespace memfacet::region {
 void useHeldMemory(process::Process &P, int Fd, char *Memory);
 
 /// Returns zeroed pages that are held or, where that is not possible, pages
-/// that are not held; the collector is informed of the latter. The pages are
-/// not below \p MinAddress. Returns null if there are none.
+/// that are not held; the collector is informed of the latter. Returns null if
+/// there are none.
 void *holdOrAllocate(HeldKind Kind, size_t Bytes, uint32_t Thread,
-                     uint32_t Count = 0, uint64_t MinAddress = 0);
+                     uint32_t Count);
 /// Gives a block back. Returns false if \p Memory is not held.
 bool giveHeldBack(const void *Memory);
 /// Returns the collector's row of \p Memory; null: it is not held.

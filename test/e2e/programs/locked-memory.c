@@ -16,6 +16,9 @@
 // CHECK: nothing: 0 0
 // CHECK: each page when it is touched: 0
 // CHECK: wrong: -1 22
+// CHECK: too much: -1 1
+// CHECK: nothing: 0
+// CHECK: a megabyte is mapped: 1
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -66,4 +69,12 @@ int main(int Count, char **Arguments) {
   int Result = lockAll(1 << 20);
   printf("wrong: %d %d\n", Result, errno);
   free(Block);
+  Limit.rlim_cur = 64 << 10;
+  setrlimit(RLIMIT_MEMLOCK, &Limit);
+  Result = lockAll(MCL_CURRENT | MCL_FUTURE);
+  printf("too much: %d %d\n", Result, errno == ENOMEM);
+  printf("nothing: %ld\n", locked());
+  Block = mmap(0, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+               -1, 0);
+  printf("a megabyte is mapped: %d\n", Block != MAP_FAILED);
 }
