@@ -32,7 +32,7 @@ process::Recording chooseDestination(process::Process &P) {
     return process::Recording::Region; // attached before
   if (region::createRegion(P))
     return process::Recording::Region;
-  if (region::openFileRegion())
+  if (region::openFileRegion("no shared memory"))
     return process::Recording::File;
   Diagnostic() << "no shared memory, and the current folder is not writable; "
                   "the run is not recorded";

@@ -61,26 +61,32 @@ bool isCollectorGone(RegionHeader &H) {
 
 namespace {
 
-bool waitUntilAttached(RegionHeader &H) {
+/// With "verbose", the reason is on stderr.
+constexpr Text NotStarted("no collector could be started "
+                          "(MEMFACET_OPTIONS=verbose=1 shows why)");
+constexpr Text Silent("the collector does not answer");
+
+/// Returns why no collector reads the region; nothing if one does.
+Text waitUntilAttached(RegionHeader &H) {
   for (uint32_t Waited = 0; Waited < AttachMilliseconds;
        Waited += PollMilliseconds) {
     CollectorState State = H.CollectorStatus.load();
+    if (State == CollectorState::Failed || isCollectorGone(H))
+      return NotStarted;
     if (State != CollectorState::Absent)
-      return State != CollectorState::Failed;
-    if (isCollectorGone(H))
-      return false;
+      return {};
     sys::futexWait(&H.CollectorStatus, State, PollMilliseconds);
   }
-  return false;
+  return Silent;
 }
 
 /// Changes to a file. Chunks that were handed over already go to the file now;
 /// chunks that threads are filling follow when they are handed over.
-void turnToFile(process::Process &P) {
-  if (!openFileRegion()) {
-    process::giveUp(
-        "no collector could be started, and the current folder is not "
-        "writable");
+void turnToFile(process::Process &P, Text Reason) {
+  if (!openFileRegion(Reason)) {
+    TextBuffer<160> Message;
+    Message << Reason << ", and the current folder is not writable";
+    process::giveUp(Message.text());
     return;
   }
   P.Destination.store(process::Recording::File);
@@ -97,8 +103,9 @@ void startCollector() {
   LockGuard Guard(P.CollectorLock);
   if (!P.CollectorPending.load())
     return;
-  if (!spawnCollector(P) || !waitUntilAttached(*P.Header))
-    turnToFile(P);
+  Text Reason = spawnCollector(P) ? waitUntilAttached(*P.Header) : NotStarted;
+  if (!Reason.empty())
+    turnToFile(P, Reason);
   sys::close(P.RegionFd);
   P.RegionFd = -1;
   P.CollectorPending.store(false);

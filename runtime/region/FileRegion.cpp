@@ -77,7 +77,7 @@ bool growFile(int Fd, uint32_t &Index) {
 
 } // namespace
 
-bool openFileRegion() {
+bool openFileRegion(Text Reason) {
   if (!choosePath())
     return false;
   // The file may be that of an earlier process with the same id.
@@ -95,7 +95,7 @@ bool openFileRegion() {
   File.Header->Chunk = ChunkBytes;
   File.Header->Program.store(sys::processId());
   Text Name(File.Path);
-  Diagnostic() << "no collector could be started; writing " << Name
+  Diagnostic() << Reason << "; writing " << Name
                << "; next: memfacet collect --region " << Name;
   return true;
 }

@@ -13,9 +13,10 @@
 
 namespace memfacet::region {
 
-/// Makes memfacet.<pid>.region in the current folder and reports that. Returns
-/// false if the file cannot be made.
-bool openFileRegion();
+/// Makes memfacet.<pid>.region in the current folder and reports that, with the
+/// \p Reason: why there is no collector. Returns false if the file cannot be
+/// made.
+bool openFileRegion(Text Reason);
 
 /// Returns a zeroed chunk at the end of the file, mapped, or null: the disk is
 /// full.

@@ -124,17 +124,22 @@ void fillArguments(Command &C, const process::Process &P, uint32_t Program) {
     *Argument++ = "--child";
 }
 
-/// Returns only if nothing could be executed.
+/// Returns only if nothing could be executed, and says so if that is asked for.
 void execute(Command &C, const process::Process &P) {
+  const bool IsVerbose = P.Settings.isSet(process::Option::verbose);
   if (Text Chosen = P.Settings.get(process::Option::collector);
       !Chosen.empty()) {
     C.Path << Chosen;
     tryPath(C.Path.text(), C.Arguments, C.Environment);
+    if (IsVerbose)
+      Diagnostic() << "'" << Chosen << "' cannot be executed";
     return;
   }
   if (P.CollectorPath)
     tryPath(P.CollectorPath, C.Arguments, C.Environment);
   searchPath(C, variable(environ ? environ : P.Environment, "PATH="));
+  if (IsVerbose)
+    Diagnostic() << "no command memfacet in PATH, nor where it was installed";
 }
 
 [[noreturn]] void becomeCollector(process::Process &P, uint32_t Program) {
