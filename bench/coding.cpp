@@ -5,8 +5,7 @@
 //
 // Reads the first words of a trace into memory, in frames as a writer makes
 // them, and measures a coder and an expander on one thread: CPU time, minimum
-// of the rounds. Each version can read a trace of `record --trace-coding
-// plain`, so that versions can be compared.
+// of the rounds.
 //
 //===----------------------------------------------------------------------===//
 

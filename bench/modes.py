@@ -77,15 +77,15 @@ def record(*options):
     return command
 
 
-def trace(*options, suffix=".mft"):
+def trace():
     return lambda place, words: (
-        [place.tool(), "record", "--no-analysis", *options, "--trace",
-         place.file(suffix), "--", *words], None)
+        [place.tool(), "record", "--no-analysis", "--trace",
+         place.file(".mft"), "--", *words], None)
 
 
-def simulate(suffix=".mft"):
+def simulate():
     return lambda place, _: (
-        [place.tool(), "simulate", place.file(suffix), "--cache", CACHE,
+        [place.tool(), "simulate", place.file(".mft"), "--cache", CACHE,
          "-o", place.file(".again.mfp")], None)
 
 
@@ -131,9 +131,6 @@ MODES = [
          record(), without="live-complete"),
     Mode("live-pathless", "pathless", "a record for each run", record(),
          without="live-complete"),
-    Mode("trace-plain", "recording", "words as they are, compressed",
-         trace("--trace-coding", "plain", suffix=".plain.mft"),
-         output=".plain.mft", without="trace"),
     Mode("blocks-each", "counting-each", "a counter for each block", record(),
          without="blocks"),
     Mode("cachegrind", "valgrind", "Cachegrind, caches simulated",

@@ -51,9 +51,6 @@
     Trace, Path, Recording, "--trace", "FILE", "")                             \
   X(analysis, "1", "0: write the trace only, for memfacet simulate", Analyse,  \
     Flag, None, "", "", "")                                                    \
-  X(coding, "predicted",                                                       \
-    "coding of the trace: predicted, or plain (compressed words; larger)",     \
-    Coding, Text, Recording, "--trace-coding", "KIND", "")                     \
   X(checkpoint, "30",                                                          \
     "write the profile so far every SECONDS of the run, in case memfacet is "  \
     "killed; 0: at the end only",                                              \

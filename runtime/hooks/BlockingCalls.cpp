@@ -148,7 +148,7 @@ int __ppoll_chk(struct pollfd *, nfds_t, const Time *, const Signals *, Bytes);
 namespace memfacet::hooks {
 
 #define MEMFACET_DEFINE(Type, Name, Parameters, Arguments, Kind, Object)       \
-  MEMFACET_NEXT(Name, nullptr)
+  MEMFACET_NEXT_FUNCTION(Name, nullptr)
 MEMFACET_BLOCKING_CALLS(MEMFACET_DEFINE)
 #undef MEMFACET_DEFINE
 

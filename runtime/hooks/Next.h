@@ -60,7 +60,7 @@ private:
 template <auto *Hook>
 constinit NextFunction<std::remove_pointer_t<decltype(Hook)>> NextOf{nullptr};
 
-#define MEMFACET_NEXT(Name, Version)                                           \
+#define MEMFACET_NEXT_FUNCTION(Name, Version)                                  \
   template <>                                                                  \
   constinit NextFunction<decltype(::Name)> NextOf<&::Name>{#Name, Version};
 

@@ -21,7 +21,7 @@
 
 namespace memfacet::hooks {
 
-#define MEMFACET_DEFINE(Name) MEMFACET_NEXT(Name, nullptr)
+#define MEMFACET_DEFINE(Name) MEMFACET_NEXT_FUNCTION(Name, nullptr)
 MEMFACET_STANDARD_LOCK_CALLS(MEMFACET_DEFINE)
 #undef MEMFACET_DEFINE
 

@@ -154,12 +154,12 @@ std::string tables(uint8_t Bits) {
   return Bytes;
 }
 
-std::string traceFile(bool Coded) {
+std::string traceFile() {
   std::string Path = "/tmp/memfacet-seed." + std::to_string(getpid());
   Program P;
   {
     test::FixedLengths Lengths;
-    auto Writer = TraceWriter::create(Path, Coded ? &Lengths : nullptr);
+    auto Writer = TraceWriter::create(Path, Lengths);
     if (!Writer)
       contradiction("a trace cannot be written");
     use((*Writer)->segment({ThreadId(0), firstThread(P).words()}));
@@ -327,8 +327,7 @@ std::string elf() {
 
 std::vector<Seed> madeSeeds() {
   std::vector<Seed> Seeds = {
-      {"trace", traceFile(false)},
-      {"trace", traceFile(true)},
+      {"trace", traceFile()},
       {"frames", frame()},
       {"regions", region()},
       {"held", held({})},

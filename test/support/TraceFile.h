@@ -5,6 +5,7 @@
 #define MEMFACET_TEST_SUPPORT_TRACEFILE_H
 
 #include "analysis/words/trace/TraceWriter.h"
+#include "test/support/FixedLengths.h"
 #include "test/support/StreamBuilder.h"
 #include "test/support/TemporaryFile.h"
 #include "test/support/Wings.h"
@@ -17,7 +18,9 @@ protected:
   TraceFile() : TemporaryFile(".mft") {}
 
   void write() const {
-    std::unique_ptr<TraceWriter> Writer = good(TraceWriter::create(Path));
+    FixedLengths Lengths;
+    std::unique_ptr<TraceWriter> Writer =
+        good(TraceWriter::create(Path, Lengths));
     for (const auto &[Thread, S] : Segments)
       EXPECT_TRUE(Writer->segment({ThreadId(Thread), S.words()}));
     EXPECT_TRUE(Writer->finish({}));

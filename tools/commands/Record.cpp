@@ -50,15 +50,6 @@ int runSampled(const CLI::App &App, RecordCommand &C,
   return Run ? Run->Code : fail(Run.error());
 }
 
-/// Refuses options of a trace if no trace is written.
-Status checkTrace(const RecordCommand &C) {
-  const record::CollectorSettings &S = C.Measure.Settings;
-  if (S.Trace.empty() && S.Coding != "predicted")
-    return makeError("--trace-coding says how a trace is written; add --trace "
-                     "FILE.mft, or drop it");
-  return {};
-}
-
 /// Sets which accesses the program records: all, or those to chosen lines.
 Status chooseLines(RecordCommand &C) {
   record::CollectorSettings &S = C.Measure.Settings;
@@ -91,8 +82,6 @@ int run(const CLI::App &App, RecordCommand &C,
     return fail(Parsed.error());
   record::CollectorSettings &S = C.Measure.Settings;
   S.Analyse = !C.NoAnalysis;
-  if (Status Trace = checkTrace(C); !Trace)
-    return fail(Trace.error());
   if (Status Fits = record::checkProgram(Words[0], S); !Fits)
     return fail(Fits.error());
   if (Status Chosen = chooseLines(C); !Chosen)

@@ -85,11 +85,6 @@ static Status addAnalyses(const CollectorSettings &Settings,
 static Status chooseTrace(const CollectorSettings &Settings,
                           measure::CollectOptions &Options) {
   Options.Analyse = Settings.Analyse;
-  Options.PlainTrace = Settings.Coding == "plain";
-  if (Settings.Coding != "predicted" && !Options.PlainTrace)
-    return usageError("'{}' is no coding of traces; write --trace-coding "
-                      "predicted or --trace-coding plain",
-                      Settings.Coding);
   if (!Settings.Analyse && Settings.Trace.empty())
     return makeError("without an analysis and a trace there is nothing to "
                      "record; add --trace FILE.mft");

@@ -27,9 +27,6 @@ struct CollectOptions {
   double CheckpointSeconds = 0;
   /// False: only the trace is made, no profile.
   bool Analyse = true;
-  /// The trace is compressed, but not coded, so that the words themselves can
-  /// be looked at.
-  bool PlainTrace = false;
   /// Lengths and ends of intervals. The pipeline sets the pointers.
   decode::DecoderOptions Decoding = {};
   /// What is counted. The pipeline sets IntervalInstructions, as Decoding has

@@ -13,8 +13,7 @@ Status KeptTrace::open(const CollectOptions &Options,
                        const words::RecordLength &Lengths, unsigned Threads) {
   MEMFACET_CHECK(!Writer, "a trace is opened once");
   Expected<std::unique_ptr<words::TraceWriter>> Opened =
-      words::TraceWriter::create(
-          Options.TracePath, Options.PlainTrace ? nullptr : &Lengths, Threads);
+      words::TraceWriter::create(Options.TracePath, Lengths, Threads);
   if (!Opened)
     return Opened.error();
   Writer = std::move(*Opened);

@@ -1,14 +1,9 @@
 //===- TraceFormat.h - the layout of a trace file (.mft) ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A TraceHeader, then frames: a TraceFrame each, then its payload. A frame of
-// segments is compressed on its own; unpacked it is, per segment, one word
-//
-//   thread << 32 | number of words
-//
-// and the words. A coded frame holds segments, too: coding/CodedFrame.h. The
-// frame that ends a complete trace holds TraceTotals. All numbers are
-// little-endian.
+// A TraceHeader, then frames: a TraceFrame each, then its payload. A coded
+// frame holds segments (coding/CodedFrame.h). The frame that ends a complete
+// trace holds TraceTotals. All numbers are little-endian.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,9 +38,8 @@ struct TraceHeader {
 };
 
 enum class TraceFrameKind : uint32_t {
-  Segments = 1, ///< zstd
-  End = 2,      ///< TraceTotals, not compressed
-  Coded = 3,    ///< segments as FrameCoder codes them
+  End = 2,   ///< TraceTotals, not compressed
+  Coded = 3, ///< segments as FrameCoder codes them
 };
 
 struct TraceFrame {

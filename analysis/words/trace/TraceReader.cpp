@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zstd.h>
 
 namespace memfacet::words {
 
@@ -18,14 +17,6 @@ static constexpr size_t FramesAhead = 3;
 /// A file of at most this number of bytes is read before a thread for it would
 /// have begun.
 static constexpr off_t ShortFile = 16384;
-
-struct TraceReader::Unpacker {
-  Unpacker() : Context(ZSTD_createDCtx()) {}
-  ~Unpacker() { ZSTD_freeDCtx(Context); }
-  Unpacker(const Unpacker &) = delete;
-  Unpacker &operator=(const Unpacker &) = delete;
-  ZSTD_DCtx *Context;
-};
 
 TraceReader::TraceReader(std::string Path, int Fd)
     : Path(std::move(Path)), Fd(Fd) {}
@@ -77,12 +68,6 @@ TraceReader::open(const std::string &Path) {
   return Reader;
 }
 
-/// Returns the most bytes of a frame's payload.
-static size_t mostPacked(const TraceFrame &F) {
-  return F.Kind == TraceFrameKind::Coded ? maxCodedBytes(F.Words)
-                                         : ZSTD_compressBound(F.Words * 8);
-}
-
 /// Reads the next frame. Leaves the payload in Packed.
 Expected<TraceFrame> TraceReader::readPacked() {
   TraceFrame F;
@@ -92,7 +77,7 @@ Expected<TraceFrame> TraceReader::readPacked() {
   if (*Size != sizeof(F))
     return makeError("it ends without its end mark");
   bool Possible = F.Words != 0 && F.Words <= MaxTraceFrameWords &&
-                  F.PackedBytes <= mostPacked(F);
+                  F.PackedBytes <= maxCodedBytes(F.Words);
   if (!Possible)
     return makeError("a frame of {} bytes for {} words is damaged",
                      F.PackedBytes, F.Words);
@@ -106,20 +91,6 @@ Expected<TraceFrame> TraceReader::readPacked() {
   if (traceChecksum(F, Packed.data(), Packed.size()) != F.Checksum)
     return makeError("a frame's checksum is wrong");
   return F;
-}
-
-Status TraceReader::unpack(const TraceFrame &F, std::vector<uint64_t> &Words) {
-  if (!Decompressor)
-    Decompressor = std::make_unique<Unpacker>();
-  Words.resize(F.Words);
-  size_t Bytes = Words.size() * sizeof(uint64_t);
-  size_t Size = ZSTD_decompressDCtx(Decompressor->Context, Words.data(), Bytes,
-                                    Packed.data(), Packed.size());
-  if (ZSTD_isError(Size))
-    return makeError("a frame is damaged: {}", ZSTD_getErrorName(Size));
-  if (Size != Bytes)
-    return makeError("a frame holds {} bytes instead of {}", Size, Bytes);
-  return {};
 }
 
 Status TraceReader::unpackEnd(Frame &Target) {
@@ -138,8 +109,6 @@ Status TraceReader::read(Frame &Target) {
     return F.error();
   Target.Kind = F->Kind;
   switch (F->Kind) {
-  case TraceFrameKind::Segments:
-    return unpack(*F, Target.Words);
   case TraceFrameKind::Coded:
     return Expander.expand(Packed, F->Words, Target.Coded);
   case TraceFrameKind::End:
@@ -162,23 +131,6 @@ Status TraceReader::passOnSegment(ThreadId Thread,
   ++ReplayTotals.Segments;
   ReplayTotals.Words += Words.size();
   return Sink.segment({Thread, Words});
-}
-
-Status TraceReader::passOnWords(std::span<const uint64_t> Rest,
-                                SegmentSink &Sink) {
-  while (!Rest.empty()) {
-    ThreadId Thread(uint32_t(Rest[0] >> 32));
-    auto Words = uint32_t(Rest[0]);
-    Rest = Rest.subspan(1);
-    if (Words > Rest.size()) {
-      setTruncated(makeError("a segment of {} words exceeds its frame", Words));
-      return {};
-    }
-    if (Status Result = passOnSegment(Thread, Rest.first(Words), Sink); !Result)
-      return Result;
-    Rest = Rest.subspan(Words);
-  }
-  return {};
 }
 
 Status TraceReader::passOnCoded(const ExpandedFrame &F, SegmentSink &Sink) {
@@ -219,8 +171,6 @@ Status TraceReader::passOn(const Frame &F, SegmentSink &Sink) {
     setTruncated(*F.Damage);
     return {};
   }
-  if (F.Kind == TraceFrameKind::Segments)
-    return passOnWords(F.Words, Sink);
   if (F.Kind == TraceFrameKind::Coded)
     return passOnCoded(F.Coded, Sink);
   if (Status S = checkEnd(F); !S)

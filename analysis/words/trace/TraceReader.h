@@ -34,11 +34,9 @@ public:
   const DataLoss &loss() const { return Loss; }
 
 private:
-  struct Unpacker;
   /// A frame, unpacked, or the reason why there is none.
   struct Frame {
     TraceFrameKind Kind = TraceFrameKind::End;
-    std::vector<uint64_t> Words; ///< of kind Segments
     ExpandedFrame Coded;
     TraceTotals Totals;
     bool MoreFollows = false; ///< of kind End
@@ -54,11 +52,9 @@ private:
   Status read(Frame &Target);
   Expected<TraceFrame> readPacked();
   Expected<size_t> readBytes(void *Target, size_t Bytes);
-  Status unpack(const TraceFrame &F, std::vector<uint64_t> &Words);
   Status unpackEnd(Frame &Target);
 
   Status passOn(const Frame &F, SegmentSink &Sink);
-  Status passOnWords(std::span<const uint64_t> Rest, SegmentSink &Sink);
   Status passOnCoded(const ExpandedFrame &F, SegmentSink &Sink);
   Status passOnSegment(ThreadId Thread, std::span<const uint64_t> Words,
                        SegmentSink &Sink);
@@ -67,7 +63,6 @@ private:
 
   std::string Path;
   int Fd;
-  std::unique_ptr<Unpacker> Decompressor; ///< null: no frame needed it
   FrameExpander Expander;
   std::vector<char> Packed;
   TraceTotals ReplayTotals = {};

@@ -4,48 +4,30 @@
 #include "analysis/words/trace/TraceWriter.h"
 #include "memfacet/Events.h"
 #include "memfacet/Tables.h"
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <unistd.h>
-#include <zstd.h>
 
 namespace memfacet::words {
 
-/// Fast: the collector has to keep up with the program.
-static constexpr int CompressionLevel = 1;
-
-struct TraceWriter::Packer {
-  Packer() : Context(ZSTD_createCCtx()) {
-    ZSTD_CCtx_setParameter(Context, ZSTD_c_compressionLevel, CompressionLevel);
-    ZSTD_CCtx_setParameter(Context, ZSTD_c_checksumFlag, 1);
-  }
-  ~Packer() { ZSTD_freeCCtx(Context); }
-  Packer(const Packer &) = delete;
-  Packer &operator=(const Packer &) = delete;
-  ZSTD_CCtx *Context;
-};
-
 TraceWriter::TraceWriter(std::string Path, int Fd)
-    : Path(std::move(Path)), Fd(Fd), Compressor(std::make_unique<Packer>()) {}
+    : Path(std::move(Path)), Fd(Fd) {}
 
 TraceWriter::~TraceWriter() { close(Fd); }
 
 Expected<std::unique_ptr<TraceWriter>>
-TraceWriter::create(const std::string &Path, const RecordLength *Lengths,
+TraceWriter::create(const std::string &Path, const RecordLength &Lengths,
                     unsigned Threads) {
   int Fd = open(Path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (Fd < 0)
     return makeError("cannot create '{}': {}", Path, std::strerror(errno));
   std::unique_ptr<TraceWriter> Writer(new TraceWriter(Path, Fd));
-  if (Lengths)
-    Writer->Coder = std::make_unique<CodingThreads>(
-        *Lengths, Threads,
-        [W = Writer.get()](const FrameWords &Words,
-                           std::span<const char> Coded) {
-          return W->writeCoded(Words, Coded);
-        });
+  Writer->Coder = std::make_unique<CodingThreads>(
+      Lengths, Threads,
+      [W = Writer.get()](const FrameWords &Words, std::span<const char> Coded) {
+        return W->writeCoded(Words, Coded);
+      });
   TraceHeader Header = {TraceMagic, TraceVersion, FormatVersion, 0};
   Header.Checksum = headerChecksum(Header);
   if (Status S = Writer->write(&Header, sizeof(Header)); !S)
@@ -83,43 +65,19 @@ Status TraceWriter::writeFrame(TraceFrameKind Kind, const void *Payload,
   return write(Payload, Bytes);
 }
 
-void TraceWriter::keep(const Segment &S) {
-  if (Coder) {
-    Coder->next().add(S);
-    return;
-  }
-  Frame.push_back(uint64_t(S.Thread.Value) << 32 | S.Words.size());
-  Frame.insert(Frame.end(), S.Words.begin(), S.Words.end());
-}
-
 /// Returns the words and segments that are not packed yet.
 size_t TraceWriter::frameWords() const {
-  return Coder ? Coder->next().words() + Coder->next().pieces().size()
-               : Frame.size();
+  return Coder->next().words() + Coder->next().pieces().size();
 }
 
 Status TraceWriter::pack() {
-  if (frameWords() == 0)
-    return {};
-  return Coder ? Coder->submit() : packPlain();
+  return frameWords() == 0 ? Status() : Coder->submit();
 }
 
 Status TraceWriter::writeCoded(const FrameWords &Words,
                                std::span<const char> Coded) {
   return writeFrame(TraceFrameKind::Coded, Coded.data(), Coded.size(),
                     uint32_t(Words.words() + Words.pieces().size()));
-}
-
-Status TraceWriter::packPlain() {
-  size_t Raw = Frame.size() * sizeof(uint64_t);
-  Packed.resize(ZSTD_compressBound(Raw));
-  size_t Size = ZSTD_compress2(Compressor->Context, Packed.data(),
-                               Packed.size(), Frame.data(), Raw);
-  if (ZSTD_isError(Size))
-    return makeError("cannot compress '{}': {}", Path, ZSTD_getErrorName(Size));
-  auto Words = uint32_t(Frame.size());
-  Frame.clear();
-  return writeFrame(TraceFrameKind::Segments, Packed.data(), Size, Words);
 }
 
 Status TraceWriter::segment(const Segment &S) {
@@ -131,7 +89,7 @@ Status TraceWriter::segment(const Segment &S) {
   if (frameWords() + S.Words.size() >= MaxTraceFrameWords)
     if (Status Result = pack(); !Result)
       return fail(Result.error());
-  keep(S);
+  Coder->next().add(S);
   ++Totals.Segments;
   Totals.Words += S.Words.size();
   if (frameWords() >= TraceFrameWords)
@@ -144,7 +102,7 @@ Status TraceWriter::finish(const DataLoss &Loss) {
   if (!FirstError)
     return FirstError;
   Status Result = pack();
-  if (Result && Coder)
+  if (Result)
     Result = Coder->settle();
   uint64_t EndMark = Written;
   if (Result) {

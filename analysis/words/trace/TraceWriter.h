@@ -15,12 +15,11 @@ namespace memfacet::words {
 
 class TraceWriter final : public SegmentSink {
 public:
-  /// Overwrites an existing file. With \p Lengths, which must outlive the
-  /// writer, the file is several times smaller; without, words are only
-  /// compressed. Frames are coded in \p Threads threads, which then use \p
-  /// Lengths, too; with 0, in the caller's thread.
+  /// Overwrites an existing file. \p Lengths must outlive the writer. Frames
+  /// are coded in \p Threads threads, which then use \p Lengths, too; with 0,
+  /// in the caller's thread.
   static Expected<std::unique_ptr<TraceWriter>>
-  create(const std::string &Path, const RecordLength *Lengths = nullptr,
+  create(const std::string &Path, const RecordLength &Lengths,
          unsigned Threads = 0);
   ~TraceWriter() override;
   TraceWriter(const TraceWriter &) = delete;
@@ -36,14 +35,11 @@ public:
   TraceSize size() const { return {Totals.Words, Written}; }
 
 private:
-  struct Packer;
   TraceWriter(std::string Path, int Fd);
 
   Status fail(Error E);
-  void keep(const Segment &S);
   size_t frameWords() const;
   Status pack();
-  Status packPlain();
   Status writeCoded(const FrameWords &Words, std::span<const char> Coded);
   Status writeFrame(TraceFrameKind Kind, const void *Payload, size_t Bytes,
                     uint32_t Words);
@@ -51,13 +47,10 @@ private:
 
   std::string Path;
   int Fd;
-  std::unique_ptr<Packer> Compressor;
-  std::vector<uint64_t> Frame; ///< segments not yet packed, without a Coder
-  std::vector<char> Packed;
   TraceTotals Totals = {};
   uint64_t Written = 0; ///< bytes up to the end mark
   Status FirstError;    ///< the first error
-  /// Null: segments are only compressed. Last, because it uses all the others.
+  /// The last member, because it uses all the others.
   std::unique_ptr<CodingThreads> Coder;
 };
 

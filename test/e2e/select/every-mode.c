@@ -11,7 +11,6 @@
 //
 // CHECK: recordings, {{[0-9]+}} refused
 // CHECK-DAG: --sample-blocks: memfacet: '{{.*}}' is instrumented and has no map of its blocks, which --sample-blocks needs; build it with memfacet-clang --block-map, or record it with --blocks
-// CHECK-DAG: --trace-coding plain: memfacet: --trace-coding says how a trace is written; add --trace FILE.mft, or drop it
 // TWO-DAG: --why --lines 1/8: memfacet: --lines 1/8: {{.*}}; drop one of them
 // TWO-DAG: --complete --exact:
 // TWO-DAG: --phases --sample-blocks: memfacet: --sample-blocks samples a program that is not instrumented, and knows nothing of --phases; drop one of them

@@ -22,7 +22,6 @@ TEST(CollectorSettings, WithoutAnyTheDefaultsHold) {
   EXPECT_EQ(S.Cache, "host");
   EXPECT_EQ(S.Interval, 1'000'000u);
   EXPECT_TRUE(S.Analyse);
-  EXPECT_EQ(S.Coding, "predicted");
 }
 
 TEST(CollectorSettings, TheLastOfTwoWinsAndForeignOptionsAreSkipped) {
@@ -45,14 +44,13 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   S.Curves = "exact";
   S.Core = "zen4,levels=3/9";
   S.Analyse = false;
-  S.Coding = "plain";
   S.Blocks = "1";
   S.Phases = "reuse";
   S.Checkpoint = "7.5";
   std::string Joined = good(S.join("fork=stop:output=user.mfp"));
   EXPECT_EQ(Joined.substr(0, Joined.find_last_not_of(':') + 1),
             "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/x.mft:"
-            "analysis=0:coding=plain:checkpoint=7.5:cache=host:"
+            "analysis=0:checkpoint=7.5:cache=host:"
             "core=zen4,levels=3/9:interval=7:context=2:wrappers=/tmp/list:"
             "containers=/tmp/classes:why=0:curves=exact:blocks=1:phases=reuse:"
             "select=0:lines=auto");
@@ -69,7 +67,6 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   EXPECT_EQ(Back.Curves, "exact");
   EXPECT_EQ(Back.Core, S.Core);
   EXPECT_FALSE(Back.Analyse);
-  EXPECT_EQ(Back.Coding, "plain");
 }
 
 TEST(CollectorSettings, LinesAreAShare) {

@@ -34,7 +34,6 @@ MODES = [
     Mode("--core", "alpha21264", commands=["critical"]),
     Mode("--trace", "run.mft"),
     Mode("--no-analysis", alone="add --trace FILE.mft"),
-    Mode("--trace-coding", "plain", alone="add --trace FILE.mft"),
     Mode("--complete"),
     Mode("--lines", "1/8"),
     Mode("--exact"),
