@@ -27,6 +27,9 @@ struct NextThreadFunctions {
   NextFunction<int(pthread_t *, const pthread_attr_t *, StartFunction *,
                    void *)>
       Create{"pthread_create"};
+  /// Before glibc 2.32, attributes have no mask of signals.
+  NextFunction<int(const pthread_attr_t *, sigset_t *)> AttributeMask{
+      "pthread_attr_getsigmask_np"};
   NextFunction<int(thrd_t *, thrd_start_t, void *)> StandardCreate{
       "thrd_create"};
   NextFunction<int(pthread_t, void **)> Join{"pthread_join"};
@@ -61,24 +64,42 @@ void becomeThreaded(record::ThreadState &T) {
   record::setLimit(T);
 }
 
+/// Whether a new thread has the mask of signals that its creator has.
+bool inheritsSignalMask(const pthread_attr_t *Attributes) {
+  sigset_t Mask;
+  return !Attributes || !Next.AttributeMask.get() ||
+         Next.AttributeMask(Attributes, &Mask) != 0;
+}
+
+/// Registers the calling thread, which \p R describes.
+void beginThread(record::ThreadState &T, process::ThreadRecord *R,
+                 uint64_t Frame) {
+  T.Record = R;
+  process::setThreadHandle(R, pthread_self());
+  if (T.IsRegistered) { // by a handler of a signal, which came before
+    R->Index = T.Index;
+    return;
+  }
+  T.StackHigh = Frame + 16;
+  T.StackLow = T.StackHigh - R->StackBytes;
+  record::registerThread(T, R->Index, R->Creator);
+}
+
 /// The new thread runs this first.
 void *runThread(void *Argument) {
   auto *R = static_cast<process::ThreadRecord *>(Argument);
   record::ThreadState &T = record::thread();
-  auto Frame = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
-  T.StackHigh = Frame + 16;
-  T.StackLow = T.StackHigh - R->StackBytes;
-  T.Record = R;
-  process::setThreadHandle(R, pthread_self());
+  beginThread(T, R, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   StartFunction *Start = R->Start;
   void *StartArgument = R->Argument;
-  record::registerThread(T, R->Index, R->Creator);
   lifecycle::announceThread(T);
+  if (R->IsMasked)
+    sys::setSignalMask(R->SignalMask);
   return Start(StartArgument);
 }
 
-/// Calls the real function that creates a thread. \p Bytes: of its stack. The
-/// new thread may read it.
+/// Creates a thread with a larger stack if that is possible. \p Bytes: of its
+/// stack. The new thread may read it.
 int createWithRoom(pthread_t *Thread, const pthread_attr_t *Attributes,
                    StartFunction *Start, void *Argument, uint64_t &Bytes) {
   process::RoomyAttributes Roomy(Attributes);
@@ -88,6 +109,20 @@ int createWithRoom(pthread_t *Thread, const pthread_attr_t *Attributes,
     return Result;
   Bytes = stackBytes(Attributes);
   return Next.Create(Thread, Attributes, Start, Argument);
+}
+
+/// Creates the thread of \p R. A handler that ran before the thread is
+/// registered would register it as one that nobody created, so signals wait.
+int createMasked(pthread_t *Thread, const pthread_attr_t *Attributes,
+                 process::ThreadRecord *R) {
+  R->IsMasked = inheritsSignalMask(Attributes);
+  if (!R->IsMasked)
+    return createWithRoom(Thread, Attributes, runThread, R, R->StackBytes);
+  uint64_t Mask = sys::setSignalMask(~uint64_t(0));
+  R->SignalMask = Mask;
+  int Result = createWithRoom(Thread, Attributes, runThread, R, R->StackBytes);
+  sys::setSignalMask(Mask);
+  return Result;
 }
 
 int createThread(record::ThreadState &T, pthread_t *Thread,
@@ -112,7 +147,7 @@ int createThread(record::ThreadState &T, pthread_t *Thread,
   // recorded too. It belongs to libc, not to an object that the program makes
   // of the thread.
   record::ContextBottom Bottom;
-  int Result = createWithRoom(Thread, Attributes, runThread, R, R->StackBytes);
+  int Result = createMasked(Thread, Attributes, R);
   if (Result)
     process::giveThreadRecord(R);
   return Result;

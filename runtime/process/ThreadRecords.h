@@ -23,6 +23,9 @@ struct ThreadRecord {
   uint64_t StackBytes;
   void *(*Start)(void *);
   void *Argument;
+  /// The thread begins with all signals blocked, and this mask is for after.
+  bool IsMasked;
+  uint64_t SignalMask;
 };
 
 /// Returns a record without a handle, or null when memory is short.
