@@ -4,9 +4,12 @@
 #ifndef MEMFACET_DECODE_BLOCKS_H
 #define MEMFACET_DECODE_BLOCKS_H
 
+#include "memfacet/Check.h"
 #include "memfacet/Tables.h"
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <thread>
 #include <vector>
 
 namespace memfacet::decode {
@@ -121,7 +124,9 @@ struct DecodedBlock {
 };
 static_assert(sizeof(DecodedBlock) == sizeof(Block));
 
-/// Finds blocks by address.
+/// Finds blocks by address. One thread adds tables and calls find and tableOf,
+/// which remember the table that was used last. Others may look blocks up as
+/// long as no table is added.
 class BlockIndex {
 public:
   /// \p Blocks must not change any more.
@@ -138,10 +143,13 @@ public:
         return nullptr;
       Offset = Address - LastBegin;
     }
-    if (Offset % sizeof(Block) != 0)
-      return nullptr;
-    const auto *B = reinterpret_cast<const DecodedBlock *>(LastBlocks + Offset);
-    return B->Words != 0 ? B : nullptr;
+    return blockAt(LastBlocks, Offset);
+  }
+
+  /// Returns what find returns, in any thread.
+  const DecodedBlock *lookUp(uint64_t Address) const {
+    std::optional<Table> T = tableWith(Address);
+    return T ? blockAt(T->Blocks, Address - T->Begin) : nullptr;
   }
 
   /// Returns the whole rows of the Blocks table that \p Address points into;
@@ -153,16 +161,38 @@ public:
   }
 
 private:
-  bool remember(uint64_t Address) const {
+  struct Table {
+    uint64_t Begin, Bytes;
+    const char *Blocks;
+  };
+
+  static const DecodedBlock *blockAt(const char *Blocks, uint64_t Offset) {
+    if (Offset % sizeof(Block) != 0)
+      return nullptr;
+    const auto *B = reinterpret_cast<const DecodedBlock *>(Blocks + Offset);
+    return B->Words != 0 ? B : nullptr;
+  }
+
+  std::optional<Table> tableWith(uint64_t Address) const {
     const auto *E = Modules.find(Address);
     if (!E)
+      return std::nullopt;
+    Table T = {E->Begin, E->Owner->size() * sizeof(Block),
+               reinterpret_cast<const char *>(E->Owner->data())};
+    return Address - T.Begin < T.Bytes ? std::optional(T) : std::nullopt;
+  }
+
+  bool remember(uint64_t Address) const {
+    MEMFACET_CHECK(Finder == std::thread::id() ||
+                       Finder == std::this_thread::get_id(),
+                   "other threads look blocks up");
+    std::optional<Table> T = tableWith(Address);
+    if (!T)
       return false;
-    uint64_t Bytes = E->Owner->size() * sizeof(Block);
-    if (Address - E->Begin >= Bytes)
-      return false;
-    LastBegin = E->Begin;
-    LastBytes = Bytes;
-    LastBlocks = reinterpret_cast<const char *>(E->Owner->data());
+    Finder = std::this_thread::get_id();
+    LastBegin = T->Begin;
+    LastBytes = T->Bytes;
+    LastBlocks = T->Blocks;
     return true;
   }
 
@@ -170,6 +200,7 @@ private:
   // The table that was used last.
   mutable uint64_t LastBegin = 0, LastBytes = 0;
   mutable const char *LastBlocks = nullptr;
+  mutable std::thread::id Finder; ///< the thread that used it
 };
 
 } // namespace memfacet::decode

@@ -23,6 +23,11 @@ public:
     const DecodedBlock *B = Set.Blocks.find(Address);
     return B ? B->Words : 0;
   }
+  /// Returns what blockWords returns, in any thread.
+  uint32_t lookUpBlockWords(uint64_t Address) const {
+    const DecodedBlock *B = Set.Blocks.lookUp(Address);
+    return B ? B->Words : 0;
+  }
   bool knowsSite(uint32_t Half) const override {
     return KnownSites.contains(Half) || siteTable(Half).Bytes != 0;
   }

@@ -81,7 +81,7 @@ Place ModuleSet::function(uint64_t Address) const {
 }
 
 uint32_t ModuleSet::runInstructions(uint64_t Address) const {
-  const DecodedBlock *B = Self->Blocks.find(Address);
+  const DecodedBlock *B = Self->Blocks.lookUp(Address);
   if (!B)
     return 0;
   const DecodedBlock *Before = B->before();

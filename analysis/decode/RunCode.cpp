@@ -125,7 +125,7 @@ static constexpr uint32_t MaxValues = 1 << 20;
 
 std::unique_ptr<RunCode> ModuleSet::runCode(uint64_t Address) const {
   const auto *E = Self->BlockOwners.find(Address);
-  const DecodedBlock *Known = Self->Blocks.find(Address);
+  const DecodedBlock *Known = Self->Blocks.lookUp(Address);
   if (!E || !Known)
     return nullptr;
   const TableImage &Image = E->Owner->Image;

@@ -43,15 +43,15 @@ constexpr unsigned CodingThreadCount = 2;
 /// Lengths that change in one thread and are read in others.
 class SharedLengths final : public words::RecordLength {
 public:
-  SharedLengths(const words::RecordLength &Lengths, std::mutex &Lock)
+  SharedLengths(const decode::ModuleBuilder &Lengths, std::mutex &Lock)
       : Lengths(Lengths), Lock(Lock) {}
   uint32_t blockWords(uint64_t Address) const override {
     std::lock_guard Guard(Lock);
-    return Lengths.blockWords(Address);
+    return Lengths.lookUpBlockWords(Address);
   }
 
 private:
-  const words::RecordLength &Lengths;
+  const decode::ModuleBuilder &Lengths;
   std::mutex &Lock;
 };
 
