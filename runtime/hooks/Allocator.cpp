@@ -17,8 +17,17 @@ using namespace memfacet;
 using namespace memfacet::hooks;
 
 MEMFACET_HOOK void *malloc(size_t Size) {
-  return allocate(AllocationKind::Malloc, Size, __builtin_return_address(0),
-                  [=] { return realAllocator().Malloc(Size); });
+  record::ThreadState &T = record::thread();
+  if (!entry::enterForProgram(T))
+    return realAllocator().Malloc(Size);
+  void *Result;
+  {
+    record::BusyGuard Busy(T);
+    Result = realAllocator().Malloc(Size);
+  }
+  writeAlloc(T, AllocationKind::Malloc, Result, Size,
+             __builtin_return_address(0));
+  return Result;
 }
 
 MEMFACET_HOOK void free(void *Address) {
@@ -41,7 +50,8 @@ MEMFACET_HOOK void *calloc(size_t Count, size_t Size) {
 MEMFACET_HOOK void *realloc(void *Old, size_t Size) {
   return reallocate(
       Old, Size, __builtin_return_address(0),
-      [=] { return realAllocator().Realloc(Old, Size); }, malloc_usable_size);
+      [=] { return realAllocator().Realloc(Old, Size); },
+      [=] { return malloc_usable_size(Old); });
 }
 
 MEMFACET_HOOK void *reallocarray(void *Old, size_t Count, size_t Size) {
@@ -51,7 +61,7 @@ MEMFACET_HOOK void *reallocarray(void *Old, size_t Count, size_t Size) {
   return reallocate(
       Old, Bytes, __builtin_return_address(0),
       [=] { return realAllocator().ReallocArray(Old, Count, Size); },
-      malloc_usable_size);
+      [=] { return malloc_usable_size(Old); });
 }
 
 MEMFACET_HOOK void *memalign(size_t Alignment, size_t Size) {

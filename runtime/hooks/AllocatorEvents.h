@@ -5,82 +5,32 @@
 #define MEMFACET_RUNTIME_HOOKS_ALLOCATOREVENTS_H
 
 #include "runtime/entry/ProgramEvents.h"
-#include "runtime/record/EventWriter.h"
-#include <errno.h>
+#include "runtime/support/FunctionRef.h"
 
 namespace memfacet::hooks {
 
 /// Writes an allocation, if there was one. \p Caller is the calling code, of
 /// interest where it is not instrumented.
-inline void writeAlloc(record::ThreadState &T, AllocationKind Kind,
-                       const void *Address, size_t Size, const void *Caller,
-                       const void *Previous = nullptr) {
-  uint64_t Site = entry::takeSite();
-  if (!Address)
-    return;
-  if (!Site)
-    Site = reinterpret_cast<uint64_t>(Caller);
-  uint64_t Contexts[MaxContexts];
-  uint32_t Count = entry::readContexts(Contexts);
-  record::emitWithTail<EventKind::Alloc>(
-      T, uint32_t(Kind), Contexts, Count, reinterpret_cast<uint64_t>(Address),
-      uint64_t(Size), Site, reinterpret_cast<uint64_t>(Previous));
-}
+void writeAlloc(record::ThreadState &T, AllocationKind Kind,
+                const void *Address, size_t Size, const void *Caller,
+                const void *Previous = nullptr);
 
-inline void writeFree(record::ThreadState &T, const void *Address,
-                      bool ByRealloc) {
-  if (T.OfferedBlock == Address && T.OfferCursor == __memfacet_cursor)
-    return; // UnseenAllocations.cpp
-  record::emit<EventKind::Free>(T, ByRealloc,
-                                reinterpret_cast<uint64_t>(Address));
-}
+void writeFree(record::ThreadState &T, const void *Address, bool ByRealloc);
 
 /// Calls \p Call, which allocates with the real allocator, and writes the
 /// allocation.
-template <typename Function>
 void *allocate(AllocationKind Kind, size_t Size, const void *Caller,
-               Function Call) {
-  record::ThreadState &T = record::thread();
-  if (!entry::enterForProgram(T))
-    return Call();
-  void *Result;
-  {
-    record::BusyGuard Busy(T);
-    Result = Call();
-  }
-  writeAlloc(T, Kind, Result, Size, Caller);
-  return Result;
-}
+               FunctionRef<void *> Call);
 
 /// Calls \p Call, which reallocates \p Old to \p Size bytes with the real
-/// allocator, and writes that. \p BytesOf(Old) is the size of \p Old, if it
-/// could not be moved.
-template <typename Function, typename Measure>
-void *reallocate(void *Old, size_t Size, const void *Caller, Function Call,
-                 Measure BytesOf) {
-  record::ThreadState &T = record::thread();
-  if (!entry::enterForProgram(T))
-    return Call();
-  // With size 0, realloc releases the block and may return another one.
-  if (Old)
-    writeFree(T, Old, Size != 0);
-  void *Result;
-  {
-    record::BusyGuard Busy(T);
-    Result = Call();
-  }
-  if (!Result && Old && Size) {
-    // The call failed: the old block still exists and has not changed.
-    __memfacet_site = 0;
-    int Errno = errno;
-    size_t Bytes = BytesOf(Old);
-    errno = Errno;
-    writeAlloc(T, AllocationKind::Realloc, Old, Bytes, nullptr, Old);
-    return nullptr;
-  }
-  writeAlloc(T, AllocationKind::Realloc, Result, Size, Caller, Old);
-  return Result;
-}
+/// allocator, and writes that. \p OldBytes() is the size of \p Old, if it could
+/// not be moved.
+void *reallocate(void *Old, size_t Size, const void *Caller,
+                 FunctionRef<void *> Call, FunctionRef<size_t> OldBytes);
+
+/// Writes the release of \p Address, if there is a block, and calls \p Call,
+/// which releases it.
+void releaseBlock(void *Address, FunctionRef<void> Call);
 
 } // namespace memfacet::hooks
 

@@ -1,112 +1,48 @@
 //===- Conditions.cpp - conditions, barriers, semaphores ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Before glibc 2.36, RTLD_NEXT finds the functions of another pthread_cond_t,
+// so some have a version.
+//
+//===----------------------------------------------------------------------===//
 
 #include "runtime/hooks/Sync.h"
 #include <pthread.h>
-#include <semaphore.h>
 
-/// Before glibc 2.36, RTLD_NEXT finds the functions of another pthread_cond_t.
+//   name, version, function of Sync.h, SyncKind, StallKind
 #define MEMFACET_CONDITION_CALLS(X)                                            \
-  X(pthread_cond_wait, "GLIBC_2.3.2")                                          \
-  X(pthread_cond_timedwait, "GLIBC_2.3.2")                                     \
-  X(pthread_cond_clockwait, nullptr)                                           \
-  X(pthread_cond_signal, "GLIBC_2.3.2")                                        \
-  X(pthread_cond_broadcast, "GLIBC_2.3.2")                                     \
-  X(pthread_barrier_wait, nullptr)                                             \
-  X(sem_wait, nullptr)                                                         \
-  X(sem_trywait, nullptr)                                                      \
-  X(sem_timedwait, nullptr)                                                    \
-  X(sem_clockwait, nullptr)                                                    \
-  X(sem_post, nullptr)
+  X(pthread_cond_wait, "GLIBC_2.3.2", waitCall, Condition, Condition)          \
+  X(pthread_cond_timedwait, "GLIBC_2.3.2", waitCall, Condition, Condition)     \
+  X(pthread_cond_clockwait, nullptr, waitCall, Condition, Condition)           \
+  X(cnd_wait, nullptr, waitCall, Condition, Condition)                         \
+  X(cnd_timedwait, nullptr, waitCall, Condition, Condition)                    \
+  X(pthread_cond_signal, "GLIBC_2.3.2", releaseCall, Condition, Condition)     \
+  X(pthread_cond_broadcast, "GLIBC_2.3.2", releaseCall, Condition, Condition)  \
+  X(cnd_signal, nullptr, releaseCall, Condition, Condition)                    \
+  X(cnd_broadcast, nullptr, releaseCall, Condition, Condition)                 \
+  X(sem_wait, nullptr, acquireCall, Semaphore, Semaphore)                      \
+  X(sem_trywait, nullptr, tryAcquireCall, Semaphore, Semaphore)                \
+  X(sem_timedwait, nullptr, acquireCall, Semaphore, Semaphore)                 \
+  X(sem_clockwait, nullptr, acquireCall, Semaphore, Semaphore)                 \
+  X(sem_post, nullptr, releaseCall, Semaphore, Semaphore)                      \
+  X(pthread_barrier_wait, nullptr, barrierCall, Barrier, Barrier)
 
 namespace memfacet::hooks {
 
-MEMFACET_CONDITION_CALLS(MEMFACET_NEXT_FUNCTION)
-
-namespace {
-
-void findConditions() {
-  record::BusyGuard Busy(record::thread());
-#define MEMFACET_FIND(Name, Version) NextOf<&::Name>.get();
-  MEMFACET_CONDITION_CALLS(MEMFACET_FIND)
-#undef MEMFACET_FIND
-}
-MEMFACET_AT_START(findConditions);
-
-SyncObject semaphore(const sem_t *S) {
-  return {SyncKind::Semaphore, StallKind::Semaphore, S};
-}
-
-} // namespace
-
-} // namespace memfacet::hooks
-
-using namespace memfacet;
-using namespace memfacet::hooks;
-
-MEMFACET_HOOK int pthread_cond_wait(pthread_cond_t *C, pthread_mutex_t *M) {
-  return waitFor(MEMFACET_CALLER, C, M,
-                 [=] { return NextOf<&::pthread_cond_wait>(C, M); });
-}
-
-MEMFACET_HOOK int pthread_cond_timedwait(pthread_cond_t *C, pthread_mutex_t *M,
-                                         const timespec *Deadline) {
-  return waitFor(MEMFACET_CALLER, C, M, [=] {
-    return NextOf<&::pthread_cond_timedwait>(C, M, Deadline);
-  });
-}
-
-MEMFACET_HOOK int pthread_cond_clockwait(pthread_cond_t *C, pthread_mutex_t *M,
-                                         clockid_t Clock,
-                                         const timespec *Deadline) {
-  return waitFor(MEMFACET_CALLER, C, M, [=] {
-    return NextOf<&::pthread_cond_clockwait>(C, M, Clock, Deadline);
-  });
-}
-
-MEMFACET_HOOK int pthread_cond_signal(pthread_cond_t *C) {
-  release(MEMFACET_CALLER, SyncKind::Condition, C);
-  return NextOf<&::pthread_cond_signal>(C);
-}
-
-MEMFACET_HOOK int pthread_cond_broadcast(pthread_cond_t *C) {
-  release(MEMFACET_CALLER, SyncKind::Condition, C);
-  return NextOf<&::pthread_cond_broadcast>(C);
-}
-
-MEMFACET_HOOK int pthread_barrier_wait(pthread_barrier_t *B) {
-  const void *Caller = MEMFACET_CALLER;
-  release(Caller, SyncKind::Barrier, B);
+/// Releases the barrier before the wait, and acquires it afterwards.
+static int barrierCall(uint64_t A, uint64_t, uint64_t, uint64_t, SyncCall &S,
+                       const void *Caller) {
+  auto *Next = reinterpret_cast<int (*)(uint64_t)>(S.Next.get());
+  SyncObject O = S.object(A);
+  release(Caller, O.Kind, O.Address);
   int Result = 0;
-  acquire(Caller, {SyncKind::Barrier, StallKind::Barrier, B}, [&] {
-    Result = NextOf<&::pthread_barrier_wait>(B);
+  acquire(Caller, O, [&] {
+    Result = Next(A);
     return Result == PTHREAD_BARRIER_SERIAL_THREAD ? 0 : Result;
   });
   return Result;
 }
 
-MEMFACET_HOOK int sem_wait(sem_t *S) {
-  return acquire(MEMFACET_CALLER, semaphore(S),
-                 [=] { return NextOf<&::sem_wait>(S); });
-}
+} // namespace memfacet::hooks
 
-MEMFACET_HOOK int sem_trywait(sem_t *S) {
-  return tryAcquire(MEMFACET_CALLER, semaphore(S),
-                    [=] { return NextOf<&::sem_trywait>(S); });
-}
-
-MEMFACET_HOOK int sem_timedwait(sem_t *S, const timespec *Deadline) {
-  return acquire(MEMFACET_CALLER, semaphore(S),
-                 [=] { return NextOf<&::sem_timedwait>(S, Deadline); });
-}
-
-MEMFACET_HOOK int sem_clockwait(sem_t *S, clockid_t Clock,
-                                const timespec *Deadline) {
-  return acquire(MEMFACET_CALLER, semaphore(S),
-                 [=] { return NextOf<&::sem_clockwait>(S, Clock, Deadline); });
-}
-
-MEMFACET_HOOK int sem_post(sem_t *S) {
-  release(MEMFACET_CALLER, SyncKind::Semaphore, S);
-  return NextOf<&::sem_post>(S);
-}
+MEMFACET_SYNC_HOOKS(MEMFACET_CONDITION_CALLS)

@@ -10,56 +10,53 @@
 #include "runtime/hooks/Next.h"
 #include "runtime/hooks/RealAllocator.h"
 
-// The names are symbols. std::align_val_t is a size_t, and a reference to
-// std::nothrow_t a pointer.
-using Bytes = size_t;
-using Tag = const void *;
-
-//   name, parameters, arguments
+// The names are symbols. All have one to three arguments: a size or an address,
+// perhaps a size, an alignment or a std::nothrow_t.
 #define MEMFACET_NEW_OPERATORS(X)                                              \
-  X(_Znwm, (Bytes N), (N))                                                     \
-  X(_Znam, (Bytes N), (N))                                                     \
-  X(_ZnwmRKSt9nothrow_t, (Bytes N, Tag T), (N, T))                             \
-  X(_ZnamRKSt9nothrow_t, (Bytes N, Tag T), (N, T))                             \
-  X(_ZnwmSt11align_val_t, (Bytes N, Bytes A), (N, A))                          \
-  X(_ZnamSt11align_val_t, (Bytes N, Bytes A), (N, A))                          \
-  X(_ZnwmSt11align_val_tRKSt9nothrow_t, (Bytes N, Bytes A, Tag T), (N, A, T))  \
-  X(_ZnamSt11align_val_tRKSt9nothrow_t, (Bytes N, Bytes A, Tag T), (N, A, T))
+  X(_Znwm)                                                                     \
+  X(_Znam)                                                                     \
+  X(_ZnwmRKSt9nothrow_t)                                                       \
+  X(_ZnamRKSt9nothrow_t)                                                       \
+  X(_ZnwmSt11align_val_t)                                                      \
+  X(_ZnamSt11align_val_t)                                                      \
+  X(_ZnwmSt11align_val_tRKSt9nothrow_t)                                        \
+  X(_ZnamSt11align_val_tRKSt9nothrow_t)
 
 #define MEMFACET_DELETE_OPERATORS(X)                                           \
-  X(_ZdlPv, (void *P), (P))                                                    \
-  X(_ZdaPv, (void *P), (P))                                                    \
-  X(_ZdlPvm, (void *P, Bytes N), (P, N))                                       \
-  X(_ZdaPvm, (void *P, Bytes N), (P, N))                                       \
-  X(_ZdlPvRKSt9nothrow_t, (void *P, Tag T), (P, T))                            \
-  X(_ZdaPvRKSt9nothrow_t, (void *P, Tag T), (P, T))                            \
-  X(_ZdlPvSt11align_val_t, (void *P, Bytes A), (P, A))                         \
-  X(_ZdaPvSt11align_val_t, (void *P, Bytes A), (P, A))                         \
-  X(_ZdlPvmSt11align_val_t, (void *P, Bytes N, Bytes A), (P, N, A))            \
-  X(_ZdaPvmSt11align_val_t, (void *P, Bytes N, Bytes A), (P, N, A))            \
-  X(_ZdlPvSt11align_val_tRKSt9nothrow_t, (void *P, Bytes A, Tag T), (P, A, T)) \
-  X(_ZdaPvSt11align_val_tRKSt9nothrow_t, (void *P, Bytes A, Tag T), (P, A, T))
-
-// NOLINTBEGIN(readability-identifier-naming)
-#define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \
-  MEMFACET_HOOK void *Name Parameters;
-MEMFACET_NEW_OPERATORS(MEMFACET_DEFINE)
-#undef MEMFACET_DEFINE
-#define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \
-  MEMFACET_HOOK void Name Parameters;
-MEMFACET_DELETE_OPERATORS(MEMFACET_DEFINE)
-#undef MEMFACET_DEFINE
-// NOLINTEND(readability-identifier-naming)
+  X(_ZdlPv)                                                                    \
+  X(_ZdaPv)                                                                    \
+  X(_ZdlPvm)                                                                   \
+  X(_ZdaPvm)                                                                   \
+  X(_ZdlPvRKSt9nothrow_t)                                                      \
+  X(_ZdaPvRKSt9nothrow_t)                                                      \
+  X(_ZdlPvSt11align_val_t)                                                     \
+  X(_ZdaPvSt11align_val_t)                                                     \
+  X(_ZdlPvmSt11align_val_t)                                                    \
+  X(_ZdaPvmSt11align_val_t)                                                    \
+  X(_ZdlPvSt11align_val_tRKSt9nothrow_t)                                       \
+  X(_ZdaPvSt11align_val_tRKSt9nothrow_t)
 
 namespace memfacet::hooks {
 
-#define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \
-  MEMFACET_NEXT_FUNCTION(Name, nullptr)
-MEMFACET_NEW_OPERATORS(MEMFACET_DEFINE)
-MEMFACET_DELETE_OPERATORS(MEMFACET_DEFINE)
-#undef MEMFACET_DEFINE
-
 namespace {
+
+// NOLINTBEGIN(readability-identifier-naming)
+#define MEMFACET_NUMBER(Name) Name##Number,
+enum OperatorNumber : unsigned {
+  MEMFACET_NEW_OPERATORS(MEMFACET_NUMBER)
+      MEMFACET_DELETE_OPERATORS(MEMFACET_NUMBER)
+};
+#undef MEMFACET_NUMBER
+// NOLINTEND(readability-identifier-naming)
+
+/// The type of any of them. What an operator delete returns is not looked at.
+using Operator = void *(uintptr_t, uintptr_t, uintptr_t);
+
+constinit NextFunction<Operator> Operators[] = {
+#define MEMFACET_ROW(Name) NextFunction<Operator>(#Name),
+    MEMFACET_NEW_OPERATORS(MEMFACET_ROW) MEMFACET_DELETE_OPERATORS(MEMFACET_ROW)
+#undef MEMFACET_ROW
+};
 
 enum class Owner : uint32_t { Unknown, Library, Allocator };
 constinit std::atomic<Owner> OwnerOfOperators{Owner::Unknown};
@@ -77,35 +74,34 @@ bool belongToAllocator() {
   Owner O = knownOwner();
   if (O == Owner::Unknown) {
     bool IsSame =
-        biasOf(NextOf<&::_Znwm>.get()) == biasOf(realAllocator().Malloc);
+        biasOf(Operators[_ZnwmNumber].get()) == biasOf(realAllocator().Malloc);
     O = IsSame ? Owner::Allocator : Owner::Library;
     OwnerOfOperators.store(O, std::memory_order_relaxed);
   }
   return O == Owner::Allocator;
 }
 
-/// Calls \p Call and records the block. \p Call may throw, so it is not
+/// Calls the operator \p O and records the block. It may throw, so it is not
 /// guarded. If it calls malloc, the cursor has moved, and the block is known.
-template <typename Function>
-void *recordNew(size_t Size, const void *Caller, Function Call) {
+[[gnu::noinline]] void *recordNew(uintptr_t Size, uintptr_t B, uintptr_t C,
+                                  Operator *O, const void *Caller) {
   if (!belongToAllocator())
-    return Call();
+    return O(Size, B, C);
   record::ThreadState &T = record::thread();
   const uint64_t *Cursor = __memfacet_cursor;
-  void *Result = Call();
+  void *Result = O(Size, B, C);
   bool IsQuiet = T.QuietBegin == Cursor && T.QuietEnd == __memfacet_cursor;
   if ((__memfacet_cursor == Cursor || IsQuiet) && entry::enterForProgram(T))
     writeAlloc(T, AllocationKind::New, Result, Size, Caller);
   return Result;
 }
 
-template <typename Function> void recordDelete(void *Address, Function Call) {
-  record::ThreadState &T = record::thread();
-  if (!belongToAllocator() || !Address || !entry::enterForProgram(T))
-    return Call();
-  writeFree(T, Address, false);
-  record::BusyGuard Busy(T);
-  Call();
+[[gnu::noinline]] void *recordDelete(uintptr_t Address, uintptr_t B,
+                                     uintptr_t C, Operator *O, const void *) {
+  if (!belongToAllocator())
+    return O(Address, B, C);
+  releaseBlock(reinterpret_cast<void *>(Address), [=] { O(Address, B, C); });
+  return nullptr;
 }
 
 } // namespace
@@ -115,22 +111,19 @@ template <typename Function> void recordDelete(void *Address, Function Call) {
 using namespace memfacet;
 using namespace memfacet::hooks;
 
+// NOLINTBEGIN(readability-identifier-naming)
 // Nearly all programs take the first way, which is only a jump.
-#define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \
-  MEMFACET_HOOK void *Name Parameters {                                        \
+#define MEMFACET_OPERATOR(Name, Record)                                        \
+  MEMFACET_HOOK_OF(Name, void *, uintptr_t A, uintptr_t B, uintptr_t C) {      \
+    Operator *O = Operators[Name##Number].get();                               \
     if (knownOwner() == Owner::Library) [[clang::musttail]]                    \
-      return NextOf<&::Name>.get() Arguments;                                  \
-    return recordNew(N, __builtin_return_address(0),                           \
-                     [=] { return NextOf<&::Name> Arguments; });               \
+      return O(A, B, C);                                                       \
+    return Record(A, B, C, O, __builtin_return_address(0));                    \
   }
+#define MEMFACET_DEFINE(Name) MEMFACET_OPERATOR(Name, recordNew)
 MEMFACET_NEW_OPERATORS(MEMFACET_DEFINE)
 #undef MEMFACET_DEFINE
-
-#define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \
-  MEMFACET_HOOK void Name Parameters {                                         \
-    if (knownOwner() == Owner::Library) [[clang::musttail]]                    \
-      return NextOf<&::Name>.get() Arguments;                                  \
-    recordDelete(P, [=] { NextOf<&::Name> Arguments; });                       \
-  }
+#define MEMFACET_DEFINE(Name) MEMFACET_OPERATOR(Name, recordDelete)
 MEMFACET_DELETE_OPERATORS(MEMFACET_DEFINE)
 #undef MEMFACET_DEFINE
+// NOLINTEND(readability-identifier-naming)

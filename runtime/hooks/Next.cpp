@@ -11,4 +11,10 @@ void *findNext(const char *Name, const char *Version) {
   return Found ? Found : dlsym(RTLD_NEXT, Name);
 }
 
+void *NextSymbol::find() {
+  void *F = findNext(Name, Version);
+  Found.store(F, std::memory_order_relaxed);
+  return F;
+}
+
 } // namespace memfacet::hooks

@@ -6,11 +6,18 @@
 
 #include "runtime/support/Syscall.h"
 #include "runtime/support/Text.h"
-#include <type_traits>
 
 /// An interposed function. It is weak: a program's own definition wins.
 #define MEMFACET_HOOK                                                          \
   extern "C" __attribute__((visibility("default"), weak, used))
+
+/// Begins the definition of the interposed function \p Name under another name
+/// and with other types than its header has, and with at least as many
+/// arguments. All of them are in registers; those that the caller does not pass
+/// are only passed on.
+#define MEMFACET_HOOK_OF(Name, Result, ...)                                    \
+  MEMFACET_HOOK Result Name##Hook(__VA_ARGS__) asm(#Name);                     \
+  Result Name##Hook(__VA_ARGS__)
 
 /// Calls \p Function before the program's first constructor. A hook that may be
 /// called in a signal handler or in a forked child must look up its
@@ -34,35 +41,31 @@ void *findNext(const char *Name, const char *Version = nullptr);
 /// The next definition, looked up at the first call. A program without such a
 /// function cannot have called it, so there always is one. \p V: for a function
 /// with several versions, where older loaders find the wrong one.
-template <typename Function> class NextFunction {
+class NextSymbol {
 public:
-  constexpr explicit NextFunction(const char *N, const char *V = nullptr)
+  constexpr explicit NextSymbol(const char *N, const char *V = nullptr)
       : Name(N), Version(V) {}
-  Function *get() {
-    Function *F = Found.load(std::memory_order_relaxed);
-    if (!F) {
-      F = reinterpret_cast<Function *>(findNext(Name, Version));
-      Found.store(F, std::memory_order_relaxed);
-    }
-    return F;
-  }
-  template <typename... Arguments> auto operator()(Arguments... Values) {
-    return get()(Values...);
+  void *get() {
+    void *F = Found.load(std::memory_order_relaxed);
+    return F ? F : find();
   }
 
 private:
+  void *find();
+
   const char *Name, *Version;
-  std::atomic<Function *> Found{nullptr};
+  std::atomic<void *> Found{nullptr};
 };
 
-/// The next definition of the hook's name, with the version that the macro
-/// below gives.
-template <auto *Hook>
-constinit NextFunction<std::remove_pointer_t<decltype(Hook)>> NextOf{nullptr};
-
-#define MEMFACET_NEXT_FUNCTION(Name, Version)                                  \
-  template <>                                                                  \
-  constinit NextFunction<decltype(::Name)> NextOf<&::Name>{#Name, Version};
+/// A next definition with its type.
+template <typename Function> class NextFunction : public NextSymbol {
+public:
+  using NextSymbol::NextSymbol;
+  Function *get() { return reinterpret_cast<Function *>(NextSymbol::get()); }
+  template <typename... Arguments> auto operator()(Arguments... Values) {
+    return get()(Values...);
+  }
+};
 
 } // namespace memfacet::hooks
 

@@ -7,8 +7,7 @@
 #include "runtime/entry/ProgramEvents.h"
 #include "runtime/hooks/Next.h"
 #include "runtime/record/SyncEvents.h"
-#include "runtime/select/Select.h"
-#include <errno.h>
+#include "runtime/support/FunctionRef.h"
 
 namespace memfacet::hooks {
 
@@ -40,15 +39,6 @@ inline bool recordsSyncOf(const record::ThreadState &T, const void *Caller) {
 /// The caller of the hook that uses this macro.
 #define MEMFACET_CALLER __builtin_return_address(0)
 
-/// Writes an acquisition, with the arguments of writeAcquire, and searches for
-/// lines that the thread shares with those that had the object before.
-template <typename... Arguments>
-void noteAcquire(record::ThreadState &T, Arguments... Acquisition) {
-  writeAcquire(T, Acquisition...);
-  if (select::selecting())
-    select::searchAfterAcquire(T);
-}
-
 inline uint64_t objectAt(const volatile void *Address) {
   return reinterpret_cast<uint64_t>(Address);
 }
@@ -60,74 +50,77 @@ struct SyncObject {
   const volatile void *Address;
 };
 
+/// Writes an acquisition, with the arguments of writeAcquire, and searches for
+/// lines that the thread shares with those that had the object before.
+void noteAcquire(record::ThreadState &T, SyncKind Kind, uint64_t Object,
+                 uint64_t Time = timeStamp(), uint64_t Site = 0);
+
 /// Calls \p Call, which returns 0 when it has acquired \p O, perhaps after a
 /// wait, and records that.
-template <typename Function>
-int acquire(const void *Caller, SyncObject O, Function Call) {
-  uint64_t Site = entry::takeLockSite();
-  record::ThreadState &T = record::thread();
-  if (!recordsSyncOf(T, Caller))
-    return Call();
-  record::WaitClock Clock;
-  int Result = Call();
-  uint64_t Time = timeStamp();
-  // A robust mutex whose owner died is held.
-  if (Result == 0 || Result == EOWNERDEAD)
-    noteAcquire(T, O.Kind, objectAt(O.Address), Time, Site);
-  Clock.end(T, O.Wait, objectAt(O.Address), Time);
-  return Result;
-}
+int acquire(const void *Caller, SyncObject O, FunctionRef<int> Call);
 
 /// Does what acquire does, without a wait.
-template <typename Function>
-int tryAcquire(const void *Caller, SyncObject O, Function Call) {
-  uint64_t Site = entry::takeLockSite();
-  record::ThreadState &T = record::thread();
-  int Result = Call();
-  if ((Result == 0 || Result == EOWNERDEAD) && recordsSyncOf(T, Caller))
-    noteAcquire(T, O.Kind, objectAt(O.Address), timeStamp(), Site);
-  return Result;
-}
+int tryAcquire(const void *Caller, SyncObject O, FunctionRef<int> Call);
 
-inline void release(const void *Caller, SyncKind Kind,
-                    const volatile void *Object) {
-  record::ThreadState &T = record::thread();
-  if (recordsSyncOf(T, Caller))
-    record::writeRelease(T, Kind, objectAt(Object));
-}
+/// Records a release, which the caller is about to do.
+void release(const void *Caller, SyncKind Kind, const volatile void *Object);
 
-/// Calls \p Call, which releases \p M, waits for \p C, and takes \p M again
-/// whatever it returns. A thread that is cancelled meanwhile takes it too; that
-/// is not recorded.
-template <typename Function>
-int waitFor(const void *Caller, const volatile void *C, const volatile void *M,
-            Function Call) {
-  uint64_t Site = entry::takeLockSite();
-  record::ThreadState &T = record::thread();
-  if (!recordsSyncOf(T, Caller))
-    return Call();
-  record::writeRelease(T, SyncKind::Mutex, objectAt(M));
-  record::WaitClock Clock;
-  int Result = Call();
-  if (Result == 0)
-    noteAcquire(T, SyncKind::Condition, objectAt(C));
-  noteAcquire(T, SyncKind::Mutex, objectAt(M), timeStamp(), Site);
-  Clock.end(T, StallKind::Condition, objectAt(C));
-  return Result;
-}
+/// A function of libc that acquires or releases the object that its first
+/// argument points to. It has at most four arguments, all in registers.
+struct SyncCall {
+  NextSymbol Next;
+  SyncKind Kind;
+  StallKind Wait;
 
-/// Calls \p Call, which may wait for something that no other thread does, and
-/// records a wait.
-template <typename Function>
-auto timeCall(StallKind Kind, uint64_t Object, Function Call) {
-  record::ThreadState &T = record::thread();
-  if (!record::recordsWaits(T))
-    return Call();
-  record::WaitClock Clock;
-  auto Result = Call();
-  Clock.end(T, Kind, Object);
-  return Result;
-}
+  SyncObject object(uint64_t Address) const {
+    return {Kind, Wait, reinterpret_cast<const void *>(Address)};
+  }
+  int operator()(uint64_t A, uint64_t B, uint64_t C, uint64_t D) {
+    using Function = int(uint64_t, uint64_t, uint64_t, uint64_t);
+    return reinterpret_cast<Function *>(Next.get())(A, B, C, D);
+  }
+};
+
+/// Each makes a call with its arguments, and records it: as acquire, tryAcquire
+/// and release do.
+int acquireCall(uint64_t A, uint64_t B, uint64_t C, uint64_t D, SyncCall &S,
+                const void *Caller);
+int tryAcquireCall(uint64_t A, uint64_t B, uint64_t C, uint64_t D, SyncCall &S,
+                   const void *Caller);
+int releaseCall(uint64_t A, uint64_t B, uint64_t C, uint64_t D, SyncCall &S,
+                const void *Caller);
+/// The call releases the mutex \p B, waits for the condition \p A, and takes \p
+/// B again whatever it returns. A thread that is cancelled meanwhile takes it
+/// too; that is not recorded.
+int waitCall(uint64_t A, uint64_t B, uint64_t C, uint64_t D, SyncCall &S,
+             const void *Caller);
+
+#define MEMFACET_SYNC_ROW(Name, Version, Function, Kind, Wait)                 \
+  {NextSymbol(#Name, Version), SyncKind::Kind, StallKind::Wait},
+#define MEMFACET_SYNC_NUMBER(Name, Version, Function, Kind, Wait) Name##Number,
+#define MEMFACET_SYNC_HOOK(Name, Version, Function, Kind, Wait)                \
+  MEMFACET_HOOK_OF(Name, int, uint64_t A, uint64_t B, uint64_t C,              \
+                   uint64_t D) {                                               \
+    using namespace memfacet::hooks;                                           \
+    return Function(A, B, C, D, Calls[Name##Number], MEMFACET_CALLER);         \
+  }
+
+/// Defines the hooks of \p LIST, whose rows have a name, its version or null, a
+/// function of those above, and the kinds of the object.
+#define MEMFACET_SYNC_HOOKS(LIST)                                              \
+  namespace memfacet::hooks {                                                  \
+  namespace {                                                                  \
+  constinit SyncCall Calls[] = {LIST(MEMFACET_SYNC_ROW)};                      \
+  enum CallNumber : unsigned { LIST(MEMFACET_SYNC_NUMBER) };                   \
+  void findCalls() {                                                           \
+    record::BusyGuard Busy(record::thread());                                  \
+    for (SyncCall & C : Calls)                                                 \
+      C.Next.get();                                                            \
+  }                                                                            \
+  MEMFACET_AT_START(findCalls);                                                \
+  }                                                                            \
+  }                                                                            \
+  LIST(MEMFACET_SYNC_HOOK)
 
 } // namespace memfacet::hooks
 

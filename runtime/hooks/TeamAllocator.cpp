@@ -47,29 +47,22 @@ void startLibrary() {
   __memfacet_site = Site;
 }
 
-template <typename Function>
 void *allocatePiece(AllocationKind Kind, size_t Size, const void *Caller,
-                    Function Call) {
+                    FunctionRef<void *> Call) {
   startLibrary();
   return allocate(Kind, Size, Caller, Call);
 }
 
-template <typename Function> void freePiece(void *Address, Function Call) {
-  record::ThreadState &T = record::thread();
-  if (!Address || !entry::enterForProgram(T))
-    return Call();
-  writeFree(T, Address, false);
-  record::BusyGuard Busy(T);
-  Call();
+void freePiece(void *Address, FunctionRef<void> Call) {
+  releaseBlock(Address, Call);
 }
 
 /// Only OpenMP's library knows the size of a piece. A piece that could not be
 /// moved is recorded again with the requested size.
-template <typename Function>
 void *reallocatePiece(void *Old, size_t Size, const void *Caller,
-                      Function Call) {
+                      FunctionRef<void *> Call) {
   startLibrary();
-  return reallocate(Old, Size, Caller, Call, [=](void *) { return Size; });
+  return reallocate(Old, Size, Caller, Call, [=] { return Size; });
 }
 
 } // namespace

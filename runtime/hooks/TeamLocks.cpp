@@ -42,7 +42,7 @@ struct NextTeamLocks {
 };
 constinit NextTeamLocks Next;
 
-template <typename Function> void take(const void *Object, Function Call) {
+void take(const void *Object, FunctionRef<void> Call) {
   acquire(nullptr, {SyncKind::TeamLock, StallKind::TeamLock, Object}, [&] {
     Call();
     return 0;
@@ -51,7 +51,7 @@ template <typename Function> void take(const void *Object, Function Call) {
 
 /// Calls \p Call, which returns a value other than 0 when it has taken \p
 /// Object, and records that.
-template <typename Function> int tryTake(const void *Object, Function Call) {
+int tryTake(const void *Object, FunctionRef<int> Call) {
   int Result = 0;
   tryAcquire(nullptr, {SyncKind::TeamLock, StallKind::TeamLock, Object}, [&] {
     Result = Call();
@@ -67,7 +67,7 @@ void give(const void *Object) { release(nullptr, SyncKind::TeamLock, Object); }
 /// 2, clang uses a critical region or atomics instead, and still calls the end
 /// of __kmpc_reduce. That is a release without an acquire, of an order that the
 /// barrier in __kmpc_reduce makes, too.
-template <typename Function> int reduce(const void *Object, Function Call) {
+int reduce(const void *Object, FunctionRef<int> Call) {
   int Result = 0;
   acquire(nullptr, {SyncKind::TeamLock, StallKind::TeamLock, Object}, [&] {
     Result = Call();

@@ -154,7 +154,7 @@ int createThread(record::ThreadState &T, pthread_t *Thread,
 }
 
 /// Calls \p Call, the real function that joins \p Thread, and records that.
-template <typename Function> int join(pthread_t Thread, Function Call) {
+int join(pthread_t Thread, FunctionRef<int> Call) {
   record::ThreadState &T = record::thread();
   if (!process::recording())
     return Call();

@@ -1,0 +1,81 @@
+//===- AllocatorEvents.cpp - events of interposed allocators --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "runtime/hooks/AllocatorEvents.h"
+#include "runtime/record/EventWriter.h"
+#include <errno.h>
+
+namespace memfacet::hooks {
+
+void writeAlloc(record::ThreadState &T, AllocationKind Kind,
+                const void *Address, size_t Size, const void *Caller,
+                const void *Previous) {
+  uint64_t Site = entry::takeSite();
+  if (!Address)
+    return;
+  if (!Site)
+    Site = reinterpret_cast<uint64_t>(Caller);
+  uint64_t Contexts[MaxContexts];
+  uint32_t Count = entry::readContexts(Contexts);
+  record::emitWithTail<EventKind::Alloc>(
+      T, uint32_t(Kind), Contexts, Count, reinterpret_cast<uint64_t>(Address),
+      uint64_t(Size), Site, reinterpret_cast<uint64_t>(Previous));
+}
+
+void writeFree(record::ThreadState &T, const void *Address, bool ByRealloc) {
+  if (T.OfferedBlock == Address && T.OfferCursor == __memfacet_cursor)
+    return; // UnseenAllocations.cpp
+  record::emit<EventKind::Free>(T, ByRealloc,
+                                reinterpret_cast<uint64_t>(Address));
+}
+
+void *allocate(AllocationKind Kind, size_t Size, const void *Caller,
+               FunctionRef<void *> Call) {
+  record::ThreadState &T = record::thread();
+  if (!entry::enterForProgram(T))
+    return Call();
+  void *Result;
+  {
+    record::BusyGuard Busy(T);
+    Result = Call();
+  }
+  writeAlloc(T, Kind, Result, Size, Caller);
+  return Result;
+}
+
+void *reallocate(void *Old, size_t Size, const void *Caller,
+                 FunctionRef<void *> Call, FunctionRef<size_t> OldBytes) {
+  record::ThreadState &T = record::thread();
+  if (!entry::enterForProgram(T))
+    return Call();
+  // With size 0, realloc releases the block and may return another one.
+  if (Old)
+    writeFree(T, Old, Size != 0);
+  void *Result;
+  {
+    record::BusyGuard Busy(T);
+    Result = Call();
+  }
+  if (!Result && Old && Size) {
+    // The call failed: the old block still exists and has not changed.
+    __memfacet_site = 0;
+    int Errno = errno;
+    size_t Bytes = OldBytes();
+    errno = Errno;
+    writeAlloc(T, AllocationKind::Realloc, Old, Bytes, nullptr, Old);
+    return nullptr;
+  }
+  writeAlloc(T, AllocationKind::Realloc, Result, Size, Caller, Old);
+  return Result;
+}
+
+void releaseBlock(void *Address, FunctionRef<void> Call) {
+  record::ThreadState &T = record::thread();
+  if (!Address || !entry::enterForProgram(T))
+    return Call();
+  writeFree(T, Address, false);
+  record::BusyGuard Busy(T);
+  Call();
+}
+
+} // namespace memfacet::hooks
