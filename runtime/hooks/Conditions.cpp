@@ -6,7 +6,11 @@
 #include <semaphore.h>
 
 /// Before glibc 2.36, RTLD_NEXT finds the functions of another pthread_cond_t.
+/// So do libraries that were linked without libc: all functions of conditions
+/// are interposed, so that they agree on what is in one.
 #define MEMFACET_CONDITION_CALLS(X)                                            \
+  X(pthread_cond_init, "GLIBC_2.3.2")                                          \
+  X(pthread_cond_destroy, "GLIBC_2.3.2")                                       \
   X(pthread_cond_wait, "GLIBC_2.3.2")                                          \
   X(pthread_cond_timedwait, "GLIBC_2.3.2")                                     \
   X(pthread_cond_clockwait, nullptr)                                           \
@@ -43,6 +47,16 @@ SyncObject semaphore(const sem_t *S) {
 
 using namespace memfacet;
 using namespace memfacet::hooks;
+
+MEMFACET_HOOK int
+pthread_cond_init(pthread_cond_t *C,
+                  const pthread_condattr_t *Attributes) noexcept {
+  return NextOf<&::pthread_cond_init>(C, Attributes);
+}
+
+MEMFACET_HOOK int pthread_cond_destroy(pthread_cond_t *C) noexcept {
+  return NextOf<&::pthread_cond_destroy>(C);
+}
 
 MEMFACET_HOOK int pthread_cond_wait(pthread_cond_t *C, pthread_mutex_t *M) {
   return waitFor(MEMFACET_CALLER, C, M,
