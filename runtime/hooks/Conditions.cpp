@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Before glibc 2.36, RTLD_NEXT finds the functions of another pthread_cond_t,
-// so some have a version.
+// so some have a version. So do libraries that were linked without libc: all
+// functions of conditions are interposed, so that they agree on what is in one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +12,8 @@
 
 //   name, version, function of Sync.h, SyncKind, StallKind
 #define MEMFACET_CONDITION_CALLS(X)                                            \
+  X(pthread_cond_init, "GLIBC_2.3.2", plainCall, Condition, Condition)         \
+  X(pthread_cond_destroy, "GLIBC_2.3.2", plainCall, Condition, Condition)      \
   X(pthread_cond_wait, "GLIBC_2.3.2", waitCall, Condition, Condition)          \
   X(pthread_cond_timedwait, "GLIBC_2.3.2", waitCall, Condition, Condition)     \
   X(pthread_cond_clockwait, nullptr, waitCall, Condition, Condition)           \
@@ -28,6 +31,12 @@
   X(pthread_barrier_wait, nullptr, barrierCall, Barrier, Barrier)
 
 namespace memfacet::hooks {
+
+/// Makes a call that is not recorded.
+static int plainCall(uint64_t A, uint64_t B, uint64_t C, uint64_t D,
+                     SyncCall &S, const void *) {
+  return S(A, B, C, D);
+}
 
 /// Releases the barrier before the wait, and acquires it afterwards.
 static int barrierCall(uint64_t A, uint64_t, uint64_t, uint64_t, SyncCall &S,
