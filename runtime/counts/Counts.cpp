@@ -74,21 +74,19 @@ bool append(uint64_t *Output, uint32_t &Words, uint64_t Number, int64_t Value) {
 
 /// Iterates over the counters to report. An array's thread reports those in the
 /// lines that it has just noted. Other threads look at all.
-struct AllCounters {
+struct ReportedCounters {
   const CountArray &A;
-  uint64_t operator()(uint64_t Start) { return nextChanged(A, Start); }
-};
-struct NotedCounters {
-  const CountArray &A;
+  bool OnlyNoted;
   uint64_t Note = 0;
-  uint64_t operator()(uint64_t Start) { return nextNoted(A, Start, Note); }
+  uint64_t operator()(uint64_t Start) {
+    return OnlyNoted ? nextNoted(A, Start, Note) : nextChanged(A, Start);
+  }
 };
 
 /// Writes one event with the counters of \p A from number \p Start on. Returns
 /// where the next event begins.
-template <typename NextCounter>
 uint64_t reportSome(record::ThreadState &T, CountArray &A, uint32_t Module,
-                    uint64_t Start, NextCounter &Next) {
+                    uint64_t Start, ReportedCounters &Next) {
   uint64_t *Event = record::reserve(T, 2 + MaxWords);
   uint32_t Words = 0;
   for (Start = Next(Start); Start < A.Count; Start = Next(Start + 1)) {
@@ -113,8 +111,8 @@ uint64_t reportSome(record::ThreadState &T, CountArray &A, uint32_t Module,
   return Start;
 }
 
-template <typename NextCounter>
-void report(record::ThreadState &T, CountArray &A, NextCounter Next) {
+void report(record::ThreadState &T, CountArray &A, bool OnlyNoted) {
+  ReportedCounters Next{A, OnlyNoted};
   const process::Module *M =
       A.IsOrphan || !A.Tables ? nullptr : process::findModule(A.Tables);
   if (!M)
@@ -142,7 +140,7 @@ CountArray *reuse(record::ThreadState &T, const ModuleTables *Tables) {
       continue;
     if (!A->IsOrphan && sys::threadExists(sys::processId(), A->KernelThread))
       continue;
-    report(T, *A, AllCounters{*A});
+    report(T, *A, false);
     clearBytes(A->Counters, A->Count * sizeof(int64_t));
     A->NotedCount = 0;
     return A;
@@ -198,7 +196,7 @@ void reportNoted(record::ThreadState &T, uint64_t Instructions, bool IsLast) {
   C.Reported += Instructions;
   for (CountArray *A = C.FirstArray; A; A = A->NextOfThread) {
     A->Thread = T.Index;
-    report(T, *A, NotedCounters{*A});
+    report(T, *A, true);
     A->ThreadHasEnded = A->ThreadHasEnded || IsLast;
   }
   if (IsLast)
@@ -299,7 +297,7 @@ void reportCounts(record::ThreadState &T, bool IsLast) {
 void reportCountsSoFar(record::ThreadState &T) {
   T.Counts.Reported += unreported(T);
   for (CountArray *A = T.Counts.FirstArray; A; A = A->NextOfThread)
-    report(T, *A, NotedCounters{*A});
+    report(T, *A, true);
 }
 
 bool hasCounts(const record::ThreadState &T) {
@@ -311,7 +309,7 @@ bool hasCounts(const record::ThreadState &T) {
 
 void reportAllCounts(record::ThreadState &T) {
   for (CountArray *A = Arrays.First.load(); A; A = A->Next)
-    report(T, *A, AllCounters{*A});
+    report(T, *A, false);
   // A process that ends by itself says so. Otherwise its records would look
   // incomplete.
   if (select::selecting())
@@ -324,7 +322,7 @@ void forgetCountsOf(record::ThreadState &T, const ModuleTables *Tables) {
   for (CountArray *A = Arrays.First.load(); A; A = A->Next) {
     if (A->Tables != Tables)
       continue;
-    report(T, *A, AllCounters{*A});
+    report(T, *A, false);
     LockGuard Guard(A->Mutex);
     A->Tables = nullptr;
     freeCounters(*A);

@@ -7,9 +7,9 @@
 
 namespace memfacet::hooks {
 
-void writeAlloc(record::ThreadState &T, AllocationKind Kind,
-                const void *Address, size_t Size, const void *Caller,
-                const void *Previous) {
+[[gnu::noinline]] void writeAlloc(record::ThreadState &T, AllocationKind Kind,
+                                  const void *Address, size_t Size,
+                                  const void *Caller, const void *Previous) {
   uint64_t Site = entry::takeSite();
   if (!Address)
     return;
@@ -22,7 +22,8 @@ void writeAlloc(record::ThreadState &T, AllocationKind Kind,
       uint64_t(Size), Site, reinterpret_cast<uint64_t>(Previous));
 }
 
-void writeFree(record::ThreadState &T, const void *Address, bool ByRealloc) {
+[[gnu::noinline]] void writeFree(record::ThreadState &T, const void *Address,
+                                 bool ByRealloc) {
   if (T.OfferedBlock == Address && T.OfferCursor == __memfacet_cursor)
     return; // UnseenAllocations.cpp
   record::emit<EventKind::Free>(T, ByRealloc,

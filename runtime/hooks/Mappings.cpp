@@ -60,8 +60,7 @@ void writeFile(record::ThreadState &T, const void *Start, size_t Bytes,
       uint64_t(MappingKind::File), uint64_t(Path.Size));
 }
 
-} // namespace
-
+/// Writes what the kernel has mapped at \p Result by mmap with these arguments.
 void writeMap(record::ThreadState &T, const void *Result, size_t Bytes,
               int Flags, int Fd, uint64_t Site) {
   if (Flags & MAP_ANONYMOUS || Fd < 0)
@@ -70,6 +69,8 @@ void writeMap(record::ThreadState &T, const void *Result, size_t Bytes,
     writeFile(T, Result, Bytes, Fd);
 }
 
+/// Writes a release, before it takes effect. Returns false for a call that must
+/// fail.
 bool writeUnmap(record::ThreadState &T, const void *Start, size_t Bytes) {
   if (endOfPages(address(Start)) != address(Start) || !Bytes)
     return false;
@@ -78,14 +79,40 @@ bool writeUnmap(record::ThreadState &T, const void *Start, size_t Bytes) {
   return true;
 }
 
-void writeRemap(record::ThreadState &T, const void *Old, size_t OldBytes,
-                const void *Result, size_t Bytes, uint64_t Site) {
+} // namespace
+
+void *recordMap(size_t Bytes, int Flags, int Fd, FunctionRef<void *> Call) {
+  void *Result = Call();
+  record::ThreadState &T = record::thread();
+  if (!isRecorded(T))
+    return Result;
+  uint64_t Site = takeMappingSite();
+  if (isMapped(Result))
+    writeMap(T, Result, Bytes, Flags, Fd, Site);
+  return Result;
+}
+
+int recordUnmap(const void *Start, size_t Bytes, FunctionRef<int> Call) {
+  record::ThreadState &T = record::thread();
+  if (isRecorded(T))
+    writeUnmap(T, Start, Bytes);
+  return Call();
+}
+
+void *recordRemap(const void *Old, size_t OldBytes, size_t Bytes,
+                  FunctionRef<void *> Call) {
+  record::ThreadState &T = record::thread();
+  uint64_t Site = isRecorded(T) ? takeMappingSite() : 0;
+  bool IsRecorded = isRecorded(T) && writeUnmap(T, Old, OldBytes);
+  void *Result = Call();
+  if (!IsRecorded)
+    return Result;
   // What the mapping is of is not looked up: a file's, too, becomes anonymous.
   // A call that failed has left the old mapping.
-  if (isMapped(Result))
-    writeMapped(T, address(Result), endOf(Result, Bytes), Site);
-  else
-    writeMapped(T, address(Old), endOf(Old, OldBytes), Site);
+  const void *Start = isMapped(Result) ? Result : Old;
+  writeMapped(T, address(Start),
+              endOf(Start, isMapped(Result) ? Bytes : OldBytes), Site);
+  return Result;
 }
 
 } // namespace memfacet::hooks

@@ -49,8 +49,7 @@ void writeBreak(record::ThreadState &T, uint64_t OldBreak, uint64_t NewBreak,
     writeUnmapped(T, NewBreak, OldBreak);
 }
 
-} // namespace
-
+/// Writes that a segment of System V is at \p Result.
 void writeAttach(record::ThreadState &T, int Id, const void *Result,
                  uint64_t Site) {
   // A process that may write to a segment may have no right to query its size.
@@ -60,10 +59,25 @@ void writeAttach(record::ThreadState &T, int Id, const void *Result,
     writeMapped(T, Low, High, Site);
 }
 
-void writeDetach(record::ThreadState &T, const void *Start) {
-  AddressRange Attached = mappingOf(address(Start));
-  if (Attached.Low && Attached.Low == address(Start))
-    writeUnmapped(T, Attached.Low, Attached.High);
+} // namespace
+
+void *recordAttach(int Id, FunctionRef<void *> Call) {
+  record::ThreadState &T = record::thread();
+  uint64_t Site = isRecorded(T) ? takeMappingSite() : 0;
+  void *Result = Call();
+  if (isRecorded(T) && isMapped(Result))
+    writeAttach(T, Id, Result, Site);
+  return Result;
+}
+
+int recordDetach(const void *Start, FunctionRef<int> Call) {
+  record::ThreadState &T = record::thread();
+  if (isRecorded(T)) {
+    AddressRange Attached = mappingOf(address(Start));
+    if (Attached.Low && Attached.Low == address(Start))
+      writeUnmapped(T, Attached.Low, Attached.High);
+  }
+  return Call();
 }
 
 } // namespace memfacet::hooks

@@ -57,6 +57,26 @@ uint64_t *append(uint64_t *Word, EventWords W) {
   return Word;
 }
 
+/// Takes the order number, if \p IsOrderedEvent, and writes \p Payload. Returns
+/// the place after it.
+uint64_t *appendOrdered(uint64_t *Word, bool IsOrderedEvent,
+                        EventWords Payload) {
+  if (IsOrderedEvent)
+    *Word++ = takeOrder();
+  return append(Word, Payload);
+}
+
+/// Writes the event at once.
+[[gnu::noinline]] void writeStamped(ThreadState &T, uint64_t Header,
+                                    EventWords Payload, EventWords Tail) {
+  bool Ordered = isOrdered(eventKind(Header));
+  uint32_t Count = 1 + Ordered + Payload.Count + Tail.Count;
+  uint64_t *Event = reserve(T, Count);
+  OrderHolder Holder(T, Ordered);
+  append(appendOrdered(Event + 1, Ordered, Payload), Tail);
+  publish(Event, Header + Count);
+}
+
 void stampIfOld(ThreadState &T, uint64_t Time) {
   // Signed: the clocks of two processors may differ a little.
   if (int64_t(Time - T.LastStamp) > int64_t(machine::StaleTicks))
@@ -70,58 +90,40 @@ void stampBefore(ThreadState &T, EventKind Kind) {
     stampIfOld(T, timeStamp());
 }
 
-[[gnu::always_inline]] inline void writeStamped(ThreadState &T, EventKind Kind,
-                                                uint32_t Argument,
-                                                EventWords Payload,
-                                                EventWords Tail) {
-  bool Ordered = isOrdered(Kind);
-  uint32_t Count = 1 + Ordered + Payload.Count + Tail.Count;
-  uint64_t *Event = reserve(T, Count);
-  uint64_t *Word = Event + 1;
-  OrderHolder Holder(T, Ordered);
-  if (Ordered)
-    *Word++ = takeOrder();
-  append(append(Word, Payload), Tail);
-  publish(Event, eventHeader(Kind, Count, Argument));
-}
-
 } // namespace
 
-void writeEvent(ThreadState &T, EventKind Kind, uint32_t Argument,
-                EventWords Payload, EventWords Tail) {
-  stampBefore(T, Kind);
-  writeStamped(T, Kind, Argument, Payload, Tail);
+void writeEvent(ThreadState &T, uint64_t Header, EventWords Payload,
+                EventWords Tail) {
+  stampBefore(T, eventKind(Header));
+  writeStamped(T, Header, Payload, Tail);
 }
 
-void writeTimedEvent(ThreadState &T, uint64_t Time, EventKind Kind,
-                     uint32_t Argument, EventWords Payload) {
+void writeTimedEvent(ThreadState &T, uint64_t Time, uint64_t Header,
+                     EventWords Payload) {
   stampIfOld(T, Time);
-  writeStamped(T, Kind, Argument, Payload, {});
+  writeStamped(T, Header, Payload, {});
 }
 
-void writeEventOfBytes(ThreadState &T, EventKind Kind, uint32_t Argument,
-                       EventWords Payload, Text Bytes) {
+void writeEventOfBytes(ThreadState &T, uint64_t Header, EventWords Payload,
+                       Text Bytes) {
   MEMFACET_CHECK(Bytes.Size <= MaxTableDataBytes, "an event fits in a chunk");
   SignalBlock Block; // a handler that jumps away must not cut a long event
-  stampBefore(T, Kind);
-  bool Ordered = isOrdered(Kind);
+  stampBefore(T, eventKind(Header));
+  bool Ordered = isOrdered(eventKind(Header));
   uint32_t Fixed = 1 + Ordered + Payload.Count;
   uint32_t Count = Fixed + uint32_t((Bytes.Size + 7) / 8);
   uint64_t *Event = reserve(T, Count);
-  uint64_t *Word = Event + 1;
   OrderHolder Holder(T, Ordered);
-  if (Ordered)
-    *Word++ = takeOrder();
-  Word = append(Word, Payload);
+  uint64_t *Word = appendOrdered(Event + 1, Ordered, Payload);
   if (Count != Fixed)
     Event[Count - 1] = 0;
   copyBytes(Word, Bytes.Data, Bytes.Size);
-  publish(Event, eventHeader(Kind, Count, Argument));
+  publish(Event, Header + Count);
 }
 
-void stampTime(ThreadState &T, uint64_t Time) {
+[[gnu::noinline]] void stampTime(ThreadState &T, uint64_t Time) {
   T.LastStamp = Time;
-  writeStamped(T, EventKind::Tick, 0, {&Time, 1}, {});
+  writeStamped(T, eventHeader(EventKind::Tick, 0), {&Time, 1}, {});
 }
 
 } // namespace memfacet::record

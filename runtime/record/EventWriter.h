@@ -50,19 +50,20 @@ struct EventWords {
 /// stamp is old: the thread may have slept since then without an event that
 /// says so (barriers of OpenMP), and what other threads did meanwhile came
 /// before this event.
-void writeEvent(ThreadState &T, EventKind Kind, uint32_t Argument,
-                EventWords Payload, EventWords Tail = {});
+/// \p Header is the event's, without its length.
+void writeEvent(ThreadState &T, uint64_t Header, EventWords Payload,
+                EventWords Tail = {});
 
 /// Does the same for an ordered event, in a process with several threads. \p
 /// Time is the time that the caller has read: reading the clock costs as much
 /// as all the rest.
-void writeTimedEvent(ThreadState &T, uint64_t Time, EventKind Kind,
-                     uint32_t Argument, EventWords Payload);
+void writeTimedEvent(ThreadState &T, uint64_t Time, uint64_t Header,
+                     EventWords Payload);
 
 /// Writes an event of \p Payload and \p Bytes, NUL-padded to whole words. There
 /// must be at most MaxTableDataBytes of them.
-void writeEventOfBytes(ThreadState &T, EventKind Kind, uint32_t Argument,
-                       EventWords Payload, Text Bytes);
+void writeEventOfBytes(ThreadState &T, uint64_t Header, EventWords Payload,
+                       Text Bytes);
 
 /// Stamps \p Time, by which all earlier records were written.
 void stampTime(ThreadState &T, uint64_t Time = timeStamp());
@@ -71,26 +72,29 @@ void stampTime(ThreadState &T, uint64_t Time = timeStamp());
 template <EventKind Kind, typename... Words>
 void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   const uint64_t Data[sizeof...(Payload) + 1] = {Payload...};
-  writeEvent(T, Kind, Argument, {Data, sizeof...(Payload)});
+  writeEvent(T, eventHeader(Kind, 0, Argument), {Data, sizeof...(Payload)});
 }
 template <EventKind Kind, typename... Words>
 void emitTimed(ThreadState &T, uint64_t Time, uint32_t Argument,
                Words... Payload) {
   static_assert(isOrdered(Kind));
   const uint64_t Data[] = {Payload...};
-  writeTimedEvent(T, Time, Kind, Argument, {Data, sizeof...(Payload)});
+  writeTimedEvent(T, Time, eventHeader(Kind, 0, Argument),
+                  {Data, sizeof...(Payload)});
 }
 template <EventKind Kind, typename... Words>
 void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
                   uint32_t TailCount, Words... Payload) {
   const uint64_t Data[] = {Payload...};
-  writeEvent(T, Kind, Argument, {Data, sizeof...(Payload)}, {Tail, TailCount});
+  writeEvent(T, eventHeader(Kind, 0, Argument), {Data, sizeof...(Payload)},
+             {Tail, TailCount});
 }
 template <EventKind Kind, typename... Words>
 void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
                    Words... Payload) {
   const uint64_t Data[] = {Payload...};
-  writeEventOfBytes(T, Kind, Argument, {Data, sizeof...(Payload)}, Bytes);
+  writeEventOfBytes(T, eventHeader(Kind, 0, Argument),
+                    {Data, sizeof...(Payload)}, Bytes);
 }
 
 } // namespace memfacet::record

@@ -18,13 +18,13 @@ public:
     return Word.compare_exchange_strong(Expected, Locked,
                                         std::memory_order_acquire);
   }
-  void take() {
+  [[gnu::noinline]] void take() {
     if (tryTake())
       return;
     while (Word.exchange(Contended, std::memory_order_acquire) != Free)
       sys::futexWait(&Word, uint32_t(Contended), 1000);
   }
-  void release() {
+  [[gnu::noinline]] void release() {
     uint32_t Previous = Word.exchange(Free, std::memory_order_release);
     MEMFACET_CHECK(Previous != Free, "only a lock that is taken is released");
     if (Previous == Contended)

@@ -34,4 +34,36 @@ AddressRange asideRange() {
   return {AsideBegin, AsideBegin + AsideBytes.load()};
 }
 
+void BytePool::push(void *Memory) {
+  Node *N = static_cast<Node *>(Memory);
+  N->Next = FreeList;
+  FreeList = N;
+}
+
+bool BytePool::refill(size_t ObjectBytes) {
+  constexpr size_t PageBytes = 4096;
+  size_t Bytes = (ObjectBytes + PageBytes - 1) & ~(PageBytes - 1);
+  char *Memory = static_cast<char *>(allocatePages(Bytes));
+  for (size_t Offset = 0; Memory && Offset + ObjectBytes <= Bytes;
+       Offset += ObjectBytes)
+    push(Memory + Offset);
+  return Memory;
+}
+
+void *BytePool::take(size_t ObjectBytes) {
+  LockGuard Guard(Mutex);
+  if (!FreeList && !refill(ObjectBytes))
+    return nullptr;
+  Node *N = FreeList;
+  FreeList = N->Next;
+  clearBytes(N, ObjectBytes);
+  return N;
+}
+
+void BytePool::give(void *Object) {
+  MEMFACET_CHECK(Object, "give takes what take has returned");
+  LockGuard Guard(Mutex);
+  push(Object);
+}
+
 } // namespace memfacet

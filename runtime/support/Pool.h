@@ -22,26 +22,11 @@ void *allocatePagesAside(size_t Bytes);
 /// kernel may have put pages elsewhere.
 AddressRange asideRange();
 
-/// Hands out objects of one type, whose initial state is all zeroes, from pages
-/// of their own. The pages are never given back to the system. Thread-safe. The
-/// first word of a free object links it to the next one.
-template <typename T> class Pool {
+/// Hands out memory for objects of one size, from pages of their own. The pages
+/// are never given back to the system. Thread-safe. The first word of a free
+/// object links it to the next one.
+class BytePool {
 public:
-  /// Returns a zeroed object, or null when memory is short.
-  T *take() {
-    LockGuard Guard(Mutex);
-    if (!FreeList && !refill())
-      return nullptr;
-    Node *N = FreeList;
-    FreeList = N->Next;
-    clearBytes(N, sizeof(T)); // T's initial state is all zeroes
-    return reinterpret_cast<T *>(N);
-  }
-  void give(T *Object) {
-    MEMFACET_CHECK(Object, "give takes what take has returned");
-    LockGuard Guard(Mutex);
-    push(Object);
-  }
   /// Empties the pool in a forked child. Another thread of the parent may have
   /// been inside, so free objects are leaked rather than trusted.
   void reset() {
@@ -49,30 +34,31 @@ public:
     FreeList = nullptr;
   }
 
+protected:
+  void *take(size_t ObjectBytes);
+  void give(void *Object);
+
 private:
   struct Node {
     Node *Next;
   };
-  static constexpr size_t PageBytes = 4096,
-                          Bytes = (sizeof(T) + PageBytes - 1) / PageBytes *
-                                  PageBytes;
-  static_assert(sizeof(T) >= sizeof(Node));
 
-  void push(void *Memory) {
-    Node *N = static_cast<Node *>(Memory);
-    N->Next = FreeList;
-    FreeList = N;
-  }
-  bool refill() {
-    char *Memory = static_cast<char *>(allocatePages(Bytes));
-    for (size_t Offset = 0; Memory && Offset + sizeof(T) <= Bytes;
-         Offset += sizeof(T))
-      push(Memory + Offset);
-    return Memory;
-  }
+  void push(void *Memory);
+  bool refill(size_t ObjectBytes);
 
   Lock Mutex;
   Node *FreeList = nullptr;
+};
+
+/// Hands out objects of one type, whose initial state is all zeroes.
+template <typename T> class Pool : public BytePool {
+public:
+  /// Returns a zeroed object, or null when memory is short.
+  T *take() { return static_cast<T *>(BytePool::take(sizeof(T))); }
+  void give(T *Object) { BytePool::give(Object); }
+
+private:
+  static_assert(sizeof(T) >= sizeof(void *));
 };
 
 } // namespace memfacet

@@ -29,8 +29,11 @@ constexpr long NotSupported = -95;    ///< -EOPNOTSUPP
 constexpr int CloseOnExec = 02000000; ///< O_CLOEXEC
 constexpr long ThisFolder = -100;     ///< AT_FDCWD
 
-inline long call(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
-                 long E = 0, long F = 0) {
+inline long call(long Number, long A = 0, long B = 0, long C = 0) {
+  return machine::systemCall(Number, A, B, C);
+}
+inline long call(long Number, long A, long B, long C, long D, long E = 0,
+                 long F = 0) {
   return machine::systemCall(Number, A, B, C, D, E, F);
 }
 
@@ -117,7 +120,7 @@ template <typename T> long futexWake(std::atomic<T> *Word, int Count) {
   return call(__NR_futex, word(Word), 1 /*FUTEX_WAKE*/, Count);
 }
 
-inline uint64_t setSignalMask(uint64_t Mask) {
+[[gnu::noinline]] inline uint64_t setSignalMask(uint64_t Mask) {
   uint64_t Previous = 0;
   call(__NR_rt_sigprocmask, 2 /*SIG_SETMASK*/, word(&Mask), word(&Previous), 8);
   return Previous;
