@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/Coroutines.h"
+#include "pass/LinkOptimisations.h"
 #include "pass/RecordPass.h"
 #include "pass/compat/Compat.h"
 #include "pass/naming/Pins.h"
@@ -44,8 +45,16 @@ static void registerPasses(PassBuilder &Builder) {
     Manager.addPass(naming::NamePass());
   });
   Builder.registerOptimizerLastEPCallback(
-      [](ModulePassManager &Manager, auto &&...) {
+      [&Builder, Nested = false](ModulePassManager &Manager,
+                                 OptimizationLevel Level,
+                                 auto... Phase) mutable {
+        if (Nested)
+          return;
+        Nested = true;
+        ModulePassManager Link = linkOptimisations(Builder, Level, Phase...);
+        Nested = false;
         Manager.addPass(SplitCoroutinesPass());
+        Manager.addPass(LinkOptimisationsPass(std::move(Link)));
         Manager.addPass(RecordPass());
       });
 }

@@ -3,6 +3,7 @@
 
 #include "pass/RecordPass.h"
 #include "pass/InputDump.h"
+#include "pass/VariableLocations.h"
 #include "pass/accesses/OtherInstrumentation.h"
 #include "pass/contexts/AllocationSites.h"
 #include "pass/contexts/UnseenAllocations.h"
@@ -173,6 +174,7 @@ static void instrument(llvm::Function &F, const interface::PassOptions &Options,
   if (Options.PlainLog)
     recording::emitPlainLog(Runs);
   Tables.write(RunOperations.values());
+  dropCostlyLocations(F); // a second body has none
 }
 
 PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
