@@ -32,6 +32,8 @@ public:
   void target(const TargetVectorAccess &T);
   void targetIntrinsic(IntrinsicInst &Call);
   void intrinsic(IntrinsicInst &Call);
+  void copy(Value *Pointer, Type *Ty, AccessKind Kind);
+  void argumentsByValue(CallBase &Call);
   void blind();
 
 private:
@@ -194,6 +196,23 @@ void Collector::intrinsic(IntrinsicInst &Call) {
   }
 }
 
+/// Adds the read or the write of a copy that the code generator makes.
+void Collector::copy(Value *Pointer, Type *Ty, AccessKind Kind) {
+  range(Pointer,
+        ConstantInt::get(Type::getInt64Ty(I.getContext()),
+                         Layout.getTypeAllocSize(Ty).getFixedValue()),
+        Kind, 0);
+}
+
+/// A musttail call leaves its arguments where the function has its own.
+void Collector::argumentsByValue(CallBase &Call) {
+  if (Call.isMustTailCall())
+    return;
+  for (unsigned A = 0; A != Call.arg_size(); ++A)
+    if (Call.isByValArgument(A))
+      copy(Call.getArgOperand(A), Call.getParamByValType(A), AccessKind::Load);
+}
+
 void Collector::blind() {
   Access &A = add(nullptr, AccessKind::Load);
   A.Shape = SiteShape::Blind;
@@ -217,9 +236,23 @@ void memfacet::accesses::collectAccesses(Instruction &I,
             AccessKind::ReadModifyWrite, Exchange->isVolatile(), true);
   else if (auto *Call = dyn_cast<IntrinsicInst>(&I))
     C.intrinsic(*Call);
-  else if (auto *Statement = dyn_cast<CallBase>(&I);
-           Statement && isBlindSpot(*Statement))
-    C.blind();
+  else if (auto *Other = dyn_cast<CallBase>(&I)) {
+    C.argumentsByValue(*Other);
+    if (isBlindSpot(*Other))
+      C.blind();
+  }
+}
+
+void memfacet::accesses::collectArgumentCopies(
+    llvm::Function &F, Instruction &Start,
+    SmallVectorImpl<Access> &Accesses) {
+  size_t Before = Accesses.size();
+  Collector C(Start, Accesses);
+  for (Argument &A : F.args())
+    if (A.hasByValAttr())
+      C.copy(&A, A.getParamByValType(), AccessKind::Store);
+  for (Access &A : drop_begin(Accesses, Before))
+    A.IsArgument = true;
 }
 
 /// Returns a vector of bits, made from bits or sign bits.

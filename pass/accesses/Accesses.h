@@ -35,6 +35,9 @@ struct Access {
   uint64_t ScalableBytes = 0; ///< Range of vscale times this many bytes
   /// Compressed: Range of popcount(Extra) lanes of Size bytes.
   bool Compressed = false;
+  /// The copy of an argument by value, written before the function began; its
+  /// Instruction is only where it is recorded.
+  bool IsArgument = false;
   int Lane = -1; ///< gather and scatter: which lane
   /// Where not null, lane L is at Pointer + Index[L] * Scale.
   llvm::Value *Index = nullptr;
@@ -52,11 +55,16 @@ struct Access {
 };
 
 /// Appends the memory operations of \p I in the order in which they happen.
-/// Inline assembly that may touch memory is one operation of shape Blind. Not
-/// included: what the IR does not show (library calls, see LibraryAccesses),
+/// A call reads its arguments by value, which are copied. Inline assembly that
+/// may touch memory is one operation of shape Blind. Not included: what the IR does not show (library calls, see LibraryAccesses),
 /// and address spaces other than 0.
 void collectAccesses(llvm::Instruction &I,
                      llvm::SmallVectorImpl<Access> &Accesses);
+
+/// Appends the writes of \p F's arguments by value, before \p Start: callers copy
+/// them, in code that IR does not show.
+void collectArgumentCopies(llvm::Function &F, llvm::Instruction &Start,
+                           llvm::SmallVectorImpl<Access> &Accesses);
 
 /// Returns the address of lane A.Lane; null where its mask bit is clear. \p A
 /// must be a lane.

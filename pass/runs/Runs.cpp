@@ -82,8 +82,10 @@ void BlockCutter::begin(Instruction *Start, Instruction *First,
 
 void BlockCutter::take(Instruction &I) {
   SmallVector<accesses::Access, 8> Accesses;
-  if (AtEntry == &I)
+  if (AtEntry == &I) {
     Locals.collectAtEntry(I, Accesses);
+    accesses::collectArgumentCopies(*I.getFunction(), I, Accesses);
+  }
   Locals.collect(I, Accesses);
   Library.collect(I, Accesses);
   accesses::collectAccesses(I, Accesses);

@@ -62,6 +62,22 @@ interface::Field FunctionTables::locationField(int Row) const {
              : interface::Field::rel(Locations, Row * sizeof(SourceLocation));
 }
 
+/// Returns the line where \p F begins; or null.
+static const DILocation *functionLocation(const llvm::Function &F) {
+  DISubprogram *Subprogram = F.getSubprogram();
+  return Subprogram ? DILocation::get(F.getContext(), Subprogram->getLine(), 0,
+                                      Subprogram)
+                    : nullptr;
+}
+
+void FunctionTables::describeInstruction(const accesses::Access &A,
+                                         SiteDraft &Draft) {
+  Draft.Location = location(A.Instruction->getDebugLoc());
+  Draft.Member = Members.Pins.lookup(A, Members.Types);
+  if (!Draft.Member.Record)
+    Draft.Scalar = Members.Scalars.typeOf(A);
+}
+
 void FunctionTables::addSite(const accesses::Access &A,
                              const runs::SitePlan &Plan) {
   SiteDraft Draft;
@@ -78,10 +94,10 @@ void FunctionTables::addSite(const accesses::Access &A,
     Draft.Fields[0] = interface::Field::i32(0);
   Draft.Local = A.Local ? A.Local->Entry : nullptr;
   Draft.Object = A.DirectLocal ? A.DirectLocal->Entry : A.DirectGlobal;
-  Draft.Location = location(A.Instruction->getDebugLoc());
-  Draft.Member = Members.Pins.lookup(A, Members.Types);
-  if (!Draft.Member.Record)
-    Draft.Scalar = Members.Scalars.typeOf(A);
+  if (A.IsArgument)
+    Draft.Location = location(functionLocation(F));
+  else
+    describeInstruction(A, Draft);
   SiteDrafts.push_back(std::move(Draft));
 }
 

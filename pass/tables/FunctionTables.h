@@ -72,6 +72,11 @@ private:
   void writeReferences();
   void writeLocations();
 
+  struct SiteDraft;
+  /// Sets the place and the member, or the type, that the instruction of \p A
+  /// tells.
+  void describeInstruction(const accesses::Access &A, SiteDraft &Draft);
+
   struct SiteDraft {
     interface::Row Fields; ///< up to Flags; those below follow
     int Location;
