@@ -26,16 +26,24 @@ enum class AdviceKind : uint8_t {
   Pool,      ///< objects lie one after the other
   Prefetch,  ///< the target of a link is fetched in advance
   HugePages, ///< pages of 2 MiB
+  Join,      ///< several arrays become one array of structures
 };
 } // namespace memfacet::advise
 
 template <>
 inline constexpr std::array memfacet::NamesOf<memfacet::advise::AdviceKind> = {
-    "split", "arrays",   "reorder", "shrink",   "align",     "pad-rows",
-    "shift", "separate", "pool",    "prefetch", "huge-pages"};
+    "split", "arrays",   "reorder", "shrink",   "align",      "pad-rows",
+    "shift", "separate", "pool",    "prefetch", "huge-pages", "join"};
 
 namespace memfacet::advise {
 inline const char *adviceKindName(AdviceKind Value) { return nameOf(Value); }
+
+/// An array whose elements become members of joined elements.
+struct JoinedArray {
+  StructureId Structure;
+  uint64_t Bytes = 0;  ///< of an element
+  uint64_t Offset = 0; ///< in the joined element
+};
 
 /// A change, and the evidence for it.
 struct Candidate {
@@ -46,6 +54,9 @@ struct Candidate {
   /// If blocks of the heap become smaller, later blocks move up.
   bool GapsClose = false;
   uint64_t ShiftBytes = 0; ///< added to the address where an object begins
+  /// Of Join: all arrays, Structure among them, and the bytes of an element.
+  std::vector<JoinedArray> Joined = {};
+  uint64_t JoinedBytes = 0;
 
   std::string Action;                ///< what to do, in one line
   std::vector<std::string> Evidence; ///< sentences with numbers

@@ -72,7 +72,8 @@ CandidateList findCandidates(const result::Profile &P, const Evidence &E) {
               P.Structures[Id],
               Observed,
               shapeOf(P, StructureId(Id)),
-              P.Caches.LineBytes};
+              P.Caches.LineBytes,
+              &E.Structures};
     uint64_t Misses =
         S.misses() + Observed.Misses.Sharing + Observed.Misses.Pages;
     uint64_t Whole = Program + E.All.Sharing + E.All.Pages;
@@ -84,6 +85,7 @@ CandidateList findCandidates(const result::Profile &P, const Evidence &E) {
           suggestPool, suggestPrefetch, suggestHugePages})
       Suggest(S, All);
   }
+  suggestJoins(P, E, All);
   for (Candidate &C : All)
     sayWhatStays(E.Structures[C.Structure.Value], C);
   std::ranges::sort(All, {}, [](const Candidate &C) {

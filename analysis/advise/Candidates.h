@@ -23,6 +23,8 @@ struct Subject {
   const StructureEvidence &Observed;
   std::optional<ElementShape> Shape;
   uint32_t LineBytes;
+  /// The evidence of all structures; null: not known.
+  const std::vector<StructureEvidence> *All = nullptr;
 
   uint64_t misses() const {
     return Observed.Misses.Levels.empty() ? 0 : Observed.Misses.Levels[0];
@@ -48,6 +50,10 @@ void suggestSeparate(const Subject &S, CandidateList &Candidates);
 void suggestPool(const Subject &S, CandidateList &Candidates);
 void suggestPrefetch(const Subject &S, CandidateList &Candidates);
 void suggestHugePages(const Subject &S, CandidateList &Candidates);
+
+/// Suggests arrays to join that one block of code accesses.
+void suggestJoins(const result::Profile &P, const Evidence &E,
+                  CandidateList &Candidates);
 
 /// Returns the candidates of all structures that matter, the most promising
 /// first. A structure with less than a two-hundredth of the misses, or with

@@ -6,6 +6,7 @@
 
 #include "analysis/advise/Replay.h"
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -47,9 +48,11 @@ struct StructureEvidence {
 
   MissTotals Misses;      ///< simulated without a change
   uint64_t Conflicts = 0; ///< of the first level's misses
-  /// Misses of code that follows links, by level. Of the misses of a site, the
-  /// share of its steps that are links.
+  /// Misses of code that follows links, by level, as far as the work of a step
+  /// can hide them. Of the misses of a site, the share of its steps that are
+  /// links.
   std::vector<uint64_t> Linked;
+  std::set<uint32_t> LinkBlocks; ///< FieldAccess::Block of this code
 
   uint64_t visits() const;
   /// Returns the visits that touch one of the \p Bytes bytes at \p Begin.

@@ -3,10 +3,12 @@
 
 #include "analysis/advise/Candidates.h"
 #include "analysis/advise/ElementShape.h"
+#include <algorithm>
 #include <bit>
 #include <fmt/format.h>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 namespace memfacet::advise {
 
@@ -201,18 +203,38 @@ void suggestPool(const Subject &S, CandidateList &Candidates) {
   Candidates.push_back(std::move(C));
 }
 
+/// Returns whether code that follows links of \p S misses more in another
+/// structure: of arrays with the same index, one prefetch is one change.
+static bool followsLinksOfOther(const Subject &S) {
+  if (!S.All)
+    return false;
+  for (const StructureEvidence &Other : *S.All) {
+    if (Other.Linked.empty() || &Other == &S.Observed)
+      continue;
+    bool IsFirst = std::tuple(Other.Linked[0], &S.Observed) >
+                   std::tuple(S.Observed.Linked[0], &Other);
+    if (IsFirst && std::ranges::any_of(Other.LinkBlocks, [&](uint32_t Block) {
+          return S.Observed.LinkBlocks.contains(Block);
+        }))
+      return true;
+  }
+  return false;
+}
+
 void suggestPrefetch(const Subject &S, CandidateList &Candidates) {
-  if (S.Observed.Linked.empty() || !matters(S.Observed.Linked[0], S.misses()))
+  if (S.Observed.Linked.empty() || !matters(S.Observed.Linked[0], S.misses()) ||
+      followsLinksOfOther(S))
     return;
   Candidate C = S.candidate(AdviceKind::Prefetch);
   C.Promise = S.Observed.Linked[0] / 2;
   C.Action =
       fmt::format("prefetch where the links of {} lead", S.Entry.title());
   C.Evidence.push_back(
-      fmt::format("{} of its first-level misses are of code that follows links",
+      fmt::format("the work of a step may hide {} of its first-level misses, "
+                  "which are of code that follows links",
                   percent(S.Observed.Linked[0], S.misses())));
-  C.Limits.push_back("an upper bound: every line that a link leads to is taken "
-                     "to come in time, at the price of the same traffic");
+  C.Limits.push_back("an upper bound: a link is known one step ahead, and each "
+                     "instruction of a step is taken to hide a cycle");
   Candidates.push_back(std::move(C));
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Replay.h"
+#include <algorithm>
 
 namespace memfacet::advise {
 
@@ -17,10 +18,22 @@ caches::CacheModel translationModel() {
            {"TLB2", uint64_t(SecondEntries) * Page, SecondWays, false}}};
 }
 
+MissTotals &MissTotals::operator+=(const MissTotals &O) {
+  Touches += O.Touches;
+  Levels.resize(std::max(Levels.size(), O.Levels.size()));
+  for (size_t L = 0; L != O.Levels.size(); ++L)
+    Levels[L] += O.Levels[L];
+  Sharing += O.Sharing, FalseSharing += O.FalseSharing;
+  Pages += O.Pages;
+  return *this;
+}
+
 Replay::Replay(const caches::CacheModel &Model, const Candidate *Change,
                const ReplayOptions &Options)
     : Levels(Model.Levels.size()), Caches(Model) {
-  if (Change)
+  if (Change && !Change->Joined.empty())
+    Joined.emplace(*Change);
+  else if (Change)
     Changed.emplace(*Change);
   if (Options.Sharing)
     Sharing.emplace(Model.LineBytes);
@@ -47,6 +60,8 @@ void Replay::event(const ReplayEvent &E) {
   case Kind::ObjectEnd:
     if (Changed)
       Changed->follow(E);
+    if (Joined)
+      Joined->follow(E);
     return;
   case Kind::Count:
     Caches.count(E.Number != 0);
@@ -78,6 +93,10 @@ void Replay::touch(const ReplayAccess &A, uint64_t Address, uint64_t Bytes,
 }
 
 void Replay::access(const ReplayAccess &A) {
+  if (Joined)
+    return Joined->map(A, [&](uint64_t Address, uint64_t Bytes) {
+      touch(A, Address, Bytes, A.Info.write());
+    });
   if (!Changed)
     return touch(A, A.Address, A.Info.size(), A.Info.write());
   Changed->map(A, [&](uint64_t Address, uint64_t Bytes, bool Write) {

@@ -5,6 +5,7 @@
 #define MEMFACET_ADVISE_REPLAY_H
 
 #include "analysis/advise/ChangedObjects.h"
+#include "analysis/advise/JoinedObjects.h"
 #include "analysis/advise/LineSharing.h"
 #include "analysis/advise/ReplayCaches.h"
 #include <optional>
@@ -19,6 +20,8 @@ struct MissTotals {
   uint64_t Sharing = 0;         ///< see LineSharing.h
   uint64_t FalseSharing = 0;    ///< of them, by false sharing
   uint64_t Pages = 0; ///< misses of the last TLB level; 0: not simulated
+
+  MissTotals &operator+=(const MissTotals &O);
   bool operator==(const MissTotals &) const = default;
 };
 
@@ -55,6 +58,7 @@ private:
   size_t Levels;
   ReplayCaches Caches;
   std::optional<ChangedObjects> Changed;
+  std::optional<JoinedObjects> Joined;
   std::optional<LineSharing> Sharing;
   std::optional<ReplayCaches> Pages;
   StructureId Huge; ///< has pages of 2 MiB

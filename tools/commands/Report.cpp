@@ -25,6 +25,17 @@ struct ReportCommand {
   cli::OutputFormat Format;
   bool Threads = false;
   bool Findings = false;
+  CLI::Option *Top = nullptr; ///< whether the user has said how many rows
+
+  /// Returns which findings to show if only they are shown.
+  report::FindingLimits findingLimits() const {
+    if (Rows.All)
+      return report::AllFindings;
+    report::FindingLimits Limits;
+    if (Top->count() != 0)
+      Limits = {Rows.Top, report::AllFindings.LeastShare, 1};
+    return Limits;
+  }
 };
 
 std::string showCode(const ReportCommand &C, const result::Profile &P,
@@ -68,16 +79,17 @@ int runFields(const ReportCommand &C, const result::Profile &P) {
 
 /// Shows the findings only.
 int runFindings(const ReportCommand &C, const result::Profile &P) {
-  if (C.Threads || !C.Sort.empty() || !C.Fields.empty() || C.Rows.All ||
+  if (C.Threads || !C.Sort.empty() || !C.Fields.empty() ||
       C.Grouping != "structure") {
-    say("--findings goes with --json only");
+    say("--findings goes with --json, --top and --all only");
     return ExitUsage;
   }
   return C.Format.print(
       {[&] { return report::jsonText(report::findingsJson(P)); }, nullptr,
        [&](const Terminal &T) {
-         std::string Text = report::findingsText(P, C.Shown.argument(), T);
-         return report::findingsOf(P, 1).empty()
+         std::string Text =
+             report::findingsText(P, C.Shown.argument(), T, C.findingLimits());
+         return report::findingsOf(P).empty()
                     ? "no structure costs much by its misses\n" + Text
                     : Text;
        },
@@ -191,6 +203,7 @@ cli::Action declareReport(CLI::App &App) {
   C->Rows.declare(App, 20, "structures to show; the others are summed",
                   "show all structures, also those without accesses, and "
                   "each thread's stack");
+  C->Top = App.get_option("--top");
   App.add_flag("--threads", C->Threads, "show a table per thread as well");
   CLI::Option *Findings =
       App.add_flag("--findings", C->Findings,

@@ -47,14 +47,21 @@ const report::SarifRule &ruleOf(report::Change Suggestion) {
        "What is used again and again is evicted in between",
        "`memfacet evictions` shows by which structures. Use them at other "
        "times, or make them smaller."},
-      {"unshare-lines", "UnshareLines",
-       "Threads write different bytes of the same cache lines",
-       "Give what different threads write lines of its own, for instance with "
-       "alignas(64)."},
+      {"fill-less", "FillLess",
+       "A structure is filled or cleared again and again, and hardly read",
+       "Clear only what was touched, or do not clear it."},
+      {"join-arrays", "JoinArrays",
+       "A loop accesses several arrays at random with one index",
+       "Join the arrays to an array of structures."},
+      report::falseSharingRule(),
       {"may-share-lines", "MayShareLines",
        "Threads may write different bytes of the same cache lines",
        "A sample of the accesses says so. `memfacet false-sharing` counts the "
        "misses that it costs."},
+      {"hand-over-lines", "HandOverLines",
+       "Threads write and use the same bytes in turn, a line at a time",
+       "Hand over more at a time, or work on it in the thread that wrote it. "
+       "`memfacet sharing --edges` shows the code."},
       {"costly-structure", "CostlyStructure",
        "A structure causes a large part of the cache misses",
        "`memfacet describe NAME` says how it is accessed."}};
@@ -85,7 +92,7 @@ void addFinding(const result::Profile &P, const report::Finding &F,
   const result::Structure &Subject = P.Structures[F.Structure.Value];
   report::SarifResult R;
   R.Rule = Log.rule(ruleOf(F.Remedy));
-  // A finding without a suggestion is a note.
+  // A finding without a change is a note.
   R.Warning = F.Remedy != report::Change::None;
   R.Message =
       report::findingText(P, F) + " Next: " + report::findingNext(P, F, File);
@@ -101,6 +108,10 @@ void addFinding(const result::Profile &P, const report::Finding &F,
   R.Properties = {{"percentOfMissCycles", Percent(F.Share)}};
   if (F.Saves > 0)
     R.Properties.push_back({"percentSavedAtMost", Percent(F.Saves)});
+  if (F.Lost.High != 0) {
+    R.Properties.push_back({"lostLinesLow", F.Lost.Low});
+    R.Properties.push_back({"lostLinesHigh", F.Lost.High});
+  }
   for (size_t L = 0; L != Subject.Total.Levels.size(); ++L)
     R.Properties.push_back(
         {P.Caches.Levels[L].Name + "Misses", Subject.Total.Levels[L].Misses});
@@ -115,7 +126,7 @@ Status exportSarif(const ProfileExport &Source, ExportFile &Output) {
   std::string File = Source.File == "memfacet.mfp" ? "" : " " + Source.File;
   constexpr size_t Most = 20;
   std::vector<StructureId> Unshared;
-  for (const report::Finding &F : report::findingsOf(P, Most)) {
+  for (const report::Finding &F : report::findingsOf(P, {.Most = Most})) {
     if (F.Remedy == report::Change::Unshare)
       Unshared.push_back(F.Structure);
     else

@@ -3,6 +3,7 @@
 
 #include "tools/html/PageParts.h"
 #include "tools/report/code/CodeReport.h"
+#include "tools/report/common/LostLines.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/threads/PairReport.h"
 #include "tools/report/threads/SharingReport.h"
@@ -163,7 +164,12 @@ report::Json sharingPage(const result::Profile &P,
     Flows.add(Reader.Structure, Writer.Thread, Reader.Thread,
               E.Cold + E.True + E.False);
   }
-  return {{"what", "lines that one thread wrote and another missed"},
+  report::LostLines Lost = report::allLostLines(P);
+  return {{"what",
+           fmt::format("lines that one thread wrote and another missed; false "
+                       "sharing: {}; true sharing: {}",
+                       report::lostText(Lost.FalseSharing),
+                       report::lostText(Lost.TrueSharing))},
           {"threads", M.Threads},
           {"matrix", matrixJson(M.Lines)},
           {"by_structure", Flows.json()},

@@ -72,7 +72,7 @@ report::Json headPart(const result::Profile &P) {
           {"threads", Threads},
           {"measures", Measures},
           {"lines", Lines},
-          {"findings", report::findingsJson(P)}};
+          {"findings", report::findingsJson(P, {})}};
 }
 
 /// Returns the counts of a row in the order of pageMeasures.

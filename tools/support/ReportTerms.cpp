@@ -14,7 +14,10 @@ constexpr Term WhatARowIs[] = {
     {"[N others], [N other]",
      "the sum of the rows that are not shown; `--top` and `--all` choose "
      "how many are"},
-    {"[library]", "memory of libraries that are not instrumented"},
+    {"[library]",
+     "memory of libraries, as far as instrumented code accesses it. What the "
+     "code of libraries accesses is not seen; to see it, build the library "
+     "with memfacet-clang, or import a trace of another tool"},
     {"[unattributed]", "accesses for which no owner is known"},
     {"[stack]", "the stack apart from variables that have rows of their own"},
     {"[stacks of N threads]",
@@ -246,12 +249,29 @@ constexpr Term ChangesThatFindingsSuggest[] = {
     {"order", "order elements as pointers and indices reach them"},
     {"keep-apart", "others evict what is used again and again"},
     {"tile, tiling", "do more with a part while it is in the cache"},
-    {"unshare", "give threads lines of their own"},
+    {"fill", "clear or fill only what was touched: most is not read before it "
+             "is filled again"},
+    {"join", "make one array of structures of arrays that a loop accesses at "
+             "random with the same index"},
+    {"unshare, may-share", "give threads lines of their own; what threads lost "
+                           "in this run, or may lose in another order"},
+    {"hand-over", "hand over more at a time: threads write and use the same "
+                  "bytes in turn"},
+    {"lost lines", "how often a thread missed a line because another thread "
+                   "had written it: from what this run lost to what other "
+                   "orders of its accesses may lose"},
     {"pointer chasing",
      "the address of an access was loaded by the access before"},
-    {"sequential, strided, irregular, repeated",
-     "from access to access: to the neighbour, by one distance, by none "
-     "that repeats, to the same address"},
+    {"sequential",
+     "from access to access, code goes on at the neighbour: lines "
+     "are used as a whole, and processors prefetch them"},
+    {"strided", "from access to access, code goes on by one distance that is "
+                "not the neighbour's: from a line on, each step is another "
+                "line, of which one element is used"},
+    {"irregular", "from access to access, no distance repeats, so the next "
+                  "line is not known. By loaded indices or pointers: the "
+                  "address follows from a value in memory"},
+    {"repeated", "from access to access, the address stays the same"},
 };
 
 } // namespace

@@ -30,9 +30,8 @@ result::FieldAccess RecordNumbers::fieldOf(const decode::SiteInfo &Site) {
   if (Layout.empty() && !Site.Type.empty())
     Layout = Modules.layoutNamed(Site.Type);
   Field.Record = number(Layout);
-  if (Field.Record == result::NoRecord)
-    return {};
-  Field.Offset = Site.TypeOffset;
+  if (Field.Record != result::NoRecord)
+    Field.Offset = Site.TypeOffset;
   Field.Bytes = Site.Bytes;
   Field.Block = Site.Block;
   return Field;

@@ -106,7 +106,9 @@ void CommunicationObserver::fill(result::Profile &P) {
   RecordNumbers Records(P, Modules);
   Tally.fill(Sample, [&](SiteId Site) {
     result::PairSite S = describe(Site);
-    S.Field = Records.fieldOf(Modules.site(Site));
+    if (result::FieldAccess F = Records.fieldOf(Modules.site(Site));
+        F.Record != result::NoRecord)
+      S.Field = F;
     S.Field.Block = 0;
     return S;
   });

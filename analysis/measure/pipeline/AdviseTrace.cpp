@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/AdviseTrace.h"
+#include "analysis/advise/Advice.h"
 #include "analysis/measure/observers/Observers.h"
 #include "analysis/measure/observers/ReplayObserver.h"
+#include <algorithm>
+#include <map>
 #include <memory>
 #include <set>
 
@@ -55,18 +58,49 @@ uint64_t misplacedAccesses(const result::Structure &S,
   return Misplaced;
 }
 
-/// Adds those misses of a site that follow links, in proportion to its steps.
+/// Returns the accesses of each block of code, by the block's number.
+std::map<uint32_t, uint64_t> accessesOfBlocks(const result::Profile &P) {
+  std::map<uint32_t, uint64_t> Result;
+  for (const result::CodeSite &Site : P.Sites)
+    if (Site.Field.Bytes != 0)
+      Result[Site.Field.Block] += Site.Accesses;
+  return Result;
+}
+
+/// Returns the part of a miss of level \p Level that the work of one step hides
+/// which takes \p Cycles. A link is known one step ahead, not earlier.
+double hiddenPart(double Cycles, size_t Level, size_t Levels) {
+  double Wait = 0;
+  for (size_t L = 0; L <= Level; ++L)
+    Wait += advise::missCycles(L, Levels);
+  return std::min(1.0, Cycles / Wait);
+}
+
+/// Adds those misses of a site that follow links and that a prefetch hides, in
+/// proportion to its steps. A step takes a cycle for each instruction, and
+/// there are as many for an access as in the whole program.
 void addLinked(const result::Profile &P, advise::Evidence &E) {
+  std::map<uint32_t, uint64_t> Blocks = accessesOfBlocks(P);
+  double PerAccess = double(P.Instructions) /
+                     double(std::max<uint64_t>(P.total().Accesses, 1));
   for (const result::SiteCounts &C : P.BySite) {
-    uint64_t Steps = C.Steps.all();
-    if (Steps == 0 || C.Structure.Value >= E.Structures.size())
+    uint64_t Steps = C.Steps.all(),
+             Links = C.Steps.steps(result::StepKind::Linked);
+    if (Links == 0 || C.Structure.Value >= E.Structures.size())
       continue;
-    std::vector<uint64_t> &Linked = E.Structures[C.Structure.Value].Linked;
-    Linked.resize(C.Misses.size());
+    advise::StructureEvidence &S = E.Structures[C.Structure.Value];
+    const result::CodeSite &Site = P.Sites[C.Site];
+    auto Block = Blocks.find(Site.Field.Block);
+    double InStep = Block == Blocks.end()
+                        ? 1
+                        : double(Block->second) /
+                              double(std::max<uint64_t>(Site.Accesses, 1));
+    S.LinkBlocks.insert(Site.Field.Block);
+    S.Linked.resize(C.Misses.size());
     for (size_t L = 0; L != C.Misses.size(); ++L)
-      Linked[L] += uint64_t(double(C.Misses[L]) *
-                            double(C.Steps.steps(result::StepKind::Linked)) /
-                            double(Steps));
+      S.Linked[L] +=
+          uint64_t(double(C.Misses[L]) * double(Links) / double(Steps) *
+                   hiddenPart(InStep * PerAccess, L, S.Linked.size()));
   }
 }
 
@@ -105,6 +139,25 @@ advise::MissTotals comparable(advise::MissTotals M,
   return M;
 }
 
+/// Returns the structures that \p C changes.
+std::vector<StructureId> changedBy(const advise::Candidate &C) {
+  std::vector<StructureId> Result;
+  for (const advise::JoinedArray &J : C.Joined)
+    Result.push_back(J.Structure);
+  if (Result.empty())
+    Result.push_back(C.Structure);
+  return Result;
+}
+
+/// Returns the sum of \p MissesOf(structure) over what \p C changes.
+template <typename Misses>
+advise::MissTotals sumOf(const advise::Candidate &C, Misses MissesOf) {
+  advise::MissTotals Sum;
+  for (StructureId Id : changedBy(C))
+    Sum += MissesOf(Id);
+  return Sum;
+}
+
 /// The second pass: simulates the candidates.
 Expected<std::vector<advise::Suggestion>>
 tryAll(const std::string &Path, const AdviseOptions &Options,
@@ -114,11 +167,10 @@ tryAll(const std::string &Path, const AdviseOptions &Options,
   std::vector<advise::ReplaySink *> Sinks;
   std::set<uint32_t> Structures;
   for (const advise::Candidate &C : Candidates) {
-    advise::Suggestion S{C,
-                         comparable(E.Structures[C.Structure.Value].Misses, C),
-                         {},
-                         comparable(E.All, C),
-                         {}};
+    advise::MissTotals Before =
+        sumOf(C, [&](StructureId Id) { return E.Structures[Id.Value].Misses; });
+    advise::Suggestion S{
+        C, comparable(Before, C), {}, comparable(E.All, C), {}};
     std::unique_ptr<advise::Replay> Trial;
     if (C.Kind != advise::AdviceKind::Prefetch) {
       Trial = std::make_unique<advise::Replay>(
@@ -126,7 +178,8 @@ tryAll(const std::string &Path, const AdviseOptions &Options,
           advise::ReplayOptions{E.SeveralThreads,
                                 C.Kind == advise::AdviceKind::HugePages});
       Sinks.push_back(Trial.get());
-      Structures.insert(C.Structure.Value);
+      for (StructureId Id : changedBy(C))
+        Structures.insert(Id.Value);
     }
     Replays.push_back(std::move(Trial));
     Result.push_back(std::move(S));
@@ -140,9 +193,11 @@ tryAll(const std::string &Path, const AdviseOptions &Options,
   for (size_t I = 0; I != Result.size(); ++I) {
     advise::Suggestion &S = Result[I];
     const auto &Linked = E.Structures[S.Change.Structure.Value].Linked;
-    S.StructureAfter = Replays[I]
-                           ? Replays[I]->missesOf(S.Change.Structure)
-                           : advise::withoutLinked(S.StructureBefore, Linked);
+    S.StructureAfter =
+        Replays[I]
+            ? sumOf(S.Change,
+                    [&](StructureId Id) { return Replays[I]->missesOf(Id); })
+            : advise::withoutLinked(S.StructureBefore, Linked);
     S.ProgramAfter = Replays[I]
                          ? Replays[I]->totalMisses()
                          : advise::withoutLinked(S.ProgramBefore, Linked);

@@ -80,13 +80,13 @@ void SameThings::addSites(const Profile &P, RunNumbers &Numbers) {
     CodeSite &Known = Merged.Sites[Found->second];
     Known.Accesses += S.Accesses;
     Known.Touches += S.Touches;
-    if (F.Record != NoRecord)
+    if (F != FieldAccess())
       BlockNumbers.emplace(F.Block, Known.Field.Block);
   }
   // Sites of one block stay in one block, and those of different profiles stay
   // apart.
   for (uint32_t Site : Fresh)
-    if (FieldAccess &F = Merged.Sites[Site].Field; F.Record != NoRecord) {
+    if (FieldAccess &F = Merged.Sites[Site].Field; F != FieldAccess()) {
       auto [Found, New] = BlockNumbers.try_emplace(F.Block, Blocks);
       Blocks += New;
       F.Block = Found->second;

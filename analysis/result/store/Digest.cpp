@@ -120,7 +120,7 @@ void addFields(Hash &H, const Profile &P) {
     if (uint32_t Record = P.Structures[Id].Record; Record != NoRecord)
       H.each(Id, Record);
   for (size_t Id = 0; Id != P.Sites.size(); ++Id)
-    if (const FieldAccess &F = P.Sites[Id].Field; F.Record != NoRecord)
+    if (const FieldAccess &F = P.Sites[Id].Field; F != FieldAccess())
       H.each(Id, F.Record, F.Offset, F.Bytes, F.Block);
 }
 

@@ -123,7 +123,7 @@ void storeSites(RowWriter &W, const Profile &P) {
       W.list(tables::SiteLevels, C.Misses, C.Site, C.Structure.Value);
   }
   for (size_t Id = 0; Id != P.Sites.size(); ++Id)
-    if (const FieldAccess &F = P.Sites[Id].Field; F.Record != NoRecord)
+    if (const FieldAccess &F = P.Sites[Id].Field; F != FieldAccess())
       W.add(tables::SiteFields, F, Id);
 }
 
@@ -185,7 +185,7 @@ void loadRecords(RowReader &R, Profile &P) {
         CodeSite *Site = R.at(P.Sites, Id);
         return Site ? &Site->Field : nullptr;
       },
-      IsKnown);
+      [&](const FieldAccess &F) { return F.Record == NoRecord || IsKnown(F); });
 }
 
 } // namespace

@@ -11,7 +11,7 @@
 // RUN: FileCheck %s --check-prefix=SHORT < %t/findings.txt
 // RUN: cd %t && %memfacet report --findings --json | FileCheck %s --check-prefix=JSON
 // RUN: cd %t && not %memfacet report --findings --by line 2>&1 | FileCheck %s --check-prefix=ALONE
-// ALONE: --findings goes with --json only
+// ALONE: --findings goes with --json, --top and --all only
 
 // CHECK: model
 // CHECK: what costs most

@@ -52,8 +52,8 @@ protected:
   }
   CandidateList run(void (*Suggest)(const Subject &, CandidateList &)) {
     Subject S{
-        P, StructureId(2), P.Structures[2], Seen(), shapeOf(P, StructureId(2)),
-        64};
+        P,  StructureId(2), P.Structures[2], Seen(), shapeOf(P, StructureId(2)),
+        64, &E.Structures};
     CandidateList All;
     Suggest(S, All);
     return All;
@@ -230,8 +230,17 @@ TEST_F(CandidatesOf, PrefetchIsForLinks) {
   EXPECT_TRUE(run(suggestPrefetch).empty());
   Seen().Linked = {400, 90};
   Candidate C = one(suggestPrefetch);
-  EXPECT_EQ(C.Evidence[0], "80.0 % of its first-level misses are of code "
-                           "that follows links");
+  EXPECT_EQ(C.Evidence[0], "the work of a step may hide 80.0 % of its "
+                           "first-level misses, which are of code that "
+                           "follows links");
+  // Another array with the same index: one prefetch is one change.
+  Seen().LinkBlocks = {7};
+  E.Structures.resize(P.Structures.size() + 1);
+  E.Structures.back().Linked = {500, 0};
+  E.Structures.back().LinkBlocks = {8};
+  EXPECT_EQ(run(suggestPrefetch).size(), 1u);
+  E.Structures.back().LinkBlocks = {6, 7};
+  EXPECT_TRUE(run(suggestPrefetch).empty());
 }
 
 TEST_F(CandidatesOf, HugePagesAreForLargeStructures) {

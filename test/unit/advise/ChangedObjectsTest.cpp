@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/ChangedObjects.h"
+#include "analysis/advise/JoinedObjects.h"
 #include "analysis/advise/Placement.h"
 #include "test/unit/advise/RandomShapes.h"
 
@@ -280,6 +281,42 @@ TEST(ChangedObjects, SmallerBlocksStayWhereOthersComeAndGo) {
   ChangedObjects C(changing(partedLayout(Shape, {{1, 0}}, false)));
   C.follow(born(0, Target, 0x5000, 64));
   EXPECT_EQ(mapped(C, access(Target, 0, 0x5000, 8))[0].Address, 0x5038u);
+}
+
+ReplayEvent begun(uint32_t Number, uint32_t Structure, uint64_t Address,
+                  uint64_t Bytes) {
+  ReplayEvent E = {ReplayEvent::Kind::ObjectBegin};
+  E.OfHeap = true;
+  E.Number = Number, E.Structure = Structure;
+  E.Address = Address, E.Bytes = Bytes;
+  return E;
+}
+
+// Of X[100] of 8 bytes and Y[100] of 4, element 3 is at 48 in an array of
+// elements of 16, and so are both parts of it.
+TEST(JoinedObjects, PutElementsWithTheSameIndexSideBySide) {
+  Candidate C;
+  C.Joined = {{StructureId(5), 8, 0}, {StructureId(6), 4, 8}};
+  C.JoinedBytes = 16;
+  JoinedObjects Joined(C);
+  Joined.follow(begun(0, 5, 0x10000, 800));
+  Joined.follow(begun(1, 6, 0x20000, 400));
+  Joined.follow(begun(2, 7, 0x30000, 400));
+  using Pieces = std::vector<std::pair<uint64_t, uint64_t>>;
+  auto Mapped = [&](uint64_t Address, uint32_t Object, uint32_t Bytes) {
+    Pieces Result;
+    ReplayAccess A = {Address, decode::AccessInfo(0, Bytes, false), 0, Object};
+    Joined.map(A, [&](uint64_t Place, uint64_t Length) {
+      Result.emplace_back(Place, Length);
+    });
+    return Result;
+  };
+  uint64_t Base = Mapped(0x10000, 0, 8)[0].first;
+  EXPECT_EQ(Mapped(0x10000 + 3 * 8, 0, 8), (Pieces{{Base + 48, 8}}));
+  EXPECT_EQ(Mapped(0x20000 + 3 * 4, 1, 4), (Pieces{{Base + 56, 4}}));
+  EXPECT_EQ(Mapped(0x10000 + 3 * 8 + 4, 0, 8),
+            (Pieces{{Base + 52, 4}, {Base + 64, 4}}));
+  EXPECT_EQ(Mapped(0x30000, 2, 4), (Pieces{{0x30000, 4}}));
 }
 
 } // namespace

@@ -145,9 +145,9 @@ TEST(SplitHint, SaysWhatIsHotWhereLinesBecomeDenser) {
 
 TEST(SplitHint, IsSilentWhereNothingIsGained) {
   Profile P = oneOfEach();
-  P.BySite[4].Accesses = 10; // what moves whole elements: 10 of 180
+  P.BySite[4].Accesses = 19; // what moves whole elements: 19 of 180
   EXPECT_EQ(splitHint(fieldsOf(P, StructureId(2)).Tables.front(), 64), "");
-  P.BySite[4].Accesses = 9;
+  P.BySite[4].Accesses = 18;
   FieldTable T = fieldsOf(P, StructureId(2)).Tables.front();
   EXPECT_NE(splitHint(T, 64), "");
   EXPECT_EQ(splitHint(T, 8), "") << "not denser";

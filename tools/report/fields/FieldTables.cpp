@@ -284,6 +284,8 @@ StructureFields fieldsOf(const result::Profile &P, StructureId Id) {
 /// Misses are no measure: all of them count for the member that is accessed
 /// first in a line, though the others come with it.
 static constexpr uint64_t HotPercent = 95;
+/// Accesses to whole elements are few up to this share of those to members.
+static constexpr uint64_t WholePercent = 10;
 
 /// Returns the number of elements of \p Bytes in a line; 0 if an element is
 /// longer.
@@ -322,11 +324,13 @@ HotMembers hotMembers(const FieldTable &T) {
   for (const WeighedMember &W : Members)
     Hot.All += W.Accesses;
   // Code that copies whole elements is faster if they are in one place.
-  if (WholeAccesses * 100 > Hot.All * (100 - HotPercent))
+  if (WholeAccesses * 100 > Hot.All * WholePercent)
     return {};
   for (const auto &[Row, Accesses] : Members) {
-    if (Hot.Accesses * 100 >= Hot.All * HotPercent)
-      break;
+    if (Hot.Accesses * 100 >= Hot.All * HotPercent) {
+      Hot.ColdBytes += Row->Bytes;
+      continue;
+    }
     Hot.Accesses += Accesses;
     Hot.Bytes += Row->Bytes;
     Hot.Names += (Hot.Names.empty() ? "" : ", ") + Row->Name;

@@ -73,10 +73,11 @@ StructureFields fieldsOf(const result::Profile &P, StructureId Id);
 
 /// The fewest members that have 95 % of the accesses to members.
 struct HotMembers {
-  uint64_t Bytes = 0;    ///< of these members; 0: there are none
-  uint64_t Accesses = 0; ///< to these members
-  uint64_t All = 0;      ///< to all members
-  std::string Names;     ///< "key, next"
+  uint64_t Bytes = 0;     ///< of these members; 0: there are none
+  uint64_t ColdBytes = 0; ///< of the other members, without padding
+  uint64_t Accesses = 0;  ///< to these members
+  uint64_t All = 0;       ///< to all members
+  std::string Names;      ///< "key, next"
 
   /// Whether an element of \p ElementBytes is worth splitting.
   bool areFew(uint64_t ElementBytes) const {

@@ -15,7 +15,6 @@ namespace memfacet::report {
 
 namespace {
 
-constexpr size_t MostFindings = 5;
 /// The width of a list that goes to a file, in columns.
 constexpr size_t PlainWidth = 100;
 
@@ -87,7 +86,7 @@ std::vector<MissingAnalysis> missingAnalyses(const result::Profile &P) {
         {fmt::format("false sharing between {} threads", P.Threads.size()),
          "false-sharing"});
   auto Costs = [](const Finding &F) { return F.Share > 0; };
-  if (std::ranges::none_of(findingsOf(P, P.Structures.size()), Costs))
+  if (std::ranges::none_of(findingsOf(P), Costs))
     return Missing;
   if (!P.Memory.Known)
     Missing.push_back({"causes of misses", "why"});
@@ -128,28 +127,67 @@ std::string notRecorded(const result::Profile &P, const std::string &File,
 
 } // namespace
 
-std::string findingText(const result::Profile &P, const Finding &F) {
+/// Returns the sum of what \p F is about.
+static result::Structure sumOf(const result::Profile &P, const Finding &F) {
+  result::Structure Sum = P.Structures[F.Structure.Value];
+  for (StructureId Other : F.Companions)
+    Sum.Total += P.Structures[Other.Value].Total;
+  return Sum;
+}
+
+/// Returns "false sharing: 2624 lost lines, 157 K cycles: ", or the share of
+/// the misses.
+static std::string costText(const result::Profile &P, const Finding &F) {
+  switch (F.Remedy) {
+  case Change::Unshare:
+    return "false sharing: " + lostText(F.Lost);
+  case Change::MayShare:
+    return "perhaps false sharing: " + lostText(F.Lost);
+  case Change::HandOver:
+    return "true sharing: " + lostText(F.Lost);
+  default:
+    return shareText(P, sumOf(P, F));
+  }
+}
+
+/// Returns what \p F is about: "nodes (linked list: ...)", "X, Y, Z (...)",
+/// "[stacks of 40 threads]".
+static std::string subjectText(const result::Profile &P, const Finding &F) {
   const result::Structure &S = P.Structures[F.Structure.Value];
-  std::string Text =
-      fmt::format("{}: {} ({})",
-                  F.Remedy == Change::MayShare  ? "perhaps false sharing"
-                  : F.Remedy == Change::Unshare ? "false sharing"
-                                                : shareText(P, S),
-                  tableName(S), printable(shapeOf(P, S)));
+  if (S.Kind == result::StructureKind::Stack && !F.Companions.empty())
+    return fmt::format("[stacks of {} threads]", F.Companions.size() + 1);
+  std::string Names = tableName(S);
+  for (StructureId Other : F.Companions)
+    Names += ", " + tableName(P, Other);
+  return fmt::format("{} ({}{})", Names, F.Companions.empty() ? "" : "each ",
+                     printable(shapeOf(P, S)));
+}
+
+static std::string capitalised(std::string Text) {
+  if (!Text.empty())
+    Text[0] = char(std::toupper(static_cast<unsigned char>(Text[0])));
+  return Text;
+}
+
+std::string findingText(const result::Profile &P, const Finding &F) {
+  std::string Text = costText(P, F) + ": " + subjectText(P, F);
   if (!F.Cause.empty())
     Text += ", " + F.Cause;
+  if (!F.Place.empty())
+    Text += ", most at " + printable(F.Place);
   Text += ".";
   if (F.Advice.empty())
     return Text;
-  std::string Advice = F.Advice;
-  Advice[0] = char(std::toupper(static_cast<unsigned char>(Advice[0])));
-  Text += " " + Advice;
+  Text += " " + capitalised(F.Advice);
   if (F.Saves > 0)
     Text += fmt::format(
         ", which saves about {} of the cycles that misses "
         "cost",
         humanRate(uint64_t(std::llround(F.Saves * 1e6)), 1'000'000));
-  return Text + ".";
+  Text += ".";
+  for (const std::string &Sentence : F.More)
+    Text += " " + capitalised(Sentence) + ".";
+  return Text;
 }
 
 std::string findingNext(const result::Profile &P, const Finding &F,
@@ -161,18 +199,21 @@ std::string findingNext(const result::Profile &P, const Finding &F,
                        shellLine({printable(Name)}));
   case Change::Pool:
   case Change::Order:
+  case Change::Join:
     return rerunCommand(P, "advise");
   case Change::Traverse:
+  case Change::Fill:
     return fmt::format("memfacet report{} --by line", File);
   case Change::Tile:
     return rerunCommand(P, "curves");
   case Change::KeepApart:
     return rerunCommand(P, "evictions");
   case Change::Unshare:
-    return fmt::format("memfacet false-sharing{}", File);
   case Change::MayShare:
     return P.Sharing.empty() ? rerunCommand(P, "false-sharing")
-                             : fmt::format("memfacet sharing{}", File);
+                             : fmt::format("memfacet false-sharing{}", File);
+  case Change::HandOver:
+    return fmt::format("memfacet sharing{} --edges", File);
   case Change::None:
     break;
   }
@@ -181,8 +222,8 @@ std::string findingNext(const result::Profile &P, const Finding &F,
 }
 
 std::string findingsText(const result::Profile &P, const std::string &File,
-                         const Terminal &Out) {
-  std::vector<Finding> All = findingsOf(P, MostFindings);
+                         const Terminal &Out, const FindingLimits &Limits) {
+  std::vector<Finding> All = findingsOf(P, Limits);
   size_t Width = Out.Width == 0 ? PlainWidth : Out.Width;
   std::string Text;
   if (!All.empty())
@@ -198,15 +239,32 @@ std::string findingsText(const result::Profile &P, const std::string &File,
   return Text + notRecorded(P, File, Out, Width);
 }
 
-Json findingsJson(const result::Profile &P) {
+/// Returns null unless \p F is about lost lines.
+static Json lostJson(const Finding &F) {
+  if (F.Lost == LostRange())
+    return {};
+  return {{"low", F.Lost.Low},
+          {"high", F.Lost.High},
+          {"cycles_low", lostCycles(double(F.Lost.Low))},
+          {"cycles_high", lostCycles(double(F.Lost.High))}};
+}
+
+Json findingsJson(const result::Profile &P, const FindingLimits &Limits) {
   Json List = Json::array();
-  for (const Finding &F : findingsOf(P, MostFindings)) {
+  for (const Finding &F : findingsOf(P, Limits)) {
     const result::Structure &S = P.Structures[F.Structure.Value];
+    Json Companions = Json::array();
+    for (StructureId Other : F.Companions)
+      Companions.push_back(Other.Value);
     List.push_back({{"structure", F.Structure.Value},
                     {"name", S.Name},
+                    {"others", std::move(Companions)},
                     {"share", F.Share},
                     {"change", nameOf(F.Remedy)},
                     {"saves_at_most", F.Saves > 0 ? Json(F.Saves) : Json()},
+                    {"lost_lines", lostJson(F)},
+                    {"place", F.Place},
+                    {"more", F.More},
                     {"text", findingText(P, F)},
                     {"next", findingNext(P, F, "")}});
   }

@@ -1,10 +1,11 @@
 //===- Findings.h - what costs most, why, and what to do ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A finding is about one structure: the share of the misses that it causes, how
-// it is accessed, and the change that may help. All numbers come from the
-// profile; nothing is simulated. So what a change saves is an upper bound, and
-// each finding ends with a command that shows more.
+// A finding is about one structure, or about several with one cure: the share
+// of the misses that it causes, how it is accessed, and the change that may
+// help. All numbers come from the profile; nothing is simulated. So what a
+// change saves is an estimate, and each finding ends with a command that shows
+// more.
 //
 // docs/changes.md has the rules.
 //
@@ -14,48 +15,28 @@
 #define MEMFACET_REPORT_FINDINGS_FINDINGS_H
 
 #include "analysis/result/profile/Profile.h"
+#include "tools/report/findings/Finding.h"
 #include "tools/report/format/Columns.h"
 #include "tools/support/Terminal.h"
 
 namespace memfacet::report {
 
-/// A change that may help.
-enum class Change {
-  Split,     ///< move members that are seldom used elsewhere
-  Pool,      ///< allocate objects one after the other
-  Traverse,  ///< walk along the elements, not across them
-  Order,     ///< order elements as pointers and indices reach them
-  Tile,      ///< work in tiles: the structure is read from end to end
-  KeepApart, ///< others evict what is used again and again
-  Unshare,   ///< threads write different bytes of one line
-  MayShare,  ///< threads may do so in another order
-  None
+/// Which findings are shown.
+struct FindingLimits {
+  size_t Most = 5;
+  /// Structures with a smaller share of the cycles have no finding.
+  double LeastShare = 0.02;
+  /// Structures with this share are shown even if they are not among the first.
+  double CertainShare = 0.05;
 };
-} // namespace memfacet::report
+/// All that cost something.
+constexpr FindingLimits AllFindings = {~size_t(0), 0.001, 0.001};
 
-template <>
-inline constexpr std::array memfacet::NamesOf<memfacet::report::Change> = {
-    "split",      "pool",    "traverse",  "order", "tile",
-    "keep-apart", "unshare", "may-share", "none"};
-
-namespace memfacet::report {
-
-struct Finding {
-  StructureId Structure;
-  /// The share of the cycles that the program's misses cost (missCycles), 0
-  /// to 1.
-  double Share = 0;
-  Change Remedy = Change::None;
-  /// The share of the same cycles that the change saves, about; 0: not known.
-  double Saves = 0;
-  std::string Cause;  ///< "pointer chasing 74.4 %"
-  std::string Advice; ///< a sentence without a full stop, or ""
-};
-
-/// Returns at most \p Most findings, those first that save most. Structures
-/// with less than a fiftieth of the cycles are left out. What threads share
-/// (Unshare, MayShare) is no miss of these caches: their Share is 0.
-std::vector<Finding> findingsOf(const result::Profile &P, size_t Most);
+/// Returns the findings that \p Limits allow, those first that save most. What
+/// threads share (Unshare, MayShare, HandOver) is no miss of these caches:
+/// their Share is 0.
+std::vector<Finding> findingsOf(const result::Profile &P,
+                                const FindingLimits &Limits = {});
 
 /// Returns "58.3 % of L1 misses: net->nodes (...)" and so on, in one line.
 std::string findingText(const result::Profile &P, const Finding &F);
@@ -66,8 +47,9 @@ std::string findingNext(const result::Profile &P, const Finding &F,
 /// Writes a numbered list with a title, wrapped for \p Out, and what a slower
 /// recording would add; "" if there is neither.
 std::string findingsText(const result::Profile &P, const std::string &File,
-                         const Terminal &Out);
-Json findingsJson(const result::Profile &P);
+                         const Terminal &Out, const FindingLimits &Limits = {});
+Json findingsJson(const result::Profile &P,
+                  const FindingLimits &Limits = AllFindings);
 
 } // namespace memfacet::report
 

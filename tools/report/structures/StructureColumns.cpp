@@ -240,11 +240,20 @@ Json intervalsJson(const std::vector<result::MissInterval> &Intervals,
   return Levels;
 }
 
+/// Returns the accesses for people. Libraries access their memory mostly
+/// themselves, which is not seen: 0 would say that nothing does.
+static std::string accessesText(const ShownStructure &R) {
+  uint64_t Accesses = R.Owner.Total.Accesses;
+  bool IsUnseen = Accesses == 0 && R.Row &&
+                  R.Row->Kind == ReportRow::Role::Fixed &&
+                  R.Owner.Kind == result::StructureKind::Library;
+  return IsUnseen ? "not seen" : humanCount(Accesses);
+}
+
 Columns<ShownStructure> structureCounts(const ShownTable &T) {
   Columns<ShownStructure> Cs = {
-      countColumn(
-          "accesses", "accesses",
-          [](auto &R) { return R.Owner.Total.Accesses; }, SpareAccesses),
+      {"accesses", "accesses", [](auto &R) { return R.Owner.Total.Accesses; },
+       accessesText, Fit::Always, SpareAccesses},
       forPrograms("loads", [](auto &R) { return R.Owner.Total.Loads; }),
       forPrograms("stores", [](auto &R) { return R.Owner.Total.Stores; }),
       forJson("levels", [&T](auto &R) { return levelsJson(T.P, R); })};

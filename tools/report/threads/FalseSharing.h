@@ -11,11 +11,13 @@
 #ifndef MEMFACET_REPORT_THREADS_FALSESHARING_H
 #define MEMFACET_REPORT_THREADS_FALSESHARING_H
 
+#include "tools/report/common/LostLines.h"
 #include "tools/report/threads/SharingReport.h"
 
 namespace memfacet::report {
 
 struct SarifLog;
+struct SarifRule;
 
 /// One side of a fight for a line: bytes of an object, and the code that
 /// accessed them.
@@ -33,13 +35,15 @@ struct FightRow {
   uint64_t Misses = 0, Certain = 0;
 };
 
-/// A structure with misses of false sharing.
+/// A structure with misses of false sharing, in this order of threads or in
+/// another.
 struct FalseSharer {
   StructureId Structure;
   uint64_t False = 0;   ///< misses
   uint64_t Certain = 0; ///< of these, those in every order
   uint64_t Lost = 0;    ///< misses of lost lines, those of true sharing too
-  std::vector<FightRow> Fights; ///< most misses first
+  LostRange Range;      ///< of False, in this order of threads and in others
+  std::vector<FightRow> Fights; ///< most misses first; empty: none recorded
   /// The best padding that was tried: it leaves the fewest misses of lost
   /// lines; of several, the fewest new lines; of several, it moves least.
   std::optional<result::SharingPadding> Best;
@@ -65,6 +69,8 @@ std::string falseSharingJson(const result::Profile &P,
 /// Writes a header row, then a row for each fight.
 std::string falseSharingCsv(const result::Profile &P,
                             const FalseSharingModel &M);
+/// Returns the rule of these results, and of findings about false sharing.
+SarifRule falseSharingRule();
 /// Adds a result for each structure.
 void addFalseSharing(const result::Profile &P, const FalseSharingModel &M,
                      SarifLog &Log);

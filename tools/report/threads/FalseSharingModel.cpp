@@ -73,15 +73,22 @@ FalseSharingModel falseSharing(const result::Profile &P,
     M.False += V.False, M.Lost += V.misses();
     Lost[V.Structure.Value] += V.misses();
   }
+  std::vector<LostLines> Ranges = lostLines(P);
+  for (const LostLines &L : Ranges)
+    if (L.FalseSharing.High != 0)
+      All[L.Structure.Value];
   for (auto &[Id, S] : All) {
     S.Structure = StructureId(Id);
     S.Lost = Lost[Id];
+    S.Range = Ranges[Id].FalseSharing;
     std::ranges::stable_sort(S.Fights, std::greater(), &FightRow::Misses);
     chooseBest(P.Sharing, S);
     if (Named.empty() || std::ranges::count(Named, S.Structure))
       M.Structures.push_back(std::move(S));
   }
-  std::ranges::stable_sort(M.Structures, std::greater(), &FalseSharer::False);
+  std::ranges::stable_sort(M.Structures, std::greater(), [](const auto &S) {
+    return std::pair(S.False, S.Range.High);
+  });
   return M;
 }
 

@@ -13,11 +13,12 @@ namespace memfacet::report {
 namespace {
 
 std::string header(const result::Profile &P, const FalseSharingModel &M) {
-  std::string Text = fmt::format("program       {}\n", P.Program);
+  std::string Text =
+      fmt::format("program       {}\n", P.Program) + lostHeader(P);
   if (P.Sharing.Followed)
     Text += followedLines(P);
-  Text += fmt::format("false sharing {} of {} misses of lines lost to other "
-                      "threads ({})\n\n",
+  Text += fmt::format("recorded      {} of {} misses of lines lost to other "
+                      "threads are of false sharing ({})\n\n",
                       humanCount(M.False), humanCount(M.Lost),
                       humanRate(M.False, M.Lost));
   return Text;
@@ -167,6 +168,8 @@ Json sharerJson(const result::Profile &P, const FalseSharer &S) {
           {"false_sharing", S.False},
           {"certain", S.Certain},
           {"misses", S.Lost},
+          {"low", S.Range.Low},
+          {"high", S.Range.High},
           {"best", S.Best ? paddingJson(*S.Best) : Json()},
           {"paddings", std::move(Paddings)},
           {"fights", jsonRows(columnsOf(P), S.Fights)}};
@@ -184,11 +187,17 @@ std::string falseSharingText(const result::Profile &P,
     const FalseSharer &S = M.Structures[I];
     const result::Structure &Owner = P.Structures[S.Structure.Value];
     Text += fmt::format(
-        "{}{}: {} misses of false sharing ({} {}), {} of true sharing\n",
+        "{}{}: {} misses of false sharing ({} {}), {} of true sharing\n"
+        "cost: {}\n",
         tableName(Owner),
         Owner.Type.empty() ? "" : printable(" (" + shortName(Owner.Type) + ")"),
         humanCount(S.False), humanCount(S.Certain), certainWord(P),
-        humanCount(S.Lost - S.False));
+        humanCount(S.Lost - S.False), lostText(S.Range));
+    if (S.Fights.empty()) {
+      Text += "in this run, none was recorded; in another order of the "
+              "threads, there may be some\n\n";
+      continue;
+    }
     Text += bestText(P, S, M.Tried) + "\n";
     Text += renderTable(fights(P, S, Top), Out) + "\n";
   }
@@ -260,15 +269,20 @@ static std::vector<SarifPlace> codeOf(const FalseSharer &S) {
   return Places;
 }
 
+SarifRule falseSharingRule() {
+  return {"false-sharing", "FalseSharing",
+          "Threads take a cache line from each other though they access "
+          "different bytes of it",
+          "Give what different threads write lines of its own, for instance "
+          "with alignas(64), or let threads count in local variables."};
+}
+
 void addFalseSharing(const result::Profile &P, const FalseSharingModel &M,
                      SarifLog &Log) {
-  size_t Rule = Log.rule(
-      {"false-sharing", "FalseSharing",
-       "Threads take a cache line from each other though they access different "
-       "bytes of it",
-       "Give what different threads write lines of its own, for instance with "
-       "alignas(64), or let threads count in local variables."});
+  size_t Rule = Log.rule(falseSharingRule());
   for (const FalseSharer &S : M.Structures) {
+    if (S.Fights.empty())
+      continue;
     SarifResult R;
     R.Rule = Rule;
     R.Message = messageOf(P, S);
@@ -280,6 +294,8 @@ void addFalseSharing(const result::Profile &P, const FalseSharingModel &M,
       R.Places = {
           {R.Related[0].File, R.Related[0].Line, R.Related[0].Column, ""}};
     R.Properties = {{"falseSharingMisses", S.False},
+                    {"lostLinesLow", S.Range.Low},
+                    {"lostLinesHigh", S.Range.High},
                     {"certainMisses", S.Certain},
                     {"invalidationMisses", S.Lost}};
     if (S.Best)

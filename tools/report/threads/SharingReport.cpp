@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/threads/SharingReport.h"
+#include "tools/report/common/LostLines.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Units.h"
@@ -27,7 +28,7 @@ std::string rangeText(const SharingTotals &T) {
 /// Returns the header for lines that the program has followed.
 std::string followedHeader(const result::Profile &P, const SharingModel &M) {
   const SharingTotals &T = M.Total;
-  std::string Text = followedText(P, M.Threads.size());
+  std::string Text = lostHeader(P) + followedText(P, M.Threads.size());
   Text += fmt::format(
       "misses        {} of lines lost to other threads ({} true sharing, {} "
       "false), {} seen, 95 % {}\n",
@@ -43,6 +44,7 @@ std::string header(const result::Profile &P, const SharingModel &M) {
   std::string Text = fmt::format("program       {}\n", P.Program);
   if (P.Sharing.Followed)
     return Text + followedHeader(P, M);
+  Text += lostHeader(P);
   Text += fmt::format("caches        without end, coherent; map {}; {}\n",
                       P.Sharing.Map, counted(M.Threads.size(), "thread"));
   Text += fmt::format(

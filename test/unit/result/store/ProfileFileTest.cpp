@@ -22,6 +22,19 @@ TEST_F(ProfileFile, ReadsBackWhatWasWritten) {
   }
 }
 
+// How much a site accesses is known where the record type is not.
+TEST_F(ProfileFile, KeepsTheBytesOfSitesWithoutARecord) {
+  Profile P;
+  P.Caches = *parseCacheModel("L1=1K,2");
+  P.Sites.resize(2);
+  P.Sites[1].Field = {NoRecord, 0, 8, 3};
+  write(P);
+  Profile Back = good(readProfile(Path));
+  expectEqual(P, Back);
+  EXPECT_EQ(Back.Sites[1].Field, P.Sites[1].Field);
+  EXPECT_EQ(Back.Sites[0].Field, FieldAccess());
+}
+
 TEST_F(ProfileFile, AnEmptyProfileIsAProfile) {
   Profile P;
   P.Caches = *parseCacheModel("L1=1K,2");

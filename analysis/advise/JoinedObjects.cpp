@@ -1,0 +1,32 @@
+//===- JoinedObjects.cpp - several arrays as one array of structures ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/advise/JoinedObjects.h"
+
+namespace memfacet::advise {
+
+JoinedObjects::JoinedObjects(const Candidate &C)
+    : Members(C.Joined), Stride(C.JoinedBytes), Begun(C.Joined.size()) {}
+
+void JoinedObjects::follow(const ReplayEvent &E) {
+  if (E.Number >= Objects.size())
+    Objects.resize(E.Number + size_t(1));
+  Object &O = Objects[E.Number];
+  O = {};
+  if (E.Type == ReplayEvent::Kind::ObjectEnd)
+    return;
+  auto Member =
+      std::ranges::find(Members, E.Structure,
+                        [](const JoinedArray &J) { return J.Structure.Value; });
+  if (Member == Members.end())
+    return;
+  auto Index = size_t(Member - Members.begin());
+  size_t Number = Begun[Index]++;
+  if (Number == Joined.size())
+    Joined.push_back(Memory.allocate(
+        E.OfHeap ? PlaceKind::Heap : PlaceKind::Data,
+        (E.Bytes + Member->Bytes - 1) / Member->Bytes * Stride, 0, E.Address));
+  O = {uint32_t(Index), E.Address, Joined[Number] + Member->Offset};
+}
+
+} // namespace memfacet::advise

@@ -1,0 +1,64 @@
+//===- JoinedObjects.h - several arrays as one array of structures --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Elements with the same index lie one after the other: of X[n] and Y[n], the
+// joined array is {x, y}[n]. The n-th object of one structure is joined with
+// the n-th objects of the others.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_ADVISE_JOINEDOBJECTS_H
+#define MEMFACET_ADVISE_JOINEDOBJECTS_H
+
+#include "analysis/advise/Candidate.h"
+#include "analysis/advise/ReplayStream.h"
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace memfacet::advise {
+
+class JoinedObjects {
+public:
+  explicit JoinedObjects(const Candidate &C);
+
+  /// Takes an ObjectBegin or ObjectEnd, of any structure.
+  void follow(const ReplayEvent &E);
+  /// Calls \p Visit(address, bytes) for each access that \p A becomes.
+  template <typename Visitor>
+  void map(const ReplayAccess &A, Visitor Visit) const;
+
+private:
+  static constexpr uint32_t Other = ~uint32_t(0);
+
+  struct Object {
+    uint32_t Member = Other; ///< index into Members; Other: keeps its place
+    uint64_t OldAddress = 0, NewAddress = 0; ///< of the first element
+  };
+
+  std::vector<JoinedArray> Members;
+  uint64_t Stride;
+  Placement Memory;
+  std::vector<Object> Objects;  ///< by number
+  std::vector<size_t> Begun;    ///< by member: objects that have begun
+  std::vector<uint64_t> Joined; ///< addresses, by number of the joined array
+};
+
+template <typename Visitor>
+void JoinedObjects::map(const ReplayAccess &A, Visitor Visit) const {
+  if (A.Object >= Objects.size() || Objects[A.Object].Member == Other)
+    return Visit(A.Address, uint64_t(A.Info.size()));
+  const Object &O = Objects[A.Object];
+  uint64_t Bytes = Members[O.Member].Bytes;
+  uint64_t Begin = A.Address - O.OldAddress, End = Begin + A.Info.size();
+  while (Begin != End) {
+    uint64_t Element = Begin / Bytes;
+    uint64_t Next = std::min(End, (Element + 1) * Bytes);
+    Visit(O.NewAddress + Element * Stride + Begin % Bytes, Next - Begin);
+    Begin = Next;
+  }
+}
+
+} // namespace memfacet::advise
+
+#endif

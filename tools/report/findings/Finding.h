@@ -1,0 +1,63 @@
+//===- Finding.h - one thing that costs, and what may help ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// docs/changes.md has the changes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_FINDINGS_FINDING_H
+#define MEMFACET_REPORT_FINDINGS_FINDING_H
+
+#include "analysis/support/Names.h"
+#include "tools/report/common/LostLines.h"
+#include <array>
+#include <string>
+#include <vector>
+
+namespace memfacet::report {
+
+/// A change that may help.
+enum class Change {
+  Split,     ///< move members that are seldom used elsewhere
+  Pool,      ///< allocate objects one after the other
+  Traverse,  ///< walk along the elements, not across them
+  Order,     ///< order elements as pointers and indices reach them
+  Tile,      ///< work in tiles: the structure is read from end to end
+  KeepApart, ///< others evict what is used again and again
+  Fill,      ///< do not fill or clear what is hardly read
+  Join,      ///< join arrays that are accessed with the same index
+  Unshare,   ///< threads write different bytes of one line
+  MayShare,  ///< threads may do so in another order
+  HandOver,  ///< threads write and read the same bytes in turn
+  None
+};
+} // namespace memfacet::report
+
+template <>
+inline constexpr std::array memfacet::NamesOf<memfacet::report::Change> = {
+    "split", "pool", "traverse", "order",     "tile",      "keep-apart",
+    "fill",  "join", "unshare",  "may-share", "hand-over", "none"};
+
+namespace memfacet::report {
+
+struct Finding {
+  StructureId Structure;
+  /// Companions that the finding is about as well: stacks of threads, arrays to
+  /// join.
+  std::vector<StructureId> Companions = {};
+  /// The share of the cycles that the program's misses cost (missCycles), 0
+  /// to 1.
+  double Share = 0;
+  Change Remedy = Change::None;
+  /// The share of the same cycles that the change saves, about; 0: not known.
+  double Saves = 0;
+  LostRange Lost = {};     ///< of Unshare, MayShare, HandOver
+  std::string Cause = {};  ///< "pointer chasing 74.4 %"
+  std::string Place = {};  ///< where to act, "main.c:12"; may be empty
+  std::string Advice = {}; ///< a sentence without a full stop
+  std::vector<std::string> More = {}; ///< further ones: costs, what also helps
+};
+
+} // namespace memfacet::report
+
+#endif

@@ -1,0 +1,132 @@
+//===- LayoutCures.cpp - elements laid out anew ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/advise/Advice.h"
+#include "tools/report/fields/FieldTables.h"
+#include "tools/report/findings/Cures.h"
+#include "tools/report/format/Units.h"
+#include "tools/support/Say.h"
+#include <algorithm>
+#include <cmath>
+
+namespace memfacet::report {
+
+/// A pool pays from this number of objects on.
+static constexpr uint64_t LeastObjects = 64;
+
+double Subject::share(result::StepKind Kind) const {
+  uint64_t Known = Mix.known();
+  return Known == 0 ? 0 : double(Mix.Accesses[size_t(Kind)]) / double(Known);
+}
+
+double Subject::random() const {
+  return share(result::StepKind::Linked) + share(result::StepKind::Indirect) +
+         share(result::StepKind::Irregular);
+}
+
+double Subject::unfilledPart(uint64_t Bytes) const {
+  return Bytes >= P.Caches.LineBytes
+             ? 0
+             : 1 - double(Bytes) / double(P.Caches.LineBytes);
+}
+
+double Subject::rounds(size_t Level) const {
+  uint64_t Lines = std::max<uint64_t>(S.Bytes / P.Caches.LineBytes, 1);
+  return double(misses(Level)) / double(Lines);
+}
+
+uint64_t Subject::leastMisses() const {
+  const auto &Intervals = P.Lines.ByStructure;
+  if (Id.Value >= Intervals.size() || Intervals[Id.Value].empty())
+    return misses(0);
+  return std::min(misses(0), Intervals[Id.Value].front().Low);
+}
+
+bool Subject::isEvicted() const {
+  if (P.Memory.Known && Id.Value < P.Memory.ByStructure.size()) {
+    const caches::LevelDetail &D = P.Memory.ByStructure[Id.Value].Levels[0];
+    uint64_t Evicted = D.ofClass(caches::MissClass::Capacity) +
+                       D.ofClass(caches::MissClass::Conflict);
+    return Evicted * 2 >= D.Misses;
+  }
+  uint64_t Lines = S.Bytes / P.Caches.LineBytes + S.Objects;
+  return leastMisses() > Lines * std::max<size_t>(P.Threads.size(), 1);
+}
+
+/// Whether \p T is of the elements of \p S. The memory of a container has the
+/// container's type; then the size of its elements says which record they are.
+static bool isElement(const FieldTable &T, const result::Structure &S) {
+  return T.IsElement || (S.ElementBytes != 0 && T.Bytes == S.ElementBytes);
+}
+
+/// Returns the part of the cycles that is left if of each element only \p Hot
+/// of
+/// \p Bytes bytes are fetched. Steps along the elements fetch as many lines as
+/// there are bytes; others miss where the bytes do not fit into a level.
+static double restOfSplit(const Subject &T, uint64_t Bytes, uint64_t Hot) {
+  double Line = double(T.P.Caches.LineBytes);
+  double Elements = double(T.S.PeakBytes) / double(T.S.ElementBytes);
+  double OldFootprint =
+      Elements * std::min(double(Bytes), std::ceil(double(Hot) / Line) * Line);
+  double NewFootprint = Elements * double(Hot);
+  double All = 0, Rest = 0;
+  for (size_t L = 0; L != T.S.Total.Levels.size(); ++L) {
+    double Room = double(T.P.Caches.Levels[L].Bytes);
+    double Cycles =
+        double(T.misses(L)) * advise::missCycles(L, T.S.Total.Levels.size());
+    double Once = NewFootprint / Line / std::max(double(T.misses(L)), 1.0);
+    double Sequential =
+        NewFootprint <= Room ? Once : NewFootprint / OldFootprint;
+    double AtRandom = NewFootprint <= Room ? Once
+                                           : (1 - Room / NewFootprint) /
+                                                 (1 - Room / OldFootprint);
+    All += Cycles;
+    Rest += Cycles * std::min(1.0, T.random() * AtRandom +
+                                       (1 - T.random()) * Sequential);
+  }
+  return All == 0 ? 1 : Rest / All;
+}
+
+Cure splitCure(const Subject &T) {
+  if (!T.P.HasSiteAccesses || T.S.ElementBytes == 0)
+    return {};
+  StructureFields Fields = fieldsOf(T.P, T.Id);
+  for (const FieldTable &F : Fields.Tables) {
+    HotMembers Hot = hotMembers(F);
+    if (!isElement(F, T.S) || !Hot.areFew(F.Bytes) || Hot.ColdBytes == 0)
+      continue;
+    double OfAll = double(F.Total.accesses()) /
+                   double(std::max<uint64_t>(Fields.Total.accesses(), 1));
+    Cure C;
+    C.Remedy = Change::Split;
+    C.Saves = OfAll * (1 - restOfSplit(T, F.Bytes, Hot.Bytes));
+    C.Advice = fmt::format(
+        "{} of its {} bytes have {} of the accesses ({}): move the others "
+        "elsewhere",
+        Hot.Bytes, F.Bytes, humanRate(Hot.Accesses, Hot.All),
+        printable(Hot.Names));
+    C.More = {"Costs a second line where an element is used as a whole"};
+    return C;
+  }
+  return {};
+}
+
+/// Handles many separate objects, one of which is reached from another.
+Cure poolCure(const Subject &T) {
+  const result::Structure &S = T.S;
+  bool Applies = S.Kind == result::StructureKind::Heap &&
+                 S.Objects >= LeastObjects && S.ElementBytes != 0 &&
+                 !holdsSeveral(S) && T.random() >= NotableShare &&
+                 T.unfilledPart(S.ElementBytes) > 0;
+  if (!Applies)
+    return {};
+  Cure C;
+  C.Remedy = Change::Pool;
+  C.Saves = T.unfilledPart(S.ElementBytes);
+  C.Advice = fmt::format("allocate its {} objects of {} one after the other, "
+                         "in the order of their use (a pool)",
+                         humanCount(S.Objects), humanBytes(S.ElementBytes));
+  return C;
+}
+
+} // namespace memfacet::report

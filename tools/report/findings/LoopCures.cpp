@@ -1,0 +1,257 @@
+//===- LoopCures.cpp - loops that walk otherwise --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/advise/Advice.h"
+#include "tools/report/common/TableNames.h"
+#include "tools/report/findings/Cures.h"
+#include "tools/report/format/Units.h"
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+
+namespace memfacet::report {
+
+/// The bytes of an element if its size is not known: those of a number.
+static constexpr uint64_t OneElement = 8;
+/// Pages that a second-level TLB holds, and their size.
+static constexpr uint64_t TlbPages = 1536, PageBytes = 4096;
+
+std::string sitePlace(const result::Profile &P, uint32_t Site) {
+  if (Site >= P.Sites.size())
+    return "";
+  return tablePlace(P, P.Sites[Site].File, P.Sites[Site].Line);
+}
+
+static uint64_t elementBytes(const Subject &T) {
+  return T.S.ElementBytes == 0 ? OneElement : T.S.ElementBytes;
+}
+
+/// Returns "parts of 65.5 K elements (512 KiB, half of L2)": half of the
+/// largest level that is smaller than the structure and where lines miss again.
+/// Empty: there is none.
+static std::string partText(const Subject &T) {
+  constexpr double LeastRounds = 1.5;
+  for (size_t L = T.S.Total.Levels.size(); L-- != 0;) {
+    const caches::CacheLevel &Level = T.P.Caches.Levels[L];
+    if (T.S.PeakBytes <= Level.Bytes || T.rounds(L) < LeastRounds)
+      continue;
+    uint64_t Bytes = Level.Bytes / 2;
+    return fmt::format("parts of {} elements ({}, half of {})",
+                       humanCount(Bytes / elementBytes(T)), humanBytes(Bytes),
+                       Level.Name);
+  }
+  return "";
+}
+
+/// Handles arrays that are walked across their rows. A step from row to row is
+/// sequential, too; if such steps mostly miss, not much of a row is accessed.
+Cure acrossRowsCure(const Subject &T) {
+  const result::Structure &S = T.S;
+  bool Applies = S.Record == result::NoRecord &&
+                 T.unfilledPart(S.ElementBytes) == 0 &&
+                 T.share(result::StepKind::Sequential) >= NotableShare &&
+                 2 * T.misses(0) >= S.Total.Accesses;
+  if (!Applies)
+    return {};
+  Cure C;
+  C.Remedy = Change::Traverse;
+  C.Saves = T.share(result::StepKind::Sequential) * T.unfilledPart(OneElement);
+  C.Advice = fmt::format("each step is in another row of {}: walk along the "
+                         "rows (exchange the loops, or transpose it)",
+                         humanBytes(S.ElementBytes));
+  return C;
+}
+
+/// Returns what a stride that reaches few sets wants; empty: it reaches enough.
+static std::string paddingText(const Subject &T, int64_t Stride) {
+  uint64_t Line = T.P.Caches.LineBytes;
+  uint64_t Sets = T.P.Caches.Levels[0].sets(uint32_t(Line));
+  uint64_t Bytes = uint64_t(std::abs(Stride));
+  uint64_t Reached = Sets / std::gcd(Sets, std::max<uint64_t>(Bytes / Line, 1));
+  if (Bytes % Line != 0 || Reached * 4 > Sets)
+    return "";
+  return fmt::format("If the loops must stay, pad each row by {} B: steps of "
+                     "{} B reach {} of {} sets",
+                     Line, Bytes, Reached, Sets);
+}
+
+/// Handles arrays that are walked across their lines. Where the sites with such
+/// steps use each line as a whole before it leaves, it is a stream.
+Cure traverseCure(const Subject &T) {
+  if (T.Mix.Strides.empty() ||
+      T.share(result::StepKind::Strided) < NotableShare)
+    return {};
+  const result::Stride &Top = T.Mix.Strides.front();
+  double Line = double(T.P.Caches.LineBytes);
+  if (double(std::abs(Top.Bytes)) < Line || T.Traffic.StridedMisses == 0)
+    return {};
+  double Used = T.Traffic.StridedBytes / (T.Traffic.StridedMisses * Line);
+  if (Used == 0)
+    Used = std::min(1.0, double(elementBytes(T)) / Line);
+  if (Used >= MainShare)
+    return {};
+  Cure C;
+  C.Remedy = Change::Traverse;
+  C.Saves = T.Traffic.StridedCycles / missCost(T.S.Total) * (1 - Used);
+  C.Site = T.Traffic.StridedSite;
+  C.Advice = fmt::format("each step of {:+} B is another line: walk it along "
+                         "its elements (exchange the loops, or transpose it)",
+                         Top.Bytes);
+  if (std::string Text = paddingText(T, Top.Bytes); !Text.empty())
+    C.More = {Text};
+  return C;
+}
+
+/// Handles what is written from end to end, again and again, and hardly read.
+/// No byte can be read more often than there are reads.
+Cure fillCure(const Subject &T) {
+  constexpr double MostRead = 0.25, LeastRounds = 2;
+  double Filled = T.Traffic.FilledBytes, Read = T.Traffic.ReadBytes;
+  double Part = T.Traffic.FillCycles / missCost(T.S.Total);
+  if (T.S.PeakBytes == 0 || Filled < LeastRounds * double(T.S.PeakBytes) ||
+      Read > MostRead * Filled || Part < NotableShare)
+    return {};
+  Cure C;
+  C.Remedy = Change::Fill;
+  C.Saves = Part * (1 - Read / Filled);
+  C.Site = T.Traffic.FillSite;
+  C.Advice = fmt::format(
+      "it is filled or cleared {} times ({} in all), but at most {} of that is "
+      "read before the next time: clear only what was touched, or do not clear "
+      "it",
+      humanCount(uint64_t(std::llround(Filled / double(T.S.PeakBytes)))),
+      humanBytes(uint64_t(Filled)),
+      humanRate(uint64_t(std::llround(Read)), uint64_t(Filled)));
+  C.More = {"Costs a list of what was touched, or the number of the round in "
+            "each element"};
+  return C;
+}
+
+/// Returns after how many rounds of a loop the line of an index arrives that is
+/// asked for now, if loops take as many instructions as all code.
+static uint64_t prefetchDistance(const Subject &T) {
+  constexpr double MemoryCycles = 200, Most = 64;
+  uint32_t Site = T.Traffic.CostliestSite;
+  if (Site >= T.P.Sites.size())
+    return 1;
+  double Accesses = 0;
+  const result::CodeSite &Costly = T.P.Sites[Site];
+  for (const result::CodeSite &Other : T.P.Sites)
+    if (Other.Field.Block == Costly.Field.Block)
+      Accesses += double(Other.Accesses);
+  double Rounds = std::max(double(Costly.Accesses), 1.0);
+  double PerAccess =
+      double(T.P.Instructions) / std::max(double(T.P.total().Accesses), 1.0);
+  double Length = std::max(Accesses, Rounds) / Rounds * PerAccess;
+  return uint64_t(std::clamp(std::ceil(MemoryCycles / Length), 1.0, Most));
+}
+
+/// Adds what also helps accesses at random.
+static void addForRandom(const Subject &T, Cure &C) {
+  if (T.share(result::StepKind::Indirect) >= MainShare)
+    C.More.push_back(fmt::format(
+        "Or ask for the line some {} rounds of the loop before "
+        "(__builtin_prefetch): the index is known by then. Costs an "
+        "instruction, and the bandwidth stays the same",
+        prefetchDistance(T)));
+  uint64_t TlbMisses = 0;
+  if (T.Id.Value < T.P.Memory.ByStructure.size())
+    TlbMisses = T.P.Memory.ByStructure[T.Id.Value].Tlbs[0].Misses;
+  uint64_t Pages = T.S.PeakBytes / PageBytes;
+  if (TlbMisses * 100 < T.S.Total.Accesses && Pages <= TlbPages)
+    return;
+  C.More.push_back(fmt::format(
+      "Huge pages (madvise, MADV_HUGEPAGE) save the TLB misses{}: it has {} "
+      "pages of 4 KiB. Costs memory up to 2 MiB",
+      TlbMisses ? fmt::format(" ({})", humanCount(TlbMisses)) : "",
+      humanCount(Pages)));
+}
+
+static Cure orderCure(const Subject &T, std::string Advice) {
+  Cure C;
+  C.Remedy = Change::Order;
+  C.Advice = std::move(Advice);
+  addForRandom(T, C);
+  return C;
+}
+
+Cure patternCure(const Subject &T) {
+  if (containerKind(T.P, T.S) == ContainerKind::Hash && T.random() >= MainShare)
+    return orderCure(T, "it is entered at random: keep the first entry in the "
+                        "table itself, or make the table smaller");
+  if (T.share(result::StepKind::Linked) >= MainShare)
+    return orderCure(T, "store its elements in the order in which pointers "
+                        "reach them");
+  std::string Parts = partText(T);
+  if (T.random() >= MainShare)
+    return orderCure(
+        T, fmt::format("sort the work by address, or do it in {}",
+                       Parts.empty() ? "parts that fit a cache" : Parts));
+  Cure C;
+  if (T.share(result::StepKind::Repeated) >= MainShare && T.isEvicted()) {
+    C.Remedy = Change::KeepApart;
+    C.Advice = "it is used again and again, but other structures evict it";
+    return C;
+  }
+  bool IsStream = T.share(result::StepKind::Sequential) +
+                      T.share(result::StepKind::Strided) >=
+                  MainShare;
+  if (!IsStream || Parts.empty())
+    return noCure(T);
+  C.Remedy = Change::Tile;
+  C.Advice = fmt::format("it is a stream that comes {:.0f} times: do more with "
+                         "each part while it is in the cache, in {}",
+                         T.rounds(0), Parts);
+  C.More = {"Costs the start of inner loops once for each part"};
+  return C;
+}
+
+/// Returns "compulsory 97.0 %, conflict 3.0 %", of the level's misses.
+static std::string causesText(const caches::LevelDetail &D) {
+  static constexpr std::array<const char *, caches::MissClassCount> Names = {
+      "compulsory", "capacity", "conflict", "true sharing", "false sharing"};
+  std::string Text;
+  for (size_t I = 0; I != Names.size(); ++I)
+    if (D.ByClass[I] * 100 >= D.Misses && D.ByClass[I] != 0)
+      Text += fmt::format("{}{} {}", Text.empty() ? "" : ", ", Names[I],
+                          humanRate(D.ByClass[I], D.Misses));
+  return Text;
+}
+
+Cure noCure(const Subject &T) {
+  std::string Known;
+  if (T.P.Memory.Known && T.Id.Value < T.P.Memory.ByStructure.size())
+    Known = causesText(T.P.Memory.ByStructure[T.Id.Value].Levels[0]);
+  if (Known.empty() && T.S.Bytes != 0)
+    Known = T.isEvicted()
+                ? fmt::format("each line misses {:.1f} times on average",
+                              T.rounds(0))
+                : fmt::format("lines miss when {} for the first time",
+                              T.P.Threads.size() > 1 ? "a thread comes to them"
+                                                     : "they are used");
+  bool IsStream = T.share(result::StepKind::Sequential) +
+                      T.share(result::StepKind::Strided) >=
+                  MainShare;
+  if (IsStream)
+    Known += (Known.empty() ? "" : "; ") +
+             std::string("a stream, which processors prefetch");
+  Cure C;
+  C.Advice = "no known cure" + (Known.empty() ? "" : ": " + Known);
+  return C;
+}
+
+Cure bestCure(const Subject &T) {
+  Cure Best;
+  for (Cure &C : std::array{splitCure(T), poolCure(T), traverseCure(T),
+                            acrossRowsCure(T), fillCure(T)})
+    if (C.Remedy != Change::None && C.Saves > Best.Saves)
+      Best = std::move(C);
+  if (Best.Remedy == Change::None)
+    Best = patternCure(T);
+  if (Best.Site == StructureTraffic::NoSite)
+    Best.Site = T.Traffic.CostliestSite;
+  return Best;
+}
+
+} // namespace memfacet::report
