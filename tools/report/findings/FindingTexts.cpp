@@ -144,12 +144,23 @@ std::string findingText(const result::Profile &P, const Finding &F) {
   std::string Advice = F.Advice;
   Advice[0] = char(std::toupper(static_cast<unsigned char>(Advice[0])));
   Text += " " + Advice;
-  if (F.Saves > 0)
-    Text += fmt::format(
-        ", which saves about {} of the cycles that misses "
-        "cost",
-        humanRate(uint64_t(std::llround(F.Saves * 1e6)), 1'000'000));
-  return Text + ".";
+  return Text + "; " + gainText(F) + ".";
+}
+
+static std::string percentText(double Share) {
+  Share = std::clamp(Share, 0.0, 1.0);
+  return humanRate(uint64_t(std::llround(Share * 1e6)), 1'000'000);
+}
+
+std::string gainText(const Finding &F) {
+  const result::TimeShare &G = F.Gain;
+  if (F.isSmall())
+    return fmt::format("saves less than {:.0f} % of the time", 100 * SmallGain);
+  if (F.isBound())
+    return fmt::format("saves up to {} of the time", percentText(G.High));
+  return fmt::format("saves about {} of the time ({} to {})",
+                     percentText(G.Likely), percentText(G.Low),
+                     percentText(G.High));
 }
 
 std::string findingNext(const result::Profile &P, const Finding &F,
@@ -207,6 +218,11 @@ Json findingsJson(const result::Profile &P) {
                     {"share", F.Share},
                     {"change", nameOf(F.Remedy)},
                     {"saves_at_most", F.Saves > 0 ? Json(F.Saves) : Json()},
+                    {"gain",
+                     {{"likely", F.Gain.Likely},
+                      {"low", F.Gain.Low},
+                      {"high", F.Gain.High},
+                      {"text", gainText(F)}}},
                     {"text", findingText(P, F)},
                     {"next", findingNext(P, F, "")}});
   }

@@ -3,6 +3,7 @@
 
 #include "tools/report/findings/Findings.h"
 #include "analysis/advise/Advice.h"
+#include "analysis/result/stalls/ProgramTime.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/structures/Description.h"
 #include <algorithm>
@@ -32,8 +33,8 @@ constexpr double LeastContestedShare = 0.1, LeastOfAccesses = 0.001;
 constexpr double PossibleWeight = 0.5;
 /// The bytes of an element if its size is not known: those of a number.
 constexpr uint64_t OneElement = 8;
-/// The part of a structure's share that counts, in the order of findings, if it
-/// is not known what a change saves.
+/// The part of a structure's stalls that counts, in the order of findings, if
+/// it is not known what a change saves.
 constexpr double UnboundedWeight = 0.1;
 
 /// A change, and about which part of the structure's misses it saves.
@@ -226,17 +227,8 @@ struct Contest {
   const result::SharingHint *Hint = nullptr; ///< null: no sample
   uint64_t False = 0; ///< misses of false sharing in this run
   double Share = 0;   ///< of the structure's accesses that may miss for it
-  double Cycles = 0;
+  double Lost = 0;    ///< lines, weighted: what other orders may lose
 };
-
-/// Returns the cycles of a miss of a lost line, which comes from the last
-/// level.
-double lostCycles(size_t Levels) {
-  double Sum = advise::missCycles(0, Levels);
-  for (size_t L = 1; L + 1 < Levels; ++L)
-    Sum += advise::missCycles(L, Levels);
-  return Sum;
-}
 
 /// Returns the share of accesses that may miss according to the sample; 0 if
 /// the sample is too small.
@@ -268,10 +260,9 @@ std::vector<Contest> contests(const result::Profile &P) {
                    double(Losses[Id].False) >=
                        LeastOfAccesses * double(P.total().Accesses);
     C.False = Matters ? Losses[Id].False : 0;
-    double Many =
+    C.Lost =
         std::max(double(C.False), PossibleWeight * C.Share *
                                       double(P.Structures[Id].Total.Accesses));
-    C.Cycles = Many * lostCycles(P.Caches.Levels.size());
     if (C.False != 0 || C.Hint)
       Result.push_back(C);
   }
@@ -301,22 +292,58 @@ std::string contestText(const result::Profile &P, const Contest &C) {
   return Text;
 }
 
-Finding findingOf(const result::Profile &P, const Contest &C) {
-  return {C.Structure, 0,  C.False != 0 ? Change::Unshare : Change::MayShare,
-          0,           "", contestText(P, C)};
-}
+/// Says what findings save of one program's time.
+class Gains {
+public:
+  Gains(const result::Profile &P, const std::vector<Contest> &Contests)
+      : P(P), Time(result::programTime(P)) {
+    // What the sample predicts is not in the time of this run.
+    for (const Contest &C : Contests) {
+      result::TimeSum More = contestTime(C);
+      More[result::TimePart::Contest] -=
+          Time.Structures[C.Structure.Value][result::TimePart::Contest];
+      if (More[result::TimePart::Contest] > 0)
+        Time.Whole += More;
+    }
+  }
 
-/// A finding, and its worth as a share of all cycles.
-struct Ranked {
-  Finding Entry;
-  double Worth;
+  result::TimeShare gainOf(StructureId Id, const Option &O) const;
+  result::TimeShare gainOf(const Contest &C) const {
+    return result::shareOf(contestTime(C), Time.Whole);
+  }
+
+private:
+  result::TimeSum contestTime(const Contest &C) const {
+    result::TimeSum Sum;
+    Sum[result::TimePart::Contest] =
+        C.Lost * result::stallCycles(result::TimePart::Contest, 0, 1);
+    return Sum;
+  }
+
+  const result::Profile &P;
+  result::ProgramTime Time;
 };
 
-} // namespace
+/// What is walked in the order of memory misses as a stream does.
+result::TimeShare Gains::gainOf(StructureId Id, const Option &O) const {
+  result::TimeSum Stalls = Time.Structures[Id.Value];
+  Stalls[result::TimePart::Contest] = 0; // a finding of its own
+  double Error = result::OwnError * Stalls.total() / Time.Whole.total();
+  if (O.Saves == 0) {
+    result::TimeShare Most = result::shareOf(Stalls, Time.Whole, Error);
+    return {UnboundedWeight * Most.Likely, 0, Most.High};
+  }
+  result::TimeSum Left = O.Remedy == Change::Split
+                             ? Stalls
+                             : result::streamTime(P.Structures[Id.Value].Total);
+  Left *= 1 - O.Saves;
+  Stalls -= Left;
+  return result::shareOf(Stalls, Time.Whole, Error);
+}
 
 /// \p Whole: the cycles of all misses, not 0.
-static void addCostly(const result::Profile &P, double Whole,
-                      std::vector<Ranked> &Ranking) {
+void addCostly(const result::Profile &P, double Whole, const Gains &Time,
+               std::vector<Finding> &All) {
   std::vector<AccessMix> Mixes = accessMixes(P);
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
     double Share = cyclesOf(P.Structures[Id].Total) / Whole;
@@ -324,31 +351,30 @@ static void addCostly(const result::Profile &P, double Whole,
       continue;
     Assessment Subject(P, StructureId(Id), Mixes[Id]);
     Option Best = Subject.best();
-    double Saves = Best.Saves * Share;
-    Ranking.push_back({{StructureId(Id), Share, Best.Remedy, Saves,
-                        Subject.cause(), Best.Advice},
-                       Saves > 0 ? Saves : Share * UnboundedWeight});
+    All.push_back({StructureId(Id), Share, Best.Remedy, Best.Saves * Share,
+                   Time.gainOf(StructureId(Id), Best), Subject.cause(),
+                   Best.Advice});
   }
 }
 
+} // namespace
+
 std::vector<Finding> findingsOf(const result::Profile &P, size_t Most) {
-  std::vector<Ranked> All;
+  std::vector<Finding> All;
+  std::vector<Contest> Contests = contests(P);
+  Gains Time(P, Contests);
   double Whole = cyclesOf(P.total());
   if (Whole > 0)
-    addCostly(P, Whole, All);
-  std::vector<Contest> Contests = contests(P);
-  double Sum = Whole;
+    addCostly(P, Whole, Time, All);
   for (const Contest &C : Contests)
-    Sum += C.Cycles;
-  for (Ranked &R : All)
-    R.Worth *= Whole / Sum;
-  for (const Contest &C : Contests)
-    All.push_back({findingOf(P, C), C.Cycles / Sum});
-  std::ranges::stable_sort(All, std::greater(), &Ranked::Worth);
-  std::vector<Finding> Result;
-  for (size_t I = 0; I != std::min(All.size(), Most); ++I)
-    Result.push_back(std::move(All[I].Entry));
-  return Result;
+    All.push_back({C.Structure, 0,
+                   C.False != 0 ? Change::Unshare : Change::MayShare, 0,
+                   Time.gainOf(C), "", contestText(P, C)});
+  std::ranges::stable_sort(All, {}, [](const Finding &F) {
+    return std::pair(F.isSmall(), -F.Gain.Likely);
+  });
+  All.resize(std::min(All.size(), Most));
+  return All;
 }
 
 } // namespace memfacet::report

@@ -14,6 +14,7 @@
 #define MEMFACET_REPORT_FINDINGS_FINDINGS_H
 
 #include "analysis/result/profile/Profile.h"
+#include "analysis/result/stalls/StallModel.h"
 #include "tools/report/format/Columns.h"
 #include "tools/support/Terminal.h"
 
@@ -40,6 +41,9 @@ inline constexpr std::array memfacet::NamesOf<memfacet::report::Change> = {
 
 namespace memfacet::report {
 
+/// Gains below this share of the time are said to be small, and come last.
+constexpr double SmallGain = 0.02;
+
 struct Finding {
   StructureId Structure;
   /// The share of the cycles that the program's misses cost (missCycles), 0
@@ -48,15 +52,28 @@ struct Finding {
   Change Remedy = Change::None;
   /// The share of the same cycles that the change saves, about; 0: not known.
   double Saves = 0;
+  /// The part of the program's time that the change saves, for the order of
+  /// findings. If Saves is 0, what all stalls of the structure take bounds it.
+  result::TimeShare Gain;
   std::string Cause;  ///< "pointer chasing 74.4 %"
   std::string Advice; ///< a sentence without a full stop, or ""
+
+  /// Whether Gain is a bound only: no figure says which part can be saved.
+  bool isBound() const { return Saves == 0 && Remedy != Change::Unshare; }
+  /// Whether the gain is below a fiftieth of the time, as its text says.
+  bool isSmall() const {
+    return (isBound() ? Gain.High : Gain.Likely) < SmallGain;
+  }
 };
 
-/// Returns at most \p Most findings, those first that save most. Structures
-/// with less than a fiftieth of the cycles are left out. What threads share
-/// (Unshare, MayShare) is no miss of these caches: their Share is 0.
+/// Returns at most \p Most findings, those first that save most time.
+/// Structures with less than a fiftieth of the cycles are left out. What
+/// threads share (Unshare, MayShare) is no miss of these caches: their Share is
+/// 0.
 std::vector<Finding> findingsOf(const result::Profile &P, size_t Most);
 
+/// Returns "saves about 12.0 % of the time (5.0 to 25.0 %)" and so on.
+std::string gainText(const Finding &F);
 /// Returns "58.3 % of L1 misses: net->nodes (...)" and so on, in one line.
 std::string findingText(const result::Profile &P, const Finding &F);
 /// Returns the command that shows more. \p File: " FILE" of the profile, or "".
