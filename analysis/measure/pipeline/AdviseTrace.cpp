@@ -180,7 +180,7 @@ Expected<advise::Advice> adviseTrace(const std::string &Path,
       tryAll(Path, Options, E, Candidates);
   if (!Tried)
     return Tried.error();
-  Result.Suggestions = advise::ranked(std::move(*Tried));
+  Result.Suggestions = advise::ranked(std::move(*Tried), Result.BaseProfile);
   return Result;
 }
 

@@ -69,16 +69,6 @@ private:
   TimeSum Weight;
 };
 
-/// Returns the stalls of misses by level, divided as \p Shares says.
-TimeSum stallsOf(const std::vector<uint64_t> &Misses, const TimeSum &Shares) {
-  TimeSum Sum;
-  for (size_t Part = 0; Part != TimeParts; ++Part)
-    for (size_t L = 0; L != Misses.size(); ++L)
-      Sum.Cycles[Part] += Shares.Cycles[Part] * double(Misses[L]) *
-                          stallCycles(TimePart(Part), L, Misses.size());
-  return Sum;
-}
-
 std::vector<uint64_t> missesOf(const Counts &C) {
   std::vector<uint64_t> Misses;
   for (const LevelCounts &L : C.Levels)
@@ -118,12 +108,31 @@ void addContests(const Profile &P, ProgramTime &Time) {
 
 } // namespace
 
+TimeSum stallsOf(const std::vector<uint64_t> &Misses, const TimeSum &Shares) {
+  TimeSum Sum;
+  for (size_t Part = 0; Part != TimeParts; ++Part)
+    for (size_t L = 0; L != Misses.size(); ++L)
+      Sum.Cycles[Part] += Shares.Cycles[Part] * double(Misses[L]) *
+                          stallCycles(TimePart(Part), L, Misses.size());
+  return Sum;
+}
+
 ProgramTime programTime(const Profile &P) {
   ProgramTime Time;
   Time.Structures.resize(P.Structures.size());
-  for (const SiteCounts &C : P.BySite)
-    Time.Structures[C.Structure.Value] +=
-        stallsOf(C.Misses, MissDivision(P, C).shares());
+  Time.Shares.resize(P.Structures.size() + 1);
+  for (const SiteCounts &C : P.BySite) {
+    TimeSum Shares = MissDivision(P, C).shares();
+    Time.Structures[C.Structure.Value] += stallsOf(C.Misses, Shares);
+    Shares *= C.Misses.empty() ? 0 : double(C.Misses[0]);
+    Time.Shares[C.Structure.Value] += Shares;
+    Time.Shares.back() += Shares;
+  }
+  for (TimeSum &Shares : Time.Shares)
+    if (double All = Shares.total(); All != 0)
+      Shares *= 1 / All;
+    else
+      Shares[TimePart::Gather] = 1;
   addContests(P, Time);
   Time.Whole[TimePart::Computation] =
       computationCycles(double(P.Instructions), chainLoads(P));

@@ -16,6 +16,8 @@ namespace {
 constexpr std::array<double, caches::MaxCacheLevels> HitCycles = {4,  14,  50,
                                                                   80, 100, 120};
 constexpr double MemoryCycles = 350;
+/// Cycles of a walk of the page tables, which the caches hold mostly.
+constexpr double WalkLatency = 30;
 
 /// The shares of a latency that are not hidden, by the place of the line: the
 /// second level, other levels, memory.
@@ -79,6 +81,10 @@ double stallCycles(TimePart Part, size_t Level, size_t Levels) {
       (IsLast ? MemoryCycles : HitCycles[Level + 1]) - HitCycles[Level];
   const VisibleShares &V = Rules[size_t(Part)].Visible;
   return Latency * (IsLast ? V.Memory : Level == 0 ? V.Second : V.Outer);
+}
+
+double walkCycles(TimePart Part) {
+  return WalkLatency * Rules[size_t(Part)].Visible.Memory;
 }
 
 double computationCycles(double Instructions, double ChainLoads) {

@@ -58,6 +58,9 @@ struct TimeSum {
 /// whole cost.
 double stallCycles(TimePart Part, size_t Level, size_t Levels);
 
+/// Returns the cycles that a walk of the page tables adds to a miss.
+double walkCycles(TimePart Part);
+
 /// Returns the cycles without any miss: those of \p Instructions, or of
 /// \p ChainLoads loads one after the other, if these take longer.
 double computationCycles(double Instructions, double ChainLoads);
