@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Advice.h"
+#include "analysis/result/stalls/ProgramTime.h"
 #include <algorithm>
 #include <array>
 #include <tuple>
@@ -34,15 +35,63 @@ MissTotals withoutLinked(MissTotals Misses,
   return Misses;
 }
 
-std::vector<Suggestion> ranked(std::vector<Suggestion> All) {
-  for (Suggestion &S : All)
+/// Returns the misses of \p All that are not those of \p Part.
+static MissTotals withoutPart(MissTotals All, const MissTotals &Part) {
+  for (size_t L = 0; L != All.Levels.size() && L != Part.Levels.size(); ++L)
+    All.Levels[L] -= std::min(All.Levels[L], Part.Levels[L]);
+  All.Sharing -= std::min(All.Sharing, Part.Sharing);
+  All.Pages -= std::min(All.Pages, Part.Pages);
+  return All;
+}
+
+static result::TimeSum timeOf(const MissTotals &M,
+                              const result::TimeSum &Shares) {
+  result::TimeSum Sum = result::stallsOf(M.Levels, Shares);
+  for (size_t Part = 0; Part != result::TimeParts; ++Part)
+    Sum.Cycles[Part] += Shares.Cycles[Part] * double(M.Pages) *
+                        result::walkCycles(result::TimePart(Part));
+  Sum[result::TimePart::Contest] +=
+      double(M.Sharing) * result::stallCycles(result::TimePart::Contest, 0, 1);
+  return Sum;
+}
+
+/// Returns the time of the structure and of all others, each with the parts of
+/// its accesses.
+static result::TimeSum timeOf(const MissTotals &Structure,
+                              const MissTotals &Program,
+                              const result::ProgramTime &Time, StructureId Id) {
+  result::TimeSum Sum = timeOf(Structure, Time.Shares[Id.Value]);
+  Sum += timeOf(withoutPart(Program, Structure), Time.Shares.back());
+  return Sum;
+}
+
+/// The computation stays as it is.
+static result::TimeShare gainOf(const Suggestion &S,
+                                const result::ProgramTime &Time) {
+  StructureId Id = S.Change.Structure;
+  result::TimeSum Before = timeOf(S.StructureBefore, S.ProgramBefore, Time, Id);
+  result::TimeSum Whole = Before, Saved = Before;
+  Whole[result::TimePart::Computation] =
+      Time.Whole[result::TimePart::Computation];
+  Saved -= timeOf(S.StructureAfter, S.ProgramAfter, Time, Id);
+  double All = Whole.total();
+  return result::shareOf(Saved, Whole,
+                         All > 0 ? result::OwnError * Saved.total() / All : 0);
+}
+
+std::vector<Suggestion> ranked(std::vector<Suggestion> All,
+                               const result::Profile &Base) {
+  result::ProgramTime Time = result::programTime(Base);
+  for (Suggestion &S : All) {
     S.Saved = cyclesOf(S.ProgramBefore) - cyclesOf(S.ProgramAfter);
+    S.Gain = gainOf(S, Time);
+  }
   std::erase_if(All, [](const Suggestion &S) {
     return S.Saved <= 0 || S.Saved * 1000 < cyclesOf(S.ProgramBefore);
   });
   std::ranges::sort(All, {}, [](const Suggestion &S) {
-    return std::tuple(S.Change.Kind == AdviceKind::Prefetch, -S.Saved,
-                      S.Change.Structure, S.Change.Kind,
+    return std::tuple(S.Change.Kind == AdviceKind::Prefetch, -S.Gain.Likely,
+                      -S.Saved, S.Change.Structure, S.Change.Kind,
                       std::string_view(S.Change.Action));
   });
   return All;

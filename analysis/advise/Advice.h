@@ -5,6 +5,7 @@
 #define MEMFACET_ADVISE_ADVICE_H
 
 #include "analysis/advise/Candidates.h"
+#include "analysis/result/stalls/StallModel.h"
 
 namespace memfacet::advise {
 
@@ -13,7 +14,8 @@ struct Suggestion {
   Candidate Change;
   MissTotals StructureBefore, StructureAfter;
   MissTotals ProgramBefore, ProgramAfter;
-  double Saved = 0; ///< cycles, see missCycles
+  double Saved = 0;       ///< cycles, see missCycles
+  result::TimeShare Gain; ///< of the program's time, by the stall model
 };
 
 struct Advice {
@@ -39,8 +41,10 @@ MissTotals withoutLinked(MissTotals Misses,
                          const std::vector<uint64_t> &Linked);
 
 /// Returns the part of \p All that saves at least a thousandth of the program's
-/// cycles, the most first. Upper bounds (prefetch) come last.
-std::vector<Suggestion> ranked(std::vector<Suggestion> All);
+/// cycles, what saves most time first. Upper bounds (prefetch) come last.
+/// \p Base: the profile without changes.
+std::vector<Suggestion> ranked(std::vector<Suggestion> All,
+                               const result::Profile &Base);
 
 } // namespace memfacet::advise
 

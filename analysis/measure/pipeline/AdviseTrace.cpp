@@ -170,7 +170,7 @@ tryAll(const std::string &Path, const AdviseOptions &Options,
     advise::MissTotals Before =
         sumOf(C, [&](StructureId Id) { return E.Structures[Id.Value].Misses; });
     advise::Suggestion S{
-        C, comparable(Before, C), {}, comparable(E.All, C), {}};
+        C, comparable(Before, C), {}, comparable(E.All, C), {}, 0, {}};
     std::unique_ptr<advise::Replay> Trial;
     if (C.Kind != advise::AdviceKind::Prefetch) {
       Trial = std::make_unique<advise::Replay>(
@@ -235,7 +235,7 @@ Expected<advise::Advice> adviseTrace(const std::string &Path,
       tryAll(Path, Options, E, Candidates);
   if (!Tried)
     return Tried.error();
-  Result.Suggestions = advise::ranked(std::move(*Tried));
+  Result.Suggestions = advise::ranked(std::move(*Tried), Result.BaseProfile);
   return Result;
 }
 

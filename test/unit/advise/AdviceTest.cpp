@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Advice.h"
+#include "test/support/HandMadeProfile.h"
 #include "test/support/Test.h"
 
 namespace {
@@ -18,6 +19,7 @@ MissTotals missed(std::vector<uint64_t> Levels, uint64_t Sharing = 0,
 Suggestion saving(uint64_t Misses, AdviceKind Kind = AdviceKind::Split) {
   Suggestion S;
   S.Change.Kind = Kind;
+  S.Change.Structure = StructureId(0);
   S.ProgramBefore = missed({100000});
   S.ProgramAfter = missed({100000 - Misses});
   return S;
@@ -43,7 +45,8 @@ TEST(Advice, RanksByWhatIsSavedAndDropsTheRest) {
   Suggestion Worse = saving(0);
   Worse.ProgramAfter = missed({200000});
   All.push_back(Worse);
-  std::vector<Suggestion> Kept = ranked(All);
+  Profile Base = handMadeProfile({});
+  std::vector<Suggestion> Kept = ranked(All, Base);
   ASSERT_EQ(Kept.size(), 3u);
   EXPECT_EQ(Kept[0].Saved, 500 * 196);
   EXPECT_EQ(Kept[1].Saved, 100 * 196);
@@ -53,4 +56,36 @@ TEST(Advice, RanksByWhatIsSavedAndDropsTheRest) {
 
 TEST(Advice, WithoutLinkedNeverGoesBelowZero) {
   EXPECT_EQ(withoutLinked(missed({100, 10}), {40, 20}), missed({60, 0}));
+}
+
+// The stream has more misses; the time is with the chain.
+TEST(Advice, ChainsComeBeforeStreamsWithMoreMisses) {
+  Profile Base = handMadeProfile({heapStructure("stream", 1000, 900, 0),
+                                  heapStructure("chain", 1000, 100, 0)});
+  Base.Sites.resize(2);
+  Base.BySite.clear();
+  for (uint32_t I : {0, 1}) {
+    SiteCounts C;
+    C.Site = I;
+    C.Structure = StructureId(2 + I);
+    C.Misses = {I == 0 ? 900u : 100u, 0};
+    C.Accesses = 1000;
+    C.Steps.steps(I == 0 ? StepKind::Sequential : StepKind::Linked) = 10;
+    Base.BySite.push_back(C);
+  }
+  std::vector<Suggestion> All(2);
+  for (uint32_t I : {0, 1}) {
+    Suggestion &S = All[I];
+    S.Change.Structure = StructureId(2 + I);
+    S.ProgramBefore = missed({1000, 0});
+    S.StructureBefore = missed({I == 0 ? 900u : 100u, 0});
+    S.ProgramAfter = missed({I == 0 ? 100u : 900u, 0});
+    S.StructureAfter = missed({0, 0});
+  }
+  std::vector<Suggestion> Kept = ranked(All, Base);
+  ASSERT_EQ(Kept.size(), 2u);
+  EXPECT_EQ(Kept[0].Change.Structure, StructureId(3));
+  EXPECT_LT(Kept[0].Saved, Kept[1].Saved);
+  EXPECT_GT(Kept[0].Gain.Likely, Kept[1].Gain.Likely);
+  EXPECT_LT(Kept[0].Gain.Low, Kept[0].Gain.Likely);
 }

@@ -25,7 +25,7 @@ Advice oneSuggestion() {
   S.Change.Limits = {"all is well"};
   S.StructureBefore = missed(500, 0), S.StructureAfter = missed(100, 22);
   S.ProgramBefore = missed(505, 90), S.ProgramAfter = missed(105, 90);
-  A.Suggestions = ranked({S});
+  A.Suggestions = ranked({S}, A.BaseProfile);
   A.Tried = 2;
   A.Found = 5;
   return A;
@@ -41,7 +41,8 @@ TEST(AdviseText, SaysWhatWhyAndHowMuch) {
             "1. allocate items from a pool\n"
             "    items  heap  struct node  /home/me/app/build.c:12 build; "
             "saves 18.4 % "
-            "of the cycles that misses cost\n"
+            "of the cycles that misses cost, about 0.1 % of the time (0.0 to "
+            "0.2 %)\n"
             "    misses  structure  after   change  program  after   change\n"
             "    L1            500    100  -80.0 %      505    105  -79.2 %\n"
             "    L2              0     22      new       90     90    0.0 %\n"

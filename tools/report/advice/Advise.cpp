@@ -158,9 +158,11 @@ std::string suggestionText(const advise::Advice &A, size_t Number,
         shortName(Owner.Type), shortPlace(A.BaseProfile, Owner)})
     if (!Word.empty())
       Text += "  " + printable(Word);
-  Text += fmt::format("; saves {} of the cycles that misses cost\n",
-                      humanRate(uint64_t(S.Saved),
-                                uint64_t(advise::cyclesOf(S.ProgramBefore))));
+  Text += fmt::format(
+      "; saves {} of the cycles that misses cost, about "
+      "{:.1f} % of the time ({:.1f} to {:.1f} %)\n",
+      humanRate(uint64_t(S.Saved), uint64_t(advise::cyclesOf(S.ProgramBefore))),
+      100 * S.Gain.Likely, 100 * S.Gain.Low, 100 * S.Gain.High);
   Text += missTable(A, S, Out);
   addLines(Text, "because", S.Change.Evidence);
   addLines(Text, "costs", S.Change.Costs);
@@ -180,22 +182,25 @@ Json missedJson(const advise::Advice &A, const advise::MissTotals &M) {
 Json suggestionJson(const advise::Advice &A, const advise::Suggestion &S) {
   const result::Structure &Owner =
       A.BaseProfile.Structures[S.Change.Structure.Value];
-  return {{"kind", advise::adviceKindName(S.Change.Kind)},
-          {"do", S.Change.Action},
-          {"name", Owner.Name},
-          {"structure", S.Change.Structure.Value},
-          {"type", Owner.Type},
-          {"file", Owner.File},
-          {"line", Owner.Line},
-          {"function", Owner.Function},
-          {"evidence", S.Change.Evidence},
-          {"costs", S.Change.Costs},
-          {"assumed", S.Change.Limits},
-          {"cycles_saved", S.Saved},
-          {"structure_before", missedJson(A, S.StructureBefore)},
-          {"structure_after", missedJson(A, S.StructureAfter)},
-          {"program_before", missedJson(A, S.ProgramBefore)},
-          {"program_after", missedJson(A, S.ProgramAfter)}};
+  return {
+      {"kind", advise::adviceKindName(S.Change.Kind)},
+      {"do", S.Change.Action},
+      {"name", Owner.Name},
+      {"structure", S.Change.Structure.Value},
+      {"type", Owner.Type},
+      {"file", Owner.File},
+      {"line", Owner.Line},
+      {"function", Owner.Function},
+      {"evidence", S.Change.Evidence},
+      {"costs", S.Change.Costs},
+      {"assumed", S.Change.Limits},
+      {"cycles_saved", S.Saved},
+      {"gain",
+       {{"likely", S.Gain.Likely}, {"low", S.Gain.Low}, {"high", S.Gain.High}}},
+      {"structure_before", missedJson(A, S.StructureBefore)},
+      {"structure_after", missedJson(A, S.StructureAfter)},
+      {"program_before", missedJson(A, S.ProgramBefore)},
+      {"program_after", missedJson(A, S.ProgramAfter)}};
 }
 
 } // namespace

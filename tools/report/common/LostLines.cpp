@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/LostLines.h"
-#include "analysis/advise/Advice.h"
+#include "analysis/result/stalls/StallModel.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
 #include <cmath>
@@ -99,7 +99,9 @@ LostLines allLostLines(const result::Profile &P) {
   return Sum;
 }
 
-double lostCycles(double Lines) { return Lines * advise::SharingCycles; }
+double lostCycles(double Lines) {
+  return Lines * result::stallCycles(result::TimePart::Contest, 0, 1);
+}
 
 std::string lostText(LostRange R) {
   auto Cycles = [](uint64_t Lines) {

@@ -89,9 +89,11 @@ std::string diffText(const Difference &D, const std::vector<Checked> &Checks,
     Text += styled(Out, C.failed() ? Style::Warning : Style::Plain,
                    (C.failed() ? "fail: " : "pass: ") + C.text()) +
             "\n";
-  Text += fmt::format("\nbefore  {}\nafter   {}\nruns    {}\ncaches  {}\n\n",
+  Text += fmt::format("\nbefore  {}\nafter   {}\nruns    {}\ncaches  {}\n"
+                      "time    {:+.1f} % ({:+.1f} to {:+.1f} %), estimated\n\n",
                       D.Program[0], D.Program[1], noiseNote(D),
-                      describeCaches(D.Caches));
+                      describeCaches(D.Caches), -100 * D.Saved.Likely,
+                      -100 * D.Saved.High, -100 * D.Saved.Low);
   Text += renderTable(tableOf(numberColumns(), programNumbers(D)), Out) + "\n";
   return Text + renderTable(structureTable(D, Top), Out);
 }
@@ -105,6 +107,10 @@ std::string diffJson(const Difference &D, const std::vector<Checked> &Checks) {
                    {"caches", D.Caches.spec()},
                    {"runs", {D.runs(0), D.runs(1)}},
                    {"instructions", D.Instructions},
+                   {"time_saved",
+                    {{"likely", D.Saved.Likely},
+                     {"low", D.Saved.Low},
+                     {"high", D.Saved.High}}},
                    {"thresholds", std::move(Thresholds)},
                    {"program", jsonRows(numberColumns(), programNumbers(D))},
                    {"total", jsonObject(Cs, D.total())},

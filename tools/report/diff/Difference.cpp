@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/diff/Difference.h"
+#include "analysis/result/stalls/ProgramTime.h"
 #include "tools/report/common/ReportModel.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/diff/Matching.h"
@@ -251,6 +252,7 @@ diffProfiles(std::span<const result::Profile> ProfilesBefore,
       D.Estimated |= !P.Lines.empty();
     }
   }
+  D.Saved = result::savedShare(ProfilesBefore, ProfilesAfter);
   std::array Builds = {Build(ProfilesBefore), Build(ProfilesAfter)};
   for (const Match &M : matchStructures(Builds[0].Names, Builds[1].Names)) {
     DiffRow Row = rowOf(M);

@@ -9,6 +9,7 @@
 #define MEMFACET_REPORT_DIFF_DIFFERENCE_H
 
 #include "analysis/result/profile/Profile.h"
+#include "analysis/result/stalls/StallModel.h"
 #include "tools/report/diff/Noise.h"
 #include <array>
 #include <span>
@@ -37,6 +38,7 @@ struct Difference {
   caches::CacheModel Caches;
   std::array<std::string, 2> Program;
   std::array<std::vector<uint64_t>, 2> Instructions; ///< one per run
+  result::TimeShare Saved;   ///< of the processor time, by the stall model
   bool Estimated = false;    ///< misses of some run are estimates
   std::vector<DiffRow> Rows; ///< largest change of first-level misses first
 

@@ -8,6 +8,7 @@
 #ifndef MEMFACET_REPORT_FINDINGS_FINDING_H
 #define MEMFACET_REPORT_FINDINGS_FINDING_H
 
+#include "analysis/result/stalls/StallModel.h"
 #include "analysis/support/Names.h"
 #include "tools/report/common/LostLines.h"
 #include <array>
@@ -40,6 +41,9 @@ inline constexpr std::array memfacet::NamesOf<memfacet::report::Change> = {
 
 namespace memfacet::report {
 
+/// Gains below this share of the time are said to be small, and come last.
+constexpr double SmallGain = 0.02;
+
 struct Finding {
   StructureId Structure;
   /// Companions that the finding is about as well: stacks of threads, arrays to
@@ -51,11 +55,24 @@ struct Finding {
   Change Remedy = Change::None;
   /// The share of the same cycles that the change saves, about; 0: not known.
   double Saves = 0;
+  /// The part of the program's time that the change saves, for the order of
+  /// findings. Of a bound, the most that can be saved is Gain.High. Without a
+  /// change, the part that the structure's stalls take.
+  result::TimeShare Gain = {};
   LostRange Lost = {};     ///< of Unshare, MayShare, HandOver
   std::string Cause = {};  ///< "pointer chasing 74.4 %"
   std::string Place = {};  ///< where to act, "main.c:12"; may be empty
   std::string Advice = {}; ///< a sentence without a full stop
   std::vector<std::string> More = {}; ///< further ones: costs, what also helps
+
+  /// Whether no figure says which part of Gain.High can be saved.
+  bool isBound() const {
+    return Saves == 0 && Remedy != Change::Unshare && Remedy != Change::None;
+  }
+  /// Whether the gain is below SmallGain.
+  bool isSmall() const {
+    return (isBound() ? Gain.High : Gain.Likely) < SmallGain;
+  }
 };
 
 } // namespace memfacet::report

@@ -178,16 +178,28 @@ std::string findingText(const result::Profile &P, const Finding &F) {
   Text += ".";
   if (F.Advice.empty())
     return Text;
-  Text += " " + capitalised(F.Advice);
-  if (F.Saves > 0)
-    Text += fmt::format(
-        ", which saves about {} of the cycles that misses "
-        "cost",
-        humanRate(uint64_t(std::llround(F.Saves * 1e6)), 1'000'000));
-  Text += ".";
+  Text += " " + capitalised(F.Advice) + "; " + gainText(F) + ".";
   for (const std::string &Sentence : F.More)
     Text += " " + capitalised(Sentence) + ".";
   return Text;
+}
+
+static std::string percentText(double Share) {
+  Share = std::clamp(Share, 0.0, 1.0);
+  return humanRate(uint64_t(std::llround(Share * 1e6)), 1'000'000);
+}
+
+std::string gainText(const Finding &F) {
+  const result::TimeShare &G = F.Gain;
+  const char *Verb = F.Remedy == Change::None ? "its stalls take" : "saves";
+  if (F.isSmall())
+    return fmt::format("{} less than {:.0f} % of the time", Verb,
+                       100 * SmallGain);
+  if (F.isBound())
+    return fmt::format("{} up to {} of the time", Verb, percentText(G.High));
+  return fmt::format("{} about {} of the time ({} to {})", Verb,
+                     percentText(G.Likely), percentText(G.Low),
+                     percentText(G.High));
 }
 
 std::string findingNext(const result::Profile &P, const Finding &F,
@@ -262,6 +274,11 @@ Json findingsJson(const result::Profile &P, const FindingLimits &Limits) {
                     {"share", F.Share},
                     {"change", nameOf(F.Remedy)},
                     {"saves_at_most", F.Saves > 0 ? Json(F.Saves) : Json()},
+                    {"gain",
+                     {{"likely", F.Gain.Likely},
+                      {"low", F.Gain.Low},
+                      {"high", F.Gain.High},
+                      {"text", gainText(F)}}},
                     {"lost_lines", lostJson(F)},
                     {"place", F.Place},
                     {"more", F.More},

@@ -12,25 +12,20 @@ namespace memfacet::report {
 
 namespace {
 
-/// The part of a structure's share that counts, in the order of findings, if it
-/// is not known what a change saves, and if there is no change.
-constexpr double UnboundedWeight = 0.1, NoChangeWeight = 0.01;
-
-/// A finding, and its worth as a share of all cycles.
-struct Ranked {
-  Finding Entry;
-  double Worth = 0;
-};
+/// The part of a structure's stalls that counts, in the order of findings, if
+/// there is no change.
+constexpr double NoChangeWeight = 0.01;
 
 /// Makes findings of the structures that cost most.
 class CostlyStructures {
 public:
   /// \p Whole: the cycles of all misses, not 0.
-  CostlyStructures(const result::Profile &P, double Whole, double LeastShare)
-      : P(P), Whole(Whole), LeastShare(LeastShare), Mixes(accessMixes(P)),
-        Traffic(trafficOf(P)) {}
+  CostlyStructures(const result::Profile &P, const Gains &Time, double Whole,
+                   double LeastShare)
+      : P(P), Time(Time), Whole(Whole), LeastShare(LeastShare),
+        Mixes(accessMixes(P)), Traffic(trafficOf(P)) {}
 
-  std::vector<Ranked> rank();
+  std::vector<Finding> find();
 
 private:
   double shareOf(StructureId Id) const {
@@ -43,11 +38,12 @@ private:
   void add(Finding F, const Cure &C);
 
   const result::Profile &P;
+  const Gains &Time;
   const double Whole, LeastShare;
   std::vector<AccessMix> Mixes;
   std::vector<StructureTraffic> Traffic;
   std::set<uint32_t> Handled; ///< structures with a finding
-  std::vector<Ranked> Result;
+  std::vector<Finding> Result;
 };
 
 std::string CostlyStructures::causeOf(StructureId Id) const {
@@ -67,12 +63,12 @@ void CostlyStructures::add(Finding F, const Cure &C) {
   F.Place = sitePlace(P, C.Site);
   F.Advice = C.Advice;
   F.More = C.More;
-  Handled.insert(F.Structure.Value);
-  for (StructureId Other : F.Companions)
-    Handled.insert(Other.Value);
-  double Weight = F.Remedy == Change::None ? NoChangeWeight : UnboundedWeight;
-  double Worth = F.Saves > 0 ? F.Saves : F.Share * Weight;
-  Result.push_back({std::move(F), Worth});
+  std::vector<StructureId> All = F.Companions;
+  All.push_back(F.Structure);
+  for (StructureId Id : All)
+    Handled.insert(Id.Value);
+  F.Gain = Time.ofChange(All, C.Remedy, C.Saves);
+  Result.push_back(std::move(F));
 }
 
 /// Adds one finding for the stacks of all threads.
@@ -119,7 +115,7 @@ void CostlyStructures::addSingle(StructureId Id) {
                               Traffic[Id.Value]}));
 }
 
-std::vector<Ranked> CostlyStructures::rank() {
+std::vector<Finding> CostlyStructures::find() {
   addStacks();
   addJoins();
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id)
@@ -127,27 +123,28 @@ std::vector<Ranked> CostlyStructures::rank() {
   return std::move(Result);
 }
 
+/// Returns the key of the order: what is small comes last.
+std::pair<bool, double> orderOf(const Finding &F) {
+  double Weight = F.Remedy == Change::None ? NoChangeWeight : 1;
+  return {F.isSmall(), -Weight * F.Gain.Likely};
+}
+
 } // namespace
 
 std::vector<Finding> findingsOf(const result::Profile &P,
                                 const FindingLimits &Limits) {
-  std::vector<Ranked> All;
+  Gains Time(P);
+  std::vector<Finding> All;
   double Whole = missCost(P.total());
   if (Whole > 0)
-    All = CostlyStructures(P, Whole, Limits.LeastShare).rank();
-  std::vector<SharingFinding> Shared = sharingFindings(P);
-  double Sum = Whole;
-  for (const SharingFinding &S : Shared)
-    Sum += S.Cycles;
-  for (Ranked &R : All)
-    R.Worth *= Whole / Sum;
-  for (SharingFinding &S : Shared)
-    All.push_back({std::move(S.Entry), S.Cycles / Sum});
-  std::ranges::stable_sort(All, std::greater(), &Ranked::Worth);
+    All = CostlyStructures(P, Time, Whole, Limits.LeastShare).find();
+  for (Finding &F : sharingFindings(P, Time))
+    All.push_back(std::move(F));
+  std::ranges::stable_sort(All, {}, orderOf);
   std::vector<Finding> Result;
-  for (Ranked &R : All)
-    if (Result.size() < Limits.Most || R.Entry.Share >= Limits.CertainShare)
-      Result.push_back(std::move(R.Entry));
+  for (Finding &F : All)
+    if (Result.size() < Limits.Most || F.Share >= Limits.CertainShare)
+      Result.push_back(std::move(F));
   return Result;
 }
 

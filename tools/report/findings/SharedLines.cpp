@@ -15,14 +15,6 @@ constexpr uint64_t LeastLost = 64;
 /// Lost lines are a finding if they may cost this part of the run, one cycle
 /// for an instruction.
 constexpr double LeastOfRun = 0.01;
-/// The part that counts, in the order of findings, of what threads may lose in
-/// another order.
-constexpr double PossibleWeight = 0.5;
-
-/// Returns the cycles that decide the order of findings.
-double weightOf(LostRange R) {
-  return lostCycles(std::max(double(R.Low), PossibleWeight * double(R.High)));
-}
 
 bool matters(const result::Profile &P, LostRange R) {
   return R.High >= LeastLost &&
@@ -86,8 +78,8 @@ std::string handOverText(const result::Profile &P, StructureId Id) {
 
 } // namespace
 
-std::vector<SharingFinding> sharingFindings(const result::Profile &P) {
-  std::vector<SharingFinding> Result;
+std::vector<Finding> sharingFindings(const result::Profile &P, const Gains &G) {
+  std::vector<Finding> Result;
   for (const LostLines &L : lostLines(P)) {
     if (matters(P, L.FalseSharing)) {
       Finding F;
@@ -95,16 +87,18 @@ std::vector<SharingFinding> sharingFindings(const result::Profile &P) {
       F.Remedy =
           L.FalseSharing.Low < LeastLost ? Change::MayShare : Change::Unshare;
       F.Lost = L.FalseSharing;
+      F.Gain = G.ofLost(F.Lost);
       F.Advice = falseText(L, !P.Sharing.empty());
-      Result.push_back({std::move(F), weightOf(L.FalseSharing)});
+      Result.push_back(std::move(F));
     }
     if (matters(P, L.TrueSharing)) {
       Finding F;
       F.Structure = L.Structure;
       F.Remedy = Change::HandOver;
       F.Lost = L.TrueSharing;
+      F.Gain = G.ofLost(F.Lost);
       F.Advice = handOverText(P, L.Structure);
-      Result.push_back({std::move(F), weightOf(L.TrueSharing)});
+      Result.push_back(std::move(F));
     }
   }
   return Result;

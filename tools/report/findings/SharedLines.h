@@ -4,19 +4,12 @@
 #ifndef MEMFACET_REPORT_FINDINGS_SHAREDLINES_H
 #define MEMFACET_REPORT_FINDINGS_SHAREDLINES_H
 
-#include "tools/report/common/LostLines.h"
-#include "tools/report/findings/Finding.h"
+#include "tools/report/findings/Gains.h"
 
 namespace memfacet::report {
 
-/// A finding about lost lines, and what they cost.
-struct SharingFinding {
-  Finding Entry;
-  double Cycles = 0; ///< between those of the least and the most lost lines
-};
-
 /// Returns the structures whose lost lines may cost a hundredth of the run.
-std::vector<SharingFinding> sharingFindings(const result::Profile &P);
+std::vector<Finding> sharingFindings(const result::Profile &P, const Gains &G);
 
 } // namespace memfacet::report
 

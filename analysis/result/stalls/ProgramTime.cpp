@@ -1,0 +1,163 @@
+//===- ProgramTime.cpp - which misses overlap -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/result/stalls/ProgramTime.h"
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <string_view>
+
+namespace memfacet::result {
+
+namespace {
+
+/// Prefetchers follow steps of up to this number of bytes.
+constexpr uint64_t PrefetchedStep = 2048;
+/// The bytes of an element of unknown size.
+constexpr uint64_t UnknownElement = 8;
+/// The share of repeated steps that reach a new line.
+constexpr double RepeatedShare = 0.01;
+
+/// Divides the misses of one site in one structure among parts. A step within
+/// a line misses less often than one to another line.
+class MissDivision {
+public:
+  MissDivision(const Profile &P, const SiteCounts &C)
+      : LineBytes(P.Caches.LineBytes), Steps(C.Steps),
+        IsStore(P.Sites[C.Site].Write) {
+    uint64_t Element = P.Structures[C.Structure.Value].ElementBytes;
+    addStep(Element == 0 ? UnknownElement : Element,
+            double(Steps.steps(StepKind::Sequential)));
+    addStrides();
+    Weight[TimePart::Stream] +=
+        RepeatedShare * double(Steps.steps(StepKind::Repeated));
+    add(TimePart::Chain, double(Steps.steps(StepKind::Linked)));
+    add(TimePart::Gather, double(Steps.steps(StepKind::Indirect)));
+    add(TimePart::Irregular, double(Steps.steps(StepKind::Irregular)));
+    if (Weight.total() == 0)
+      add(TimePart::Gather, 1);
+    Weight *= 1 / Weight.total();
+  }
+
+  /// Returns the share of each part; all are 1.
+  const TimeSum &shares() const { return Weight; }
+
+private:
+  void add(TimePart Part, double Misses) {
+    bool IsStream = Part == TimePart::Stream;
+    Weight[IsStore && !IsStream ? TimePart::Store : Part] += Misses;
+  }
+  void addStep(uint64_t Bytes, double Count) {
+    add(Bytes <= PrefetchedStep ? TimePart::Stream : TimePart::Irregular,
+        Count * std::min(1.0, double(Bytes) / double(LineBytes)));
+  }
+  void addStrides() {
+    uint64_t Kept = 0;
+    for (const Stride &S : Steps.Strides)
+      Kept += S.Steps;
+    double All = double(Steps.steps(StepKind::Strided));
+    if (Kept == 0)
+      add(TimePart::Stream, All);
+    for (const Stride &S : Steps.Strides)
+      addStep(uint64_t(std::abs(S.Bytes)),
+              All * double(S.Steps) / double(Kept));
+  }
+
+  const uint64_t LineBytes;
+  const AccessSteps &Steps;
+  const bool IsStore;
+  TimeSum Weight;
+};
+
+std::vector<uint64_t> missesOf(const Counts &C) {
+  std::vector<uint64_t> Misses;
+  for (const LevelCounts &L : C.Levels)
+    Misses.push_back(L.Misses);
+  return Misses;
+}
+
+/// Returns the loads that wait for each other. A step of a chain loads several
+/// members; of each function, the place with most such loads counts.
+double chainLoads(const Profile &P) {
+  using Place = std::pair<uint32_t, uint32_t>;
+  std::map<std::pair<uint32_t, std::string_view>, std::map<Place, double>>
+      Loads;
+  for (const SiteCounts &C : P.BySite) {
+    const CodeSite &Site = P.Sites[C.Site];
+    uint64_t All = C.Steps.all(), Linked = C.Steps.steps(StepKind::Linked);
+    if (Linked != 0 && !Site.Write)
+      Loads[{C.Structure.Value, Site.Function}][{Site.Line, Site.Column}] +=
+          double(C.Accesses) * double(Linked) / double(All);
+  }
+  double Sum = 0;
+  for (const auto &[Function, Places] : Loads) {
+    double Most = 0;
+    for (const auto &[At, Count] : Places)
+      Most = std::max(Most, Count);
+    Sum += Most;
+  }
+  return Sum;
+}
+
+/// Adds lines that other threads took, if the profile has them.
+void addContests(const Profile &P, ProgramTime &Time) {
+  for (const SharingVertex &V : P.Sharing.Vertices)
+    Time.Structures[V.Structure.Value][TimePart::Contest] +=
+        double(V.misses()) * stallCycles(TimePart::Contest, 0, 1);
+}
+
+} // namespace
+
+TimeSum stallsOf(const std::vector<uint64_t> &Misses, const TimeSum &Shares) {
+  TimeSum Sum;
+  for (size_t Part = 0; Part != TimeParts; ++Part)
+    for (size_t L = 0; L != Misses.size(); ++L)
+      Sum.Cycles[Part] += Shares.Cycles[Part] * double(Misses[L]) *
+                          stallCycles(TimePart(Part), L, Misses.size());
+  return Sum;
+}
+
+ProgramTime programTime(const Profile &P) {
+  ProgramTime Time;
+  Time.Structures.resize(P.Structures.size());
+  Time.Shares.resize(P.Structures.size() + 1);
+  for (const SiteCounts &C : P.BySite) {
+    TimeSum Shares = MissDivision(P, C).shares();
+    Time.Structures[C.Structure.Value] += stallsOf(C.Misses, Shares);
+    Shares *= C.Misses.empty() ? 0 : double(C.Misses[0]);
+    Time.Shares[C.Structure.Value] += Shares;
+    Time.Shares.back() += Shares;
+  }
+  for (TimeSum &Shares : Time.Shares)
+    if (double All = Shares.total(); All != 0)
+      Shares *= 1 / All;
+    else
+      Shares[TimePart::Gather] = 1;
+  addContests(P, Time);
+  Time.Whole[TimePart::Computation] =
+      computationCycles(double(P.Instructions), chainLoads(P));
+  for (const TimeSum &S : Time.Structures)
+    Time.Whole += S;
+  return Time;
+}
+
+TimeSum streamTime(const Counts &C) {
+  TimeSum Shares;
+  Shares[TimePart::Stream] = 1;
+  return stallsOf(missesOf(C), Shares);
+}
+
+static TimeSum meanTime(std::span<const Profile> Runs) {
+  TimeSum Sum;
+  for (const Profile &P : Runs)
+    Sum += programTime(P).Whole;
+  Sum *= 1 / double(Runs.size());
+  return Sum;
+}
+
+TimeShare savedShare(std::span<const Profile> Before,
+                     std::span<const Profile> After) {
+  return savedShare(meanTime(Before), meanTime(After));
+}
+
+} // namespace memfacet::result

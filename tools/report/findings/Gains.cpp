@@ -1,0 +1,75 @@
+//===- Gains.cpp - the time that findings save ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tools/report/findings/Gains.h"
+#include <algorithm>
+
+namespace memfacet::report {
+
+/// The part of a structure's stalls that counts, in the order of findings, if
+/// it is not known what a change saves.
+static constexpr double UnboundedWeight = 0.1;
+/// The part that counts, in the order of findings, of what threads may lose in
+/// another order.
+static constexpr double PossibleWeight = 0.5;
+
+/// Returns the lines that count in the order of findings.
+static double likelyLines(LostRange R) {
+  return std::max(double(R.Low), PossibleWeight * double(R.High));
+}
+
+static result::TimeSum contestTime(double Lines) {
+  result::TimeSum Sum;
+  Sum[result::TimePart::Contest] = lostCycles(Lines);
+  return Sum;
+}
+
+/// What a sample predicts is not in the time of this run.
+Gains::Gains(const result::Profile &P) : P(P), Time(result::programTime(P)) {
+  for (const LostLines &L : lostLines(P)) {
+    LostRange All = L.FalseSharing;
+    All += L.TrueSharing;
+    result::TimeSum More = contestTime(likelyLines(All));
+    More[result::TimePart::Contest] -=
+        Time.Structures[L.Structure.Value][result::TimePart::Contest];
+    if (More[result::TimePart::Contest] > 0)
+      Time.Whole += More;
+  }
+}
+
+/// What is walked in the order of memory misses as a stream does.
+result::TimeShare Gains::ofChange(std::span<const StructureId> Ids,
+                                  Change Remedy, double Saves) const {
+  result::TimeSum Stalls;
+  result::Counts Total;
+  for (StructureId Id : Ids) {
+    Stalls += Time.Structures[Id.Value];
+    Total += P.Structures[Id.Value].Total;
+  }
+  Stalls[result::TimePart::Contest] = 0; // a finding of its own
+  double Whole = Time.Whole.total();
+  double Error = Whole > 0 ? result::OwnError * Stalls.total() / Whole : 0;
+  if (Saves == 0) {
+    result::TimeShare Most = result::shareOf(Stalls, Time.Whole, Error);
+    if (Remedy == Change::None)
+      return Most;
+    return {UnboundedWeight * Most.Likely, 0, Most.High};
+  }
+  bool KeepsOrder = Remedy == Change::Split || Remedy == Change::Join;
+  result::TimeSum Left = KeepsOrder ? Stalls : result::streamTime(Total);
+  Left *= 1 - Saves;
+  Stalls -= Left;
+  return result::shareOf(Stalls, Time.Whole, Error);
+}
+
+result::TimeShare Gains::ofLost(LostRange Lost) const {
+  result::TimeShare Least =
+      result::shareOf(contestTime(double(Lost.Low)), Time.Whole);
+  result::TimeShare Most =
+      result::shareOf(contestTime(double(Lost.High)), Time.Whole);
+  result::TimeShare Likely =
+      result::shareOf(contestTime(likelyLines(Lost)), Time.Whole);
+  return {Likely.Likely, Least.Low, Most.High};
+}
+
+} // namespace memfacet::report
