@@ -10,7 +10,7 @@
 // CHECK: most at cure-fill.cpp:24.
 // CHECK: It is filled or cleared 10 times (10 MiB in all), but at most 0.8 %
 // CHECK: clear only what was touched
-// CHECK: which saves about
+// CHECK: ; saves
 // READ-NOT: filled or cleared
 
 #include <cstdio>

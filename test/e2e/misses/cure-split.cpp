@@ -7,7 +7,7 @@
 // CHECK: 1. {{[0-9.]+}} % of L1 misses
 // CHECK: 8 of its 216 bytes have {{[0-9.]+}} % of the accesses (Key,
 // CHECK: Value): move the others elsewhere
-// CHECK: which saves about
+// CHECK: ; saves
 
 #include <cstdio>
 #include <cstdlib>

@@ -19,7 +19,7 @@
 // RUN: cd %t && %memfacet report --findings --json | %python -c "import json, sys; \
 // RUN:   f = {(x['name'], x['change']): x for x in json.load(sys.stdin)}; \
 // RUN:   box = f['Box', 'hand-over']['lost_lines']; \
-// RUN:   assert box['low'] >= 6000 and box['cycles_low'] == 60 * box['low'], box; \
+// RUN:   assert box['low'] >= 6000 and box['cycles_low'] == 100 * box['low'], box; \
 // RUN:   assert f['Counters', 'unshare']['lost_lines']['high'] >= 1000"
 // RUN: cd %t && %memfacet export sarif -o all.sarif 2> /dev/null && FileCheck %s --check-prefix=SARIF < all.sarif
 // RUN: cd %t && %memfacet record --no-analysis --trace all.mft -- ./prog 2> /dev/null && %memfacet simulate all.mft --sharing=pad -o all.mfp 2> /dev/null

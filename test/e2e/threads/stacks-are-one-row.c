@@ -20,10 +20,10 @@
 // MANY: TOTAL
 // MANY-NEXT: {{^}}a row for each of these stacks: --all
 //
-// EACH-NOT: stacks
+// EACH-NOT: {{^}}[stacks
 // EACH: {{^}}[stack of thread 1{{.*}} 128
 // EACH: TOTAL
-// EACH-NOT: stacks
+// EACH-NOT: {{^}}[stacks
 //
 // CSV: {{^}}[stack of thread 30],stack,
 // DESCRIBE: {{^}}[stack of thread 30]  stack
