@@ -81,10 +81,11 @@ bool belongToAllocator() {
   return O == Owner::Allocator;
 }
 
-/// Calls the operator \p O and records the block. It may throw, so it is not
+/// Calls an operator new and records the block. It may throw, so it is not
 /// guarded. If it calls malloc, the cursor has moved, and the block is known.
 [[gnu::noinline]] void *recordNew(uintptr_t Size, uintptr_t B, uintptr_t C,
-                                  Operator *O, const void *Caller) {
+                                  OperatorNumber Number, const void *Caller) {
+  Operator *O = Operators[Number].get();
   if (!belongToAllocator())
     return O(Size, B, C);
   record::ThreadState &T = record::thread();
@@ -97,7 +98,9 @@ bool belongToAllocator() {
 }
 
 [[gnu::noinline]] void *recordDelete(uintptr_t Address, uintptr_t B,
-                                     uintptr_t C, Operator *O, const void *) {
+                                     uintptr_t C, OperatorNumber Number,
+                                     const void *) {
+  Operator *O = Operators[Number].get();
   if (!belongToAllocator())
     return O(Address, B, C);
   releaseBlock(reinterpret_cast<void *>(Address), [=] { O(Address, B, C); });
@@ -115,10 +118,10 @@ using namespace memfacet::hooks;
 // Nearly all programs take the first way, which is only a jump.
 #define MEMFACET_OPERATOR(Name, Record)                                        \
   MEMFACET_HOOK_OF(Name, void *, uintptr_t A, uintptr_t B, uintptr_t C) {      \
-    Operator *O = Operators[Name##Number].get();                               \
-    if (knownOwner() == Owner::Library) [[clang::musttail]]                    \
+    Operator *O = Operators[Name##Number].known();                             \
+    if (O && knownOwner() == Owner::Library) [[clang::musttail]]               \
       return O(A, B, C);                                                       \
-    return Record(A, B, C, O, __builtin_return_address(0));                    \
+    return Record(A, B, C, Name##Number, __builtin_return_address(0));         \
   }
 #define MEMFACET_DEFINE(Name) MEMFACET_OPERATOR(Name, recordNew)
 MEMFACET_NEW_OPERATORS(MEMFACET_DEFINE)

@@ -46,9 +46,11 @@ public:
   constexpr explicit NextSymbol(const char *N, const char *V = nullptr)
       : Name(N), Version(V) {}
   void *get() {
-    void *F = Found.load(std::memory_order_relaxed);
+    void *F = known();
     return F ? F : find();
   }
+  /// Returns null before the first call.
+  void *known() const { return Found.load(std::memory_order_relaxed); }
 
 private:
   void *find();
@@ -62,6 +64,9 @@ template <typename Function> class NextFunction : public NextSymbol {
 public:
   using NextSymbol::NextSymbol;
   Function *get() { return reinterpret_cast<Function *>(NextSymbol::get()); }
+  Function *known() const {
+    return reinterpret_cast<Function *>(NextSymbol::known());
+  }
   template <typename... Arguments> auto operator()(Arguments... Values) {
     return get()(Values...);
   }
