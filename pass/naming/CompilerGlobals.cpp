@@ -91,7 +91,45 @@ static CompilerGlobal initialValues(const GlobalVariable &G, StringRef Rest) {
   }
   Result.Function = types::qualifiedName(F->getSubprogram());
   Result.Variable = variableNamed(*F, Result.Name);
+  if (Result.Variable)
+    Result.Content = Result.Variable->getType();
   return Result;
+}
+
+/// Returns the variable of the source with \p Symbol; or null.
+static const DIGlobalVariable *globalNamed(const Module &M, StringRef Symbol) {
+  for (const DICompileUnit *Unit : M.debug_compile_units())
+    for (const DIGlobalVariableExpression *E : Unit->getGlobalVariables())
+      if (const DIGlobalVariable *V = E ? E->getVariable() : nullptr)
+        if (V->getLinkageName() == Symbol ||
+            (V->getLinkageName().empty() && V->getName() == Symbol))
+          return V;
+  return nullptr;
+}
+
+/// "table.body": memory in place of a block of at most 2047 bytes that is
+/// allocated once, for a pointer that has no other value (GlobalOpt).
+static CompilerGlobal allocatedBlock(const GlobalVariable &G,
+                                     StringRef Pointer) {
+  CompilerGlobal Result;
+  Result.Name = types::symbolName(Pointer);
+  const DIGlobalVariable *V = globalNamed(*G.getParent(), Pointer);
+  const DIType *Content = V ? types::pointeeType(V->getType()) : nullptr;
+  if (!Content)
+    return Result;
+  Result.Name = types::qualifiedName(V);
+  if (auto *Local = dyn_cast_or_null<DILocalScope>(V->getScope()))
+    Result.Function = types::qualifiedName(Local->getSubprogram());
+  Result.Variable = V;
+  Result.Content = Content;
+  return Result;
+}
+
+static bool isAllocatedBlock(const GlobalVariable &G) {
+  auto *Bytes = dyn_cast<ArrayType>(G.getValueType());
+  return G.hasLocalLinkage() && Bytes && G.hasInitializer() &&
+         Bytes->getElementType()->isIntegerTy(8) &&
+         isa<UndefValue>(G.getInitializer());
 }
 
 CompilerGlobal
@@ -109,6 +147,8 @@ memfacet::naming::describeCompilerGlobal(const GlobalVariable &G) {
     Result.Type = arrayType(G);
     return Result;
   }
+  if (isAllocatedBlock(G) && Name.consume_back(".body"))
+    return allocatedBlock(G, Name);
   if (!isMadeByCompiler(G))
     return Result;
   Result.Name = types::symbolName(Name);

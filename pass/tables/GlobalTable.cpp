@@ -7,6 +7,7 @@
 #include "pass/naming/CompilerGlobals.h"
 #include "pass/stack/StackLocals.h"
 #include "pass/types/DebugNames.h"
+#include "pass/types/VariableParts.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -86,6 +87,14 @@ struct SourceNames {
 };
 } // namespace
 
+/// Sets what the variable or the part \p Ty is of, or holds.
+static void setType(SourceNames &Names, const DIType *Ty,
+                    types::RecordLayouts &Types) {
+  const DIType *Element = types::arrayElement(Ty);
+  Names.Type = Types.typeText(Ty);
+  Names.ElementBytes = types::typeBytes(Element ? Element : Ty);
+}
+
 static SourceNames sourceNames(const GlobalVariable &G,
                                types::RecordLayouts &Types) {
   SourceNames Names;
@@ -97,14 +106,16 @@ static SourceNames sourceNames(const GlobalVariable &G,
   Names.File = G.getParent()->getSourceFileName();
   for (DIGlobalVariableExpression *E : Expressions) {
     const DIGlobalVariable *V = E->getVariable();
-    Names.Name = types::qualifiedName(V);
+    types::VariablePart Part = {"", V->getType()};
+    if (auto Fragment = E->getExpression()->getFragmentInfo())
+      Part = types::partOf(V->getType(), Fragment->OffsetInBits / 8,
+                           Fragment->SizeInBits / 8);
+    Names.Name = types::qualifiedName(V) + Part.Path;
     if (auto *Local = dyn_cast_or_null<DILocalScope>(V->getScope()))
       Names.Function = types::qualifiedName(Local->getSubprogram());
-    Names.Type = Types.typeText(V->getType());
     Names.File = types::fileName(V->getFile());
     Names.Line = V->getLine();
-    const DIType *Element = types::arrayElement(V->getType());
-    Names.ElementBytes = types::typeBytes(Element ? Element : V->getType());
+    setType(Names, Part.Type, Types);
     break;
   }
   if (!Names.Name.empty())
@@ -114,12 +125,10 @@ static SourceNames sourceNames(const GlobalVariable &G,
       Generated.Name.empty() ? types::symbolName(G.getName()) : Generated.Name;
   Names.Type = Generated.Type;
   Names.Function = Generated.Function;
-  if (const DILocalVariable *V = Generated.Variable) {
-    Names.Type = Types.typeText(V->getType());
+  if (const DIVariable *V = Generated.Variable) {
     Names.File = types::fileName(V->getFile());
     Names.Line = V->getLine();
-    const DIType *Element = types::arrayElement(V->getType());
-    Names.ElementBytes = types::typeBytes(Element ? Element : V->getType());
+    setType(Names, Generated.Content, Types);
   }
   return Names;
 }
