@@ -36,10 +36,15 @@ static std::string partText(const Subject &T) {
     const caches::CacheLevel &Level = T.P.Caches.Levels[L];
     if (T.S.PeakBytes <= Level.Bytes || T.rounds(L) < LeastRounds)
       continue;
-    uint64_t Bytes = Level.Bytes / 2;
+    uint64_t Bytes = Level.Bytes / 2, Elements = Bytes / elementBytes(T);
+    uint64_t Objects = std::max<uint64_t>(T.S.Lives.PeakObjects, 1);
+    if (holdsSeveral(T.S) && Objects > 1)
+      return fmt::format("parts of {} elements of each of {} objects ({} "
+                         "together, half of {})",
+                         humanCount(std::max<uint64_t>(Elements / Objects, 1)),
+                         humanCount(Objects), humanBytes(Bytes), Level.Name);
     return fmt::format("parts of {} elements ({}, half of {})",
-                       humanCount(Bytes / elementBytes(T)), humanBytes(Bytes),
-                       Level.Name);
+                       humanCount(Elements), humanBytes(Bytes), Level.Name);
   }
   return "";
 }
@@ -200,9 +205,10 @@ Cure patternCure(const Subject &T) {
   if (!IsStream || Parts.empty())
     return noCure(T);
   C.Remedy = Change::Tile;
-  C.Advice = fmt::format("it is a stream that comes {:.0f} times: do more with "
-                         "each part while it is in the cache, in {}",
-                         T.rounds(0), Parts);
+  C.Advice =
+      fmt::format("it is a stream that comes {} times: do more with "
+                  "each part while it is in the cache, in {}",
+                  humanCount(uint64_t(std::llround(T.rounds(0)))), Parts);
   C.More = {"Costs the start of inner loops once for each part"};
   return C;
 }
