@@ -101,6 +101,10 @@ void addFinding(const result::Profile &P, const report::Finding &F,
   R.Properties = {{"percentOfMissCycles", Percent(F.Share)}};
   if (F.Saves > 0)
     R.Properties.push_back({"percentSavedAtMost", Percent(F.Saves)});
+  R.Properties.push_back(
+      {"percentOfTimeSaved", Percent(std::max(F.Gain.Likely, 0.0))});
+  R.Properties.push_back(
+      {"percentOfTimeSavedAtMost", Percent(std::max(F.Gain.High, 0.0))});
   for (size_t L = 0; L != Subject.Total.Levels.size(); ++L)
     R.Properties.push_back(
         {P.Caches.Levels[L].Name + "Misses", Subject.Total.Levels[L].Misses});
