@@ -112,6 +112,10 @@ void addFinding(const result::Profile &P, const report::Finding &F,
     R.Properties.push_back({"lostLinesLow", F.Lost.Low});
     R.Properties.push_back({"lostLinesHigh", F.Lost.High});
   }
+  R.Properties.push_back(
+      {"percentOfTimeSaved", Percent(std::max(F.Gain.Likely, 0.0))});
+  R.Properties.push_back(
+      {"percentOfTimeSavedAtMost", Percent(std::max(F.Gain.High, 0.0))});
   for (size_t L = 0; L != Subject.Total.Levels.size(); ++L)
     R.Properties.push_back(
         {P.Caches.Levels[L].Name + "Misses", Subject.Total.Levels[L].Misses});

@@ -4,8 +4,8 @@ view({
   id: "findings",
   title: "Findings",
   hint:
-    "What costs most, and what may help. Shares are of the cycles that " +
-    "misses cost.",
+    "What may help, ordered by the time that it saves. The cost is the " +
+    "cycles of misses, as if none overlapped.",
   has() {
     return profile().head.findings.length > 0;
   },
@@ -13,9 +13,6 @@ view({
   build(place) {
     const list = make("ol.findings");
     for (const finding of profile().head.findings) {
-      const saves = finding.saves_at_most
-        ? `saves about ${percent(finding.saves_at_most, 1)}`
-        : "";
       list.append(
         make(
           "li",
@@ -40,7 +37,7 @@ view({
               finding.change === "may-share"
                 ? "cost not simulated"
                 : `${percent(finding.share, 1)} of the cost`,
-              saves ? "; " + saves : "",
+              "; " + finding.gain.text,
             ),
           ),
           make("p", null, finding.text),

@@ -1,0 +1,29 @@
+// Two threads count what they see, each in a counter of its own, in one line.
+// change: unshare Counters
+
+#include "pair.h"
+#include <thread>
+
+#ifdef AFTER
+struct alignas(64) Counter {
+#else
+struct Counter {
+#endif
+  volatile uint64_t Seen;
+};
+
+static Counter Counters[2];
+
+static void count(uint32_t Thread) {
+  uint64_t Random = Thread;
+  for (uint32_t I = 0; I != 50'000'000; ++I)
+    if (nextRandom(Random) % 4 != 0)
+      Counters[Thread].Seen = Counters[Thread].Seen + 1;
+}
+
+int main() {
+  std::thread Other(count, 1);
+  count(0);
+  Other.join();
+  return printSum(Counters[0].Seen * 31 + Counters[1].Seen);
+}
