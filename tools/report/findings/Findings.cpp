@@ -104,7 +104,7 @@ Option Assessment::split() const {
     return {};
   StructureFields Fields = fieldsOf(P, Id);
   for (const FieldTable &T : Fields.Tables) {
-    HotMembers Hot = hotMembers(T);
+    HotMembers Hot = hotMembers(T, Fields.unknownAccesses());
     if (!T.IsElement || !Hot.areFew(T.Bytes))
       continue;
     double OfAll = double(T.Total.accesses()) /
@@ -126,13 +126,13 @@ Option Assessment::pool() const {
   bool Applies = S.Kind == result::StructureKind::Heap &&
                  S.Objects >= LeastObjects && S.ElementBytes != 0 &&
                  !holdsSeveral(S) && Reached >= NotableShare &&
-                 unfilledPart(S.ElementBytes) > 0;
+                 unfilledPart(objectBytes(S)) > 0;
   if (!Applies)
     return {};
-  return {Change::Pool, unfilledPart(S.ElementBytes),
+  return {Change::Pool, unfilledPart(objectBytes(S)),
           fmt::format("allocate its {} objects of {} one after the other, in "
                       "the order of their use (a pool)",
-                      humanCount(S.Objects), humanBytes(S.ElementBytes))};
+                      humanCount(S.Objects), sizeText(S))};
 }
 
 /// Handles arrays that are walked across their rows. A step from row to row is
@@ -193,6 +193,9 @@ Option Assessment::byPattern() const {
 }
 
 Option Assessment::best() const {
+  // [stack] is what many functions have there, not one thing to change.
+  if (S.Kind == result::StructureKind::Stack)
+    return {};
   Option Best;
   for (const Option &O : {split(), pool(), traverse(), acrossRows()})
     if (O.Remedy != Change::None && O.Saves > Best.Saves)
@@ -329,6 +332,12 @@ static void addCostly(const result::Profile &P, double Whole,
                         Subject.cause(), Best.Advice},
                        Saves > 0 ? Saves : Share * UnboundedWeight});
   }
+}
+
+double missCyclesPerKilo(const result::Profile &P) {
+  return P.Instructions == 0
+             ? 0
+             : 1000 * cyclesOf(P.total()) / double(P.Instructions);
 }
 
 std::vector<Finding> findingsOf(const result::Profile &P, size_t Most) {

@@ -57,6 +57,9 @@ struct Finding {
 /// (Unshare, MayShare) is no miss of these caches: their Share is 0.
 std::vector<Finding> findingsOf(const result::Profile &P, size_t Most);
 
+/// Returns about how many cycles the misses cost in 1000 instructions.
+double missCyclesPerKilo(const result::Profile &P);
+
 /// Returns "58.3 % of L1 misses: net->nodes (...)" and so on, in one line.
 std::string findingText(const result::Profile &P, const Finding &F);
 /// Returns the command that shows more. \p File: " FILE" of the profile, or "".
