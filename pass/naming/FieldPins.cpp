@@ -3,8 +3,11 @@
 
 #include "pass/naming/FieldPins.h"
 #include "pass/compat/Compat.h"
+#include "pass/compat/StoredVariables.h"
 #include "pass/naming/Receivers.h"
 #include "pass/types/DebugNames.h"
+#include "pass/types/TypeParts.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
@@ -214,12 +217,56 @@ static FieldRef aliasField(const Instruction &I,
   return {Types.aliasRecord(Name->getString()), Offset->getZExtValue()};
 }
 
+/// Whether \p Element is a member at the beginning of its record, of \p Bytes.
+static bool isFirstMember(const DINode *Element, uint64_t Bytes) {
+  auto *Member = dyn_cast_or_null<DIDerivedType>(Element);
+  return Member && Member->getTag() == dwarf::DW_TAG_member &&
+         !Member->isStaticMember() && !Member->isBitField() &&
+         Member->getOffsetInBits() == 0 && Member->getSizeInBits() == 8 * Bytes;
+}
+
+/// Returns a variable that has the value of \p Pointer, or one of the values
+/// that it may have; null: not known.
+static const DILocalVariable *variableOf(Value *Pointer) {
+  const DILocalVariable *Found = compat::variableOfValue(Pointer);
+  if (auto *Choice = dyn_cast<PHINode>(Pointer))
+    for (Value *Incoming : Choice->incoming_values())
+      if (!Found)
+        Found = compat::variableOfValue(Incoming);
+  return Found;
+}
+
+/// Returns the first member of the record that a pointer of the source points
+/// to, if \p A is an access with just that address. Example: `for (n = list; n;
+/// n = n->next)`, where the loads of `list` and of `next` become one load for
+/// some time, and lose what aliasing information says.
+static FieldRef firstField(const accesses::Access &A) {
+  if (A.Kind != AccessKind::Load && A.Kind != AccessKind::Store)
+    return {};
+  if (!A.Pointer || !A.Pointer->getType()->isPointerTy() || A.Index)
+    return {};
+  const DILocalVariable *V = variableOf(A.Pointer);
+  auto *Pointer = dyn_cast_or_null<DIDerivedType>(
+      V ? types::strippedType(V->getType()) : nullptr);
+  if (!Pointer || Pointer->getTag() != dwarf::DW_TAG_pointer_type)
+    return {};
+  const DICompositeType *Record = types::recordType(Pointer->getBaseType());
+  if (!Record || Record->getTag() == dwarf::DW_TAG_union_type ||
+      none_of(Record->getElements(), [&](const DINode *Element) {
+        return isFirstMember(Element, A.Size);
+      }))
+    return {};
+  return {Record->getName().empty() ? Pointer->getBaseType() : Record, 0};
+}
+
 FieldRef FieldPins::lookup(const accesses::Access &A,
                            const types::RecordLayouts &Types) const {
   if (isPlain(A))
     return {};
   FieldRef Field = fieldAt(A);
-  return Field.Record ? Field : aliasField(*A.Instruction, Types);
+  if (!Field.Record)
+    Field = aliasField(*A.Instruction, Types);
+  return Field.Record ? Field : firstField(A);
 }
 
 /// Deeper than any expression in a source.

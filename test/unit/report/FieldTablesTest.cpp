@@ -143,6 +143,26 @@ TEST(SplitHint, SaysWhatIsHotWhereLinesBecomeDenser) {
             "5 elements instead of 1");
 }
 
+// struct value { union { ... } as; char tag; };
+TEST(HotMembers, WhatIsNotKnownMayBeTheFirstMember) {
+  FieldTable T;
+  T.Bytes = 16;
+  T.Rows.resize(3);
+  T.Rows[0].Name = "as", T.Rows[0].Bytes = 8, T.Rows[0].Counts.Loads = 1;
+  T.Rows[1].Name = "tag", T.Rows[1].Offset = 8, T.Rows[1].Bytes = 1;
+  T.Rows[1].Counts.Loads = 100;
+  T.Rows[2].Name = "rare", T.Rows[2].Offset = 10, T.Rows[2].Bytes = 2;
+  for (bool IsElement : {false, true}) {
+    T.IsElement = IsElement;
+    EXPECT_EQ(hotMembers(T, 0).Names, "tag");
+    EXPECT_EQ(hotMembers(T, 50).Names, IsElement ? "tag, as" : "tag");
+    EXPECT_EQ(hotMembers(T, 50).All, IsElement ? 151u : 101u);
+  }
+  T.Rows.pop_back(); // what is left is padding
+  EXPECT_EQ(hotMembers(T, 50).Bytes, 0u);
+  EXPECT_EQ(hotMembers(T, 0).Names, "tag");
+}
+
 TEST(SplitHint, IsSilentWhereNothingIsGained) {
   Profile P = oneOfEach();
   P.BySite[4].Accesses = 19; // what moves whole elements: 19 of 180

@@ -72,6 +72,20 @@ TEST_F(Findings, APoolNeedsManyObjectsThatAreSmallerThanALine) {
     EXPECT_NE(F.Remedy, Change::Pool) << F.Structure.Value;
 }
 
+// Objects of several kinds begin with the same 16 bytes: a pool does not put
+// four of them into a line.
+TEST_F(Findings, APoolHoldsObjectsWithTheirTails) {
+  Structure &Objects = add("objects", 1000, 16, 1000, {0, 0, 0, 1000, 0, 0});
+  Objects.Bytes = Objects.PeakBytes = 48'500;
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 1u);
+  EXPECT_EQ(F[0].Remedy, Change::Pool);
+  EXPECT_DOUBLE_EQ(F[0].Saves, 1 - 48 / 64.0);
+  EXPECT_NE(findingsText(P, "", Terminal())
+                .find("Allocate its 1000 objects of 48 B on average one"),
+            std::string::npos);
+}
+
 TEST_F(Findings, LargeStridesCrossLines) {
   add("matrix", 1, 8, 1000, {500, 500, 0, 0, 0, 0});
   P.Structures.back().Bytes = 80'000;
@@ -401,6 +415,31 @@ TEST_F(Findings, TextIsWrappedBetweenWordsAndNotBeforeUnits) {
             "    stalls of the processor  memfacet critical --again\n");
 }
 
+// A miss of the first level costs 10 cycles here.
+TEST_F(Findings, MissesThatCostLittleAreSaidToDoSo) {
+  add("list", 1000, 16, 2000, {100, 0, 0, 900, 0, 0});
+  auto Title = [&](uint64_t Instructions) {
+    P.Instructions = Instructions;
+    std::string Text = findingsText(P, "", Terminal());
+    return Text.substr(0, Text.find('\n'));
+  };
+  EXPECT_EQ(Title(1'000'000), "what costs most");
+  EXPECT_EQ(Title(1'010'000), "what costs most, though misses cost little: "
+                              "about 20 cycles per 1000 instructions");
+  EXPECT_EQ(Title(40'000'000), "what costs most, though misses cost little: "
+                               "about 1 cycle per 1000 instructions");
+}
+
+TEST_F(Findings, TheStackIsNotOneThingToChange) {
+  Structure &Stack = add("[stack]", 0, 0, 3000, {1000, 0, 0, 0, 0, 0});
+  Stack.Kind = StructureKind::Stack;
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 1u);
+  EXPECT_EQ(F[0].Remedy, Change::None);
+  EXPECT_TRUE(F[0].Advice.starts_with("no known cure")) << F[0].Advice;
+  EXPECT_EQ(F[0].Cause, "sequential 100.0 %");
+}
+
 // 50 arrays are not one of 4.26 million, and a record with a tail is one
 // element.
 TEST_F(Findings, ElementsAreThoseOfOneObject) {
@@ -414,7 +453,8 @@ TEST_F(Findings, ElementsAreThoseOfOneObject) {
   Texts.Name = "texts", Texts.ElementBytes = 24;
   Texts.Bytes = Texts.PeakBytes = 50 * 200;
   EXPECT_NE(findingsText(P, "", Terminal())
-                .find("texts (single objects: 50 struct node of 24 B)"),
+                .find("texts (single objects: 50 struct node of 200 B on "
+                      "average)"),
             std::string::npos);
 }
 

@@ -236,7 +236,8 @@ std::string FieldText::text() {
   for (const FieldTable &T : F.Tables) {
     addTable(T);
     Notes += pairsText(T);
-    if (std::string Hint = splitHint(T, P.Caches.LineBytes); !Hint.empty())
+    std::string Hint = splitHint(T, P.Caches.LineBytes, F.unknownAccesses());
+    if (!Hint.empty())
       Notes += "hint: " + printable(Hint) + "\n";
   }
   addUnknown();

@@ -300,26 +300,39 @@ struct WeighedMember {
 };
 } // namespace
 
-/// Returns the members of \p T, most accesses first.
-static std::vector<WeighedMember> membersOf(const FieldTable &T,
-                                            uint64_t WholeAccesses) {
+/// Returns the members of \p T, most accesses first. Those of elements to no
+/// known member, \p Unknown, are most often to the first one, to which an
+/// element's own address leads.
+static std::vector<WeighedMember>
+membersOf(const FieldTable &T, uint64_t WholeAccesses, uint64_t Unknown) {
   std::vector<WeighedMember> Members;
-  for (const FieldRow &Row : T.Rows)
-    if (Row.Kind == FieldRow::Role::Member)
-      Members.push_back({&Row, Row.Counts.accesses() + Row.InWider -
-                                   std::min(Row.InWider, WholeAccesses)});
+  for (const FieldRow &Row : T.Rows) {
+    if (Row.Kind != FieldRow::Role::Member)
+      continue;
+    bool IsFirst = T.IsElement && Members.empty() && Row.Offset == 0;
+    Members.push_back({&Row, Row.Counts.accesses() + Row.InWider -
+                                 std::min(Row.InWider, WholeAccesses) +
+                                 (IsFirst ? Unknown : 0)});
+  }
   std::ranges::sort(Members, {}, [](const WeighedMember &W) {
     return std::pair(~W.Accesses, W.Row->Offset);
   });
   return Members;
 }
 
-HotMembers hotMembers(const FieldTable &T) {
+uint64_t StructureFields::unknownAccesses() const {
+  uint64_t Sum = 0;
+  for (const FieldRow &Row : Unknown)
+    Sum += Row.Counts.accesses();
+  return Sum;
+}
+
+HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
   uint64_t WholeAccesses = 0;
   for (const FieldRow &Row : T.Rows)
     if (Row.Kind == FieldRow::Role::Whole)
       WholeAccesses += Row.Counts.accesses();
-  std::vector<WeighedMember> Members = membersOf(T, WholeAccesses);
+  std::vector<WeighedMember> Members = membersOf(T, WholeAccesses, Unknown);
   HotMembers Hot;
   for (const WeighedMember &W : Members)
     Hot.All += W.Accesses;
@@ -335,11 +348,12 @@ HotMembers hotMembers(const FieldTable &T) {
     Hot.Bytes += Row->Bytes;
     Hot.Names += (Hot.Names.empty() ? "" : ", ") + Row->Name;
   }
-  return Hot;
+  return Hot.ColdBytes == 0 ? HotMembers() : Hot; // padding is no member
 }
 
-std::string splitHint(const FieldTable &T, uint32_t LineBytes) {
-  HotMembers Hot = hotMembers(T);
+std::string splitHint(const FieldTable &T, uint32_t LineBytes,
+                      uint64_t Unknown) {
+  HotMembers Hot = hotMembers(T, Unknown);
   if (!Hot.areFew(T.Bytes) || T.Total.Misses.front() == 0)
     return {};
   uint64_t OldPerLine = perLine(T.Bytes, LineBytes),

@@ -67,6 +67,7 @@ struct StructureFields {
   std::vector<FieldTable> Tables; ///< the table of the elements first
   std::vector<FieldRow> Unknown;  ///< by line; most misses first
   FieldCounts Total;
+  uint64_t unknownAccesses() const;
 };
 
 StructureFields fieldsOf(const result::Profile &P, StructureId Id);
@@ -84,11 +85,13 @@ struct HotMembers {
     return Bytes != 0 && Bytes * 4 <= ElementBytes * 3;
   }
 };
-/// Returns none if elements are often copied as a whole.
-HotMembers hotMembers(const FieldTable &T);
+/// Returns none if elements are often copied as a whole, or if no member is
+/// left. \p Unknown: accesses of the structure to no known member.
+HotMembers hotMembers(const FieldTable &T, uint64_t Unknown);
 
 /// Says what splitting the record of \p T would gain; empty: little.
-std::string splitHint(const FieldTable &T, uint32_t LineBytes);
+std::string splitHint(const FieldTable &T, uint32_t LineBytes,
+                      uint64_t Unknown = 0);
 
 /// Writes the tables of \p Structures, one after the other. \p Top: the number
 /// of rows without a known member that are shown one by one.

@@ -5,6 +5,7 @@
 #include "tools/report/common/ImportedTrace.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/findings/Findings.h"
+#include "tools/report/findings/Traffic.h"
 #include "tools/report/structures/Description.h"
 #include "tools/support/Say.h"
 #include <algorithm>
@@ -49,9 +50,9 @@ std::string shapeOf(const result::Profile &P, const result::Structure &S) {
   bool IsDivided = holdsSeveral(S) && S.Objects > 1;
   uint64_t Elements =
       !holdsSeveral(S) ? S.Objects : S.Bytes / S.Objects / S.ElementBytes;
-  Text = fmt::format("{}: {} {} of {}", Text, humanCount(Elements),
-                     S.Type.empty() ? "elements" : shortName(S.Type),
-                     humanBytes(S.ElementBytes));
+  Text =
+      fmt::format("{}: {} {} of {}", Text, humanCount(Elements),
+                  S.Type.empty() ? "elements" : shortName(S.Type), sizeText(S));
   if (IsDivided)
     Text += fmt::format(" in each of {}", counted(S.Objects, "object"));
   return Text;
@@ -123,6 +124,21 @@ std::string notRecorded(const result::Profile &P, const std::string &File,
                                                     L.Command, File))) +
             "\n";
   return Text;
+}
+
+/// Returns a remark for programs in which misses matter little: ", though
+/// misses cost little: about 6 cycles per 1000 instructions", else "".
+std::string littleCostText(const result::Profile &P) {
+  constexpr double LittleCost = 20; // at most 2 % of 1000 cycles or more
+  double Cycles = P.Instructions == 0
+                      ? 0
+                      : 1000 * missCost(P.total()) / double(P.Instructions);
+  if (Cycles == 0 || Cycles >= LittleCost)
+    return "";
+  return fmt::format(", though misses cost little: about {} per 1000 "
+                     "instructions",
+                     Cycles < 1 ? "1 cycle"
+                                : counted(std::llround(Cycles), "cycle"));
 }
 
 } // namespace
@@ -239,7 +255,8 @@ std::string findingsText(const result::Profile &P, const std::string &File,
   size_t Width = Out.Width == 0 ? PlainWidth : Out.Width;
   std::string Text;
   if (!All.empty())
-    Text = styled(Out, Style::Bold, "what costs most") + "\n";
+    Text =
+        styled(Out, Style::Bold, "what costs most") + littleCostText(P) + "\n";
   for (size_t I = 0; I != All.size(); ++I) {
     constexpr size_t Indent = 4;
     Text += fmt::format(" {}. ", I + 1);

@@ -92,8 +92,8 @@ Cure splitCure(const Subject &T) {
     return {};
   StructureFields Fields = fieldsOf(T.P, T.Id);
   for (const FieldTable &F : Fields.Tables) {
-    HotMembers Hot = hotMembers(F);
-    if (!isElement(F, T.S) || !Hot.areFew(F.Bytes) || Hot.ColdBytes == 0)
+    HotMembers Hot = hotMembers(F, Fields.unknownAccesses());
+    if (!isElement(F, T.S) || !Hot.areFew(F.Bytes))
       continue;
     double OfAll = double(F.Total.accesses()) /
                    double(std::max<uint64_t>(Fields.Total.accesses(), 1));
@@ -117,15 +117,15 @@ Cure poolCure(const Subject &T) {
   bool Applies = S.Kind == result::StructureKind::Heap &&
                  S.Objects >= LeastObjects && S.ElementBytes != 0 &&
                  !holdsSeveral(S) && T.random() >= NotableShare &&
-                 T.unfilledPart(S.ElementBytes) > 0;
+                 T.unfilledPart(objectBytes(S)) > 0;
   if (!Applies)
     return {};
   Cure C;
   C.Remedy = Change::Pool;
-  C.Saves = T.unfilledPart(S.ElementBytes);
+  C.Saves = T.unfilledPart(objectBytes(S));
   C.Advice = fmt::format("allocate its {} objects of {} one after the other, "
                          "in the order of their use (a pool)",
-                         humanCount(S.Objects), humanBytes(S.ElementBytes));
+                         humanCount(S.Objects), sizeText(S));
   return C;
 }
 

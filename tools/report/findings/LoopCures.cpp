@@ -253,7 +253,10 @@ Cure bestCure(const Subject &T) {
                             acrossRowsCure(T), fillCure(T)})
     if (C.Remedy != Change::None && C.Saves > Best.Saves)
       Best = std::move(C);
-  if (Best.Remedy == Change::None)
+  // [stack] is what many functions have there, not one thing to change.
+  if (T.S.Kind == result::StructureKind::Stack)
+    Best = noCure(T);
+  else if (Best.Remedy == Change::None)
     Best = patternCure(T);
   if (Best.Site == StructureTraffic::NoSite)
     Best.Site = T.Traffic.CostliestSite;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/ContainerRoles.h"
+#include "tools/report/format/Units.h"
 #include "tools/report/structures/Description.h"
 #include <algorithm>
 #include <set>
@@ -161,6 +162,17 @@ bool holdsSeveral(const result::Structure &S) {
   uint64_t Elements = S.Bytes / S.Objects / S.ElementBytes;
   return Elements > LongestTail ||
          (Elements >= 2 && S.Bytes % S.ElementBytes == 0);
+}
+
+uint64_t objectBytes(const result::Structure &S) {
+  return holdsSeveral(S) || S.Objects == 0
+             ? S.ElementBytes
+             : std::max(S.ElementBytes, S.Bytes / S.Objects);
+}
+
+std::string sizeText(const result::Structure &S) {
+  uint64_t Bytes = objectBytes(S);
+  return humanBytes(Bytes) + (Bytes == S.ElementBytes ? "" : " on average");
 }
 
 ContainerKind containerKind(const result::Profile &P,

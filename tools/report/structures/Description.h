@@ -41,6 +41,11 @@ const char *patternText(result::StepKind Kind);
 
 /// Whether each object of \p S holds several elements.
 bool holdsSeveral(const result::Structure &S);
+/// Returns the bytes of an element. Of a record with a tail, which is one
+/// element, those of an object on average.
+uint64_t objectBytes(const result::Structure &S);
+/// Returns "16 B", "52 B on average".
+std::string sizeText(const result::Structure &S);
 
 /// The accesses of a structure by their step from the access before, estimated
 /// from a sample.
