@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/hooks/AllocatorEvents.h"
-#include "runtime/record/EventWriter.h"
+#include "runtime/record/EventCode.h"
 #include <errno.h>
 
 namespace memfacet::hooks {
@@ -17,17 +17,19 @@ namespace memfacet::hooks {
     Site = reinterpret_cast<uint64_t>(Caller);
   uint64_t Contexts[MaxContexts];
   uint32_t Count = entry::readContexts(Contexts);
-  record::emitWithTail<EventKind::Alloc>(
-      T, uint32_t(Kind), Contexts, Count, reinterpret_cast<uint64_t>(Address),
-      uint64_t(Size), Site, reinterpret_cast<uint64_t>(Previous));
+  const uint64_t Words[] = {reinterpret_cast<uint64_t>(Address), Size, Site,
+                            reinterpret_cast<uint64_t>(Previous)};
+  record::writeEventHere(T, eventHeader(EventKind::Alloc, 0, uint32_t(Kind)),
+                         {Words, 4}, {Contexts, Count});
 }
 
 [[gnu::noinline]] void writeFree(record::ThreadState &T, const void *Address,
                                  bool ByRealloc) {
   if (T.OfferedBlock == Address && T.OfferCursor == __memfacet_cursor)
     return; // UnseenAllocations.cpp
-  record::emit<EventKind::Free>(T, ByRealloc,
-                                reinterpret_cast<uint64_t>(Address));
+  const auto Word = reinterpret_cast<uint64_t>(Address);
+  record::writeEventHere(T, eventHeader(EventKind::Free, 0, ByRealloc),
+                         {&Word, 1});
 }
 
 void *allocate(AllocationKind Kind, size_t Size, const void *Caller,

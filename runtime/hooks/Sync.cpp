@@ -12,16 +12,10 @@ namespace {
 /// Whether the call acquired. (A robust mutex whose owner died is held.)
 bool acquired(int Result) { return Result == 0 || Result == EOWNERDEAD; }
 
-} // namespace
-
-void noteAcquire(record::ThreadState &T, SyncKind Kind, uint64_t Object,
-                 uint64_t Time, uint64_t Site) {
-  record::writeAcquire(T, Kind, Object, Time, Site);
-  if (select::selecting())
-    select::searchAfterAcquire(T);
-}
-
-int acquire(const void *Caller, SyncObject O, FunctionRef<int> Call) {
+/// Does what acquire does.
+template <typename Function>
+[[gnu::always_inline]] inline int
+acquireHere(const void *Caller, const SyncObject &O, Function Call) {
   uint64_t Site = entry::takeLockSite();
   record::ThreadState &T = record::thread();
   if (!recordsSyncOf(T, Caller))
@@ -33,6 +27,19 @@ int acquire(const void *Caller, SyncObject O, FunctionRef<int> Call) {
     noteAcquire(T, O.Kind, objectAt(O.Address), Time, Site);
   Clock.end(T, O.Wait, objectAt(O.Address), Time);
   return Result;
+}
+
+} // namespace
+
+void noteAcquire(record::ThreadState &T, SyncKind Kind, uint64_t Object,
+                 uint64_t Time, uint64_t Site) {
+  record::writeAcquire(T, Kind, Object, Time, Site);
+  if (select::selecting())
+    select::searchAfterAcquire(T);
+}
+
+int acquire(const void *Caller, SyncObject O, FunctionRef<int> Call) {
+  return acquireHere(Caller, O, Call);
 }
 
 int tryAcquire(const void *Caller, SyncObject O, FunctionRef<int> Call) {
@@ -52,7 +59,7 @@ void release(const void *Caller, SyncKind Kind, const volatile void *Object) {
 
 int acquireCall(uint64_t A, uint64_t B, uint64_t C, uint64_t D, SyncCall &S,
                 const void *Caller) {
-  return acquire(Caller, S.object(A), [&] { return S(A, B, C, D); });
+  return acquireHere(Caller, S.object(A), [&] { return S(A, B, C, D); });
 }
 
 int tryAcquireCall(uint64_t A, uint64_t B, uint64_t C, uint64_t D, SyncCall &S,

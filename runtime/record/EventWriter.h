@@ -54,12 +54,6 @@ struct EventWords {
 void writeEvent(ThreadState &T, uint64_t Header, EventWords Payload,
                 EventWords Tail = {});
 
-/// Does the same for an ordered event, in a process with several threads. \p
-/// Time is the time that the caller has read: reading the clock costs as much
-/// as all the rest.
-void writeTimedEvent(ThreadState &T, uint64_t Time, uint64_t Header,
-                     EventWords Payload);
-
 /// Writes an event of \p Payload and \p Bytes, NUL-padded to whole words. There
 /// must be at most MaxTableDataBytes of them.
 void writeEventOfBytes(ThreadState &T, uint64_t Header, EventWords Payload,
@@ -73,14 +67,6 @@ template <EventKind Kind, typename... Words>
 void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   const uint64_t Data[sizeof...(Payload) + 1] = {Payload...};
   writeEvent(T, eventHeader(Kind, 0, Argument), {Data, sizeof...(Payload)});
-}
-template <EventKind Kind, typename... Words>
-void emitTimed(ThreadState &T, uint64_t Time, uint32_t Argument,
-               Words... Payload) {
-  static_assert(isOrdered(Kind));
-  const uint64_t Data[] = {Payload...};
-  writeTimedEvent(T, Time, eventHeader(Kind, 0, Argument),
-                  {Data, sizeof...(Payload)});
 }
 template <EventKind Kind, typename... Words>
 void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
