@@ -20,7 +20,10 @@
 // MANY: TOTAL
 // MANY-NEXT: {{^}}a row for each of these stacks: --all
 //
-// EACH-NOT: {{^}}[stacks
+// EACH: 1. 9{{[0-9.]+}} % of L1 misses: [stacks of 30 threads], sequential
+// EACH-NOT: {{^}} 2.
+// EACH: {{^}}structure
+// EACH-NOT: stacks
 // EACH: {{^}}[stack of thread 1{{.*}} 128
 // EACH: TOTAL
 // EACH-NOT: {{^}}[stacks

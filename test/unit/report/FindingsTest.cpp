@@ -1,180 +1,13 @@
-//===- FindingsTest.cpp - which change, and what it saves at most ---------===//
+//===- FindingsTest.cpp - which findings, in which order and words --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/report/findings/Findings.h"
-#include "test/support/HandMadeProfile.h"
-#include "test/support/Test.h"
+#include "test/unit/report/FindingsFixture.h"
 
 namespace {
-
-class Findings : public testing::Test {
-protected:
-  Findings() {
-    P = handMadeProfile({});
-    P.Structures[0].Total = P.Structures[1].Total = Counts();
-    P.HasSiteAccesses = P.HasDescriptions = true;
-  }
-
-  /// \p Objects of one element of \p Bytes each, and so many misses of the
-  /// first level. All accesses are by one site with these steps, in the order
-  /// of StepKind.
-  Structure &add(const char *Name, uint64_t Objects, uint64_t Bytes,
-                 uint64_t Misses, std::array<uint64_t, StepKinds> Steps) {
-    Structure S = heapStructure(Name, 1'000'000, Misses, 0);
-    S.Objects = Objects;
-    S.ElementBytes = Bytes;
-    S.Bytes = S.PeakBytes = Objects * Bytes;
-    StructureId Id(uint32_t(P.Structures.size()));
-    P.Structures.push_back(S);
-    CodeSite Site;
-    Site.Accesses = 1'000'000;
-    P.Sites.push_back(Site);
-    SiteCounts C;
-    C.Site = uint32_t(P.Sites.size() - 1);
-    C.Structure = Id;
-    C.Misses = {Misses, 0};
-    C.Accesses = 1'000'000;
-    C.Steps.Sampled = 1000;
-    C.Steps.Steps = Steps;
-    P.BySite.push_back(C);
-    return P.Structures.back();
-  }
-  std::vector<Finding> all() { return findingsOf(P, {100, 0.02, 0.05}); }
-
-  Profile P;
-};
 
 TEST_F(Findings, NoMissesAreNoFindings) {
   EXPECT_TRUE(all().empty());
   EXPECT_EQ(findingsText(P, "", Terminal()), "");
-}
-
-TEST_F(Findings, ManySmallLinkedObjectsWantAPool) {
-  add("list", 1000, 16, 3000, {100, 0, 0, 900, 0, 0});
-  add("other", 1, 8, 1000, {1000, 0, 0, 0, 0, 0});
-  P.Structures.back().Bytes = P.Structures.back().PeakBytes = 40'000;
-  std::vector<Finding> F = all();
-  ASSERT_EQ(F.size(), 2u);
-  EXPECT_EQ(P.Structures[F[0].Structure.Value].Name, "list");
-  EXPECT_EQ(F[0].Remedy, Change::Pool);
-  EXPECT_DOUBLE_EQ(F[0].Share, 0.75);
-  EXPECT_DOUBLE_EQ(F[0].Saves, 0.75 * 0.75);
-  EXPECT_EQ(F[0].Cause, "pointer chasing 90.0 %");
-  EXPECT_EQ(F[1].Remedy, Change::Tile);
-  EXPECT_EQ(F[1].Saves, 0);
-}
-
-TEST_F(Findings, APoolNeedsManyObjectsThatAreSmallerThanALine) {
-  add("few", 63, 16, 1000, {0, 0, 0, 1000, 0, 0});
-  add("large", 1000, 64, 1000, {0, 0, 0, 1000, 0, 0});
-  add("in-order", 1000, 16, 1000, {900, 0, 0, 100, 0, 0});
-  for (const Finding &F : all())
-    EXPECT_NE(F.Remedy, Change::Pool) << F.Structure.Value;
-}
-
-// Objects of several kinds begin with the same 16 bytes: a pool does not put
-// four of them into a line.
-TEST_F(Findings, APoolHoldsObjectsWithTheirTails) {
-  Structure &Objects = add("objects", 1000, 16, 1000, {0, 0, 0, 1000, 0, 0});
-  Objects.Bytes = Objects.PeakBytes = 48'500;
-  std::vector<Finding> F = all();
-  ASSERT_EQ(F.size(), 1u);
-  EXPECT_EQ(F[0].Remedy, Change::Pool);
-  EXPECT_DOUBLE_EQ(F[0].Saves, 1 - 48 / 64.0);
-  EXPECT_NE(findingsText(P, "", Terminal())
-                .find("Allocate its 1000 objects of 48 B on average one"),
-            std::string::npos);
-}
-
-TEST_F(Findings, LargeStridesCrossLines) {
-  add("matrix", 1, 8, 1000, {500, 500, 0, 0, 0, 0});
-  P.Structures.back().Bytes = 80'000;
-  P.BySite.back().Steps.Strides = {{2400, 500}};
-  std::vector<Finding> F = all();
-  ASSERT_EQ(F.size(), 1u);
-  EXPECT_EQ(F[0].Remedy, Change::Traverse);
-  EXPECT_DOUBLE_EQ(F[0].Saves, 1 - 8 / 64.0);
-
-  P.BySite.back().Steps.Strides = {{-48, 500}};
-  EXPECT_EQ(all()[0].Remedy, Change::None);
-}
-
-// Of 1 M accesses to 8 bytes, every eighth misses: the line was used as a
-// whole.
-TEST_F(Findings, StridesThatUseWholeLinesAreAStream) {
-  add("elements", 1, 8, 125'000, {0, 1000, 0, 0, 0, 0});
-  P.Structures.back().Bytes = P.Structures.back().PeakBytes = 800'000;
-  P.BySite.back().Steps.Strides = {{64, 1000}};
-  P.Sites.back().Field.Bytes = 8;
-  ASSERT_EQ(all().size(), 1u);
-  EXPECT_EQ(all()[0].Remedy, Change::Tile);
-  EXPECT_TRUE(has(all()[0].Advice, "a stream that comes 10 times"))
-      << all()[0].Advice;
-  EXPECT_TRUE(has(all()[0].Advice, "parts of 2048 elements (16 KiB, half of "
-                                   "L1)"))
-      << all()[0].Advice;
-  // Each access misses: of each line, eight bytes are used.
-  P.Structures.back().Total.Levels[0].Misses = 1'000'000;
-  P.BySite.back().Misses[0] = 1'000'000;
-  EXPECT_EQ(all()[0].Remedy, Change::Traverse);
-  EXPECT_DOUBLE_EQ(all()[0].Saves, 1 - 8 / 64.0);
-}
-
-TEST_F(Findings, WhatIsFilledAndHardlyReadWantsNoFilling) {
-  add("table", 1, 8, 125'000, {1000, 0, 0, 0, 0, 0});
-  P.Structures.back().Bytes = P.Structures.back().PeakBytes = 800'000;
-  P.Sites.back().Write = true;
-  P.Sites.back().Field.Bytes = 8;
-  // 8 MB are written; 10,000 times 8 bytes are read.
-  SiteCounts Load = P.BySite.back();
-  Load.Accesses = 10'000;
-  Load.Misses = {0, 0};
-  Load.Site = uint32_t(P.Sites.size());
-  P.Sites.push_back(P.Sites.back());
-  P.Sites.back().Write = false;
-  P.BySite.push_back(Load);
-  ASSERT_EQ(all().size(), 1u);
-  EXPECT_EQ(all()[0].Remedy, Change::Fill);
-  EXPECT_DOUBLE_EQ(all()[0].Saves, 0.99);
-  EXPECT_TRUE(has(all()[0].Advice, "cleared 10 times"));
-  EXPECT_TRUE(has(all()[0].Advice, "at most 1.0 % of that"));
-  P.BySite.back().Accesses = 300'000;
-  EXPECT_NE(all()[0].Remedy, Change::Fill);
-}
-
-// One miss for each member of a round becomes one for all of them. The streams
-// fetch the other members, too.
-TEST_F(Findings, ArraysWithOneIndexAreJoinedIfItPays) {
-  for (const char *Name : {"x", "y", "z"}) {
-    add(Name, 1, 8, 100'000, {0, 0, 0, 0, 0, 1000});
-    P.Structures.back().Bytes = P.Structures.back().PeakBytes = 800'000;
-    P.Sites.back().Field.Bytes = 8;
-    P.Sites.back().Field.Block = 7;
-  }
-  std::vector<Finding> F = all();
-  ASSERT_EQ(F.size(), 1u);
-  EXPECT_EQ(F[0].Remedy, Change::Join);
-  EXPECT_EQ(F[0].Companions.size(), 2u);
-  EXPECT_DOUBLE_EQ(F[0].Share, 1);
-  // A quarter of the elements of 24 bytes begin so late that they end in the
-  // next line.
-  EXPECT_DOUBLE_EQ(F[0].Saves, (3 - 1.25) / 3);
-  EXPECT_TRUE(has(F[0].Advice, "structures of 24 B"));
-  EXPECT_TRUE(has(findingText(P, F[0]), ": x, y, z (each array: 100 K"));
-
-  for (uint32_t Id : {2, 3, 4}) {
-    SiteCounts Stream = P.BySite[Id - 2];
-    Stream.Site = uint32_t(P.Sites.size());
-    Stream.Steps.Steps = {1000, 0, 0, 0, 0, 0};
-    P.Sites.push_back(P.Sites[0]);
-    P.Sites.back().Field.Block = 10 + Id;
-    P.BySite.push_back(Stream);
-    P.Structures[Id].Total.Levels[0].Misses += 100'000;
-  }
-  F = all();
-  ASSERT_EQ(F.size(), 3u);
-  for (const Finding &Each : F)
-    EXPECT_NE(Each.Remedy, Change::Join);
 }
 
 TEST_F(Findings, NothingLargeIsLeftOut) {
@@ -190,7 +23,7 @@ TEST_F(Findings, NothingLargeIsLeftOut) {
 
 TEST_F(Findings, StacksAreOneFinding) {
   for (int I = 0; I != 3; ++I) {
-    add("[stack of thread]", 1, 64, 1000, {0, 0, 1000, 0, 0, 0});
+    add("[stack of thread 1]", 1, 64, 1000, {0, 0, 1000, 0, 0, 0});
     P.Structures.back().Kind = StructureKind::Stack;
   }
   std::vector<Finding> F = all();
@@ -199,47 +32,6 @@ TEST_F(Findings, StacksAreOneFinding) {
   EXPECT_TRUE(has(findingText(P, F[0]),
                   "100.0 % of L1 misses: [stacks of 3 threads], repeated"))
       << findingText(P, F[0]);
-}
-
-TEST_F(Findings, StepsFromRowToRowCrossLinesWhereTheyMiss) {
-  add("rows", 100, 4096, 500'000, {1000, 0, 0, 0, 0, 0});
-  EXPECT_EQ(all()[0].Remedy, Change::Traverse);
-  EXPECT_DOUBLE_EQ(all()[0].Saves, 1 - 8 / 64.0);
-  P.Structures.back().Total.Levels[0].Misses = 499'999;
-  EXPECT_EQ(all()[0].Remedy, Change::Tile);
-}
-
-TEST_F(Findings, WhatIsUsedAgainWasEvictedIfItMissesMoreThanAtFirst) {
-  P.Threads.resize(5);
-  // Each of five threads comes to its line once.
-  add("counters", 1, 64, 10, {0, 0, 1000, 0, 0, 0});
-  add("evicted", 1, 64, 11, {0, 0, 1000, 0, 0, 0});
-  std::vector<Finding> F = all();
-  ASSERT_EQ(F.size(), 2u);
-  EXPECT_EQ(P.Structures[F[0].Structure.Value].Name, "evicted");
-  EXPECT_EQ(F[0].Remedy, Change::KeepApart);
-  EXPECT_EQ(F[1].Remedy, Change::None);
-  EXPECT_EQ(F[1].Advice, "no known cure: lines miss when a thread comes to "
-                         "them for the first time");
-}
-
-TEST_F(Findings, SeldomUsedMembersAreSplitOff) {
-  Structure &S = add("items", 100, 64, 1000, {1000, 0, 0, 0, 0, 0});
-  P.Records.push_back(
-      {"struct node",
-       64,
-       {{"key", "long", 0, 64, 1, 0}, {"text", "char[56]", 64, 448, 1, 0}},
-       {}});
-  S.Record = 0;
-  P.Sites[0].Field.Record = 0;
-  P.Sites[0].Field.Bytes = 8;
-  std::vector<Finding> F = all();
-  ASSERT_EQ(F.size(), 1u);
-  EXPECT_EQ(F[0].Remedy, Change::Split);
-  // 100 times 8 bytes are 12.5 lines, which stay in the cache.
-  EXPECT_DOUBLE_EQ(F[0].Saves, 1 - 12.5 / 1000);
-  EXPECT_EQ(findingNext(P, F[0], " a.mfp"),
-            "memfacet report a.mfp --fields items");
 }
 
 TEST_F(Findings, FalselySharedLinesComeBeforeLayouts) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/findings/Findings.h"
+#include "analysis/result/profile/KnownWords.h"
 #include "tools/report/findings/Cures.h"
 #include "tools/report/findings/SharedLines.h"
 #include "tools/report/format/Units.h"
@@ -75,7 +76,8 @@ void CostlyStructures::add(Finding F, const Cure &C) {
 void CostlyStructures::addStacks() {
   std::vector<StructureId> Stacks;
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id)
-    if (P.Structures[Id].Kind == result::StructureKind::Stack)
+    if (result::isThreadStack(P.Structures[Id]) &&
+        P.Structures[Id].Total.Accesses != 0)
       Stacks.push_back(StructureId(Id));
   if (Stacks.size() < 2)
     return;

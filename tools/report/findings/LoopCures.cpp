@@ -129,7 +129,8 @@ Cure fillCure(const Subject &T) {
       humanBytes(uint64_t(Filled)),
       humanRate(uint64_t(std::llround(Read)), uint64_t(Filled)));
   C.More = {"Costs a list of what was touched, or the number of the round in "
-            "each element"};
+            "each element",
+            "Reads by code that is not instrumented are not seen"};
   return C;
 }
 

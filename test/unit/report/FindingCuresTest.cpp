@@ -1,0 +1,211 @@
+//===- FindingCuresTest.cpp - which change, and what it saves about -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "test/unit/report/FindingsFixture.h"
+
+namespace {
+
+TEST_F(Findings, ManySmallLinkedObjectsWantAPool) {
+  add("list", 1000, 16, 3000, {100, 0, 0, 900, 0, 0});
+  add("other", 1, 8, 1000, {1000, 0, 0, 0, 0, 0});
+  P.Structures.back().Bytes = P.Structures.back().PeakBytes = 40'000;
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 2u);
+  EXPECT_EQ(P.Structures[F[0].Structure.Value].Name, "list");
+  EXPECT_EQ(F[0].Remedy, Change::Pool);
+  EXPECT_DOUBLE_EQ(F[0].Share, 0.75);
+  EXPECT_DOUBLE_EQ(F[0].Saves, 0.75 * 0.75);
+  EXPECT_EQ(F[0].Cause, "pointer chasing 90.0 %");
+  EXPECT_EQ(F[1].Remedy, Change::Tile);
+  EXPECT_EQ(F[1].Saves, 0);
+}
+
+TEST_F(Findings, APoolNeedsManyObjectsThatAreSmallerThanALine) {
+  add("few", 63, 16, 1000, {0, 0, 0, 1000, 0, 0});
+  add("large", 1000, 64, 1000, {0, 0, 0, 1000, 0, 0});
+  add("in-order", 1000, 16, 1000, {900, 0, 0, 100, 0, 0});
+  for (const Finding &F : all())
+    EXPECT_NE(F.Remedy, Change::Pool) << F.Structure.Value;
+}
+
+// Objects of several kinds begin with the same 16 bytes: a pool does not put
+// four of them into a line.
+TEST_F(Findings, APoolHoldsObjectsWithTheirTails) {
+  Structure &Objects = add("objects", 1000, 16, 1000, {0, 0, 0, 1000, 0, 0});
+  Objects.Bytes = Objects.PeakBytes = 48'500;
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 1u);
+  EXPECT_EQ(F[0].Remedy, Change::Pool);
+  EXPECT_DOUBLE_EQ(F[0].Saves, 1 - 48 / 64.0);
+  EXPECT_NE(findingsText(P, "", Terminal())
+                .find("Allocate its 1000 objects of 48 B on average one"),
+            std::string::npos);
+}
+
+TEST_F(Findings, LargeStridesCrossLines) {
+  add("matrix", 1, 8, 1000, {500, 500, 0, 0, 0, 0});
+  P.Structures.back().Bytes = 80'000;
+  P.BySite.back().Steps.Strides = {{2400, 500}};
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 1u);
+  EXPECT_EQ(F[0].Remedy, Change::Traverse);
+  EXPECT_DOUBLE_EQ(F[0].Saves, 1 - 8 / 64.0);
+
+  P.BySite.back().Steps.Strides = {{-48, 500}};
+  EXPECT_EQ(all()[0].Remedy, Change::None);
+}
+
+// Of 1 M accesses to 8 bytes, every eighth misses: the line was used as a
+// whole.
+TEST_F(Findings, StridesThatUseWholeLinesAreAStream) {
+  add("elements", 1, 8, 125'000, {0, 1000, 0, 0, 0, 0});
+  P.Structures.back().Bytes = P.Structures.back().PeakBytes = 800'000;
+  P.BySite.back().Steps.Strides = {{64, 1000}};
+  P.Sites.back().Field.Bytes = 8;
+  ASSERT_EQ(all().size(), 1u);
+  EXPECT_EQ(all()[0].Remedy, Change::Tile);
+  EXPECT_TRUE(has(all()[0].Advice, "a stream that comes 10 times"))
+      << all()[0].Advice;
+  EXPECT_TRUE(has(all()[0].Advice, "parts of 2048 elements (16 KiB, half of "
+                                   "L1)"))
+      << all()[0].Advice;
+  // Each access misses: of each line, eight bytes are used.
+  P.Structures.back().Total.Levels[0].Misses = 1'000'000;
+  P.BySite.back().Misses[0] = 1'000'000;
+  EXPECT_EQ(all()[0].Remedy, Change::Traverse);
+  EXPECT_DOUBLE_EQ(all()[0].Saves, 1 - 8 / 64.0);
+}
+
+TEST_F(Findings, WhatIsFilledAndHardlyReadWantsNoFilling) {
+  add("table", 1, 8, 125'000, {1000, 0, 0, 0, 0, 0});
+  P.Structures.back().Bytes = P.Structures.back().PeakBytes = 800'000;
+  P.Sites.back().Write = true;
+  P.Sites.back().Field.Bytes = 8;
+  // 8 MB are written; 10,000 times 8 bytes are read.
+  SiteCounts Load = P.BySite.back();
+  Load.Accesses = 10'000;
+  Load.Misses = {0, 0};
+  Load.Site = uint32_t(P.Sites.size());
+  P.Sites.push_back(P.Sites.back());
+  P.Sites.back().Write = false;
+  P.BySite.push_back(Load);
+  ASSERT_EQ(all().size(), 1u);
+  EXPECT_EQ(all()[0].Remedy, Change::Fill);
+  EXPECT_DOUBLE_EQ(all()[0].Saves, 0.99);
+  EXPECT_TRUE(has(all()[0].Advice, "cleared 10 times"));
+  EXPECT_TRUE(has(all()[0].Advice, "at most 1.0 % of that"));
+  P.BySite.back().Accesses = 300'000;
+  EXPECT_NE(all()[0].Remedy, Change::Fill);
+}
+
+// One miss for each member of a round becomes one for all of them. The streams
+// fetch the other members, too.
+TEST_F(Findings, ArraysWithOneIndexAreJoinedIfItPays) {
+  for (const char *Name : {"x", "y", "z"}) {
+    add(Name, 1, 8, 100'000, {0, 0, 0, 0, 0, 1000});
+    P.Structures.back().Bytes = P.Structures.back().PeakBytes = 800'000;
+    P.Sites.back().Field.Bytes = 8;
+    P.Sites.back().Field.Block = 7;
+  }
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 1u);
+  EXPECT_EQ(F[0].Remedy, Change::Join);
+  EXPECT_EQ(F[0].Companions.size(), 2u);
+  EXPECT_DOUBLE_EQ(F[0].Share, 1);
+  // A quarter of the elements of 24 bytes begin so late that they end in the
+  // next line.
+  EXPECT_DOUBLE_EQ(F[0].Saves, (3 - 1.25) / 3);
+  EXPECT_TRUE(has(F[0].Advice, "structures of 24 B"));
+  EXPECT_TRUE(has(findingText(P, F[0]), ": x, y, z (each array: 100 K"));
+
+  for (uint32_t Id : {2, 3, 4}) {
+    SiteCounts Stream = P.BySite[Id - 2];
+    Stream.Site = uint32_t(P.Sites.size());
+    Stream.Steps.Steps = {1000, 0, 0, 0, 0, 0};
+    P.Sites.push_back(P.Sites[0]);
+    P.Sites.back().Field.Block = 10 + Id;
+    P.BySite.push_back(Stream);
+    P.Structures[Id].Total.Levels[0].Misses += 100'000;
+  }
+  F = all();
+  ASSERT_EQ(F.size(), 3u);
+  for (const Finding &Each : F)
+    EXPECT_NE(Each.Remedy, Change::Join);
+}
+
+// An index from memory is known ahead; 20 MB are more pages than a TLB holds.
+// A loop of one access in ten instructions takes 20 rounds of 200 cycles.
+TEST_F(Findings, AccessesByIndicesMayBePrefetchedOrOnHugePages) {
+  add("values", 1, 8, 900'000, {0, 0, 0, 0, 1000, 0});
+  P.Structures.back().Bytes = P.Structures.back().PeakBytes = 20'000'000;
+  P.Sites.back().Field.Bytes = 8;
+  P.Instructions = 10'000'100;
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 1u);
+  EXPECT_EQ(F[0].Remedy, Change::Order);
+  ASSERT_EQ(F[0].More.size(), 2u);
+  EXPECT_TRUE(has(F[0].More[0], "some 20 rounds of the loop before"))
+      << F[0].More[0];
+  EXPECT_TRUE(has(F[0].More[1], "it has 4882 pages of 4 KiB")) << F[0].More[1];
+  P.Structures.back().PeakBytes = 1'000'000;
+  P.BySite.back().Steps.Steps = {0, 0, 0, 0, 0, 1000};
+  EXPECT_TRUE(all()[0].More.empty());
+}
+
+// Steps of 4096 bytes reach every 64th line of a first level of 64 sets.
+TEST_F(Findings, StridesThatReachFewSetsWantPadding) {
+  add("matrix", 1, 8, 1'000'000, {0, 1000, 0, 0, 0, 0});
+  P.Structures.back().Bytes = P.Structures.back().PeakBytes = 8'000'000;
+  P.Sites.back().Field.Bytes = 8;
+  P.BySite.back().Steps.Strides = {{4096, 1000}};
+  ASSERT_EQ(all()[0].Remedy, Change::Traverse);
+  ASSERT_EQ(all()[0].More.size(), 1u);
+  EXPECT_TRUE(has(all()[0].More[0], "pad each row by 64 B: steps of 4096 B "
+                                    "reach 1 of 64 sets"))
+      << all()[0].More[0];
+  P.BySite.back().Steps.Strides = {{4160, 1000}};
+  EXPECT_TRUE(all()[0].More.empty());
+}
+
+TEST_F(Findings, StepsFromRowToRowCrossLinesWhereTheyMiss) {
+  add("rows", 100, 4096, 500'000, {1000, 0, 0, 0, 0, 0});
+  EXPECT_EQ(all()[0].Remedy, Change::Traverse);
+  EXPECT_DOUBLE_EQ(all()[0].Saves, 1 - 8 / 64.0);
+  P.Structures.back().Total.Levels[0].Misses = 499'999;
+  EXPECT_EQ(all()[0].Remedy, Change::Tile);
+}
+
+TEST_F(Findings, WhatIsUsedAgainWasEvictedIfItMissesMoreThanAtFirst) {
+  P.Threads.resize(5);
+  // Each of five threads comes to its line once.
+  add("counters", 1, 64, 10, {0, 0, 1000, 0, 0, 0});
+  add("evicted", 1, 64, 11, {0, 0, 1000, 0, 0, 0});
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 2u);
+  EXPECT_EQ(P.Structures[F[0].Structure.Value].Name, "evicted");
+  EXPECT_EQ(F[0].Remedy, Change::KeepApart);
+  EXPECT_EQ(F[1].Remedy, Change::None);
+  EXPECT_EQ(F[1].Advice, "no known cure: lines miss when a thread comes to "
+                         "them for the first time");
+}
+
+TEST_F(Findings, SeldomUsedMembersAreSplitOff) {
+  Structure &S = add("items", 100, 64, 1000, {1000, 0, 0, 0, 0, 0});
+  P.Records.push_back(
+      {"struct node",
+       64,
+       {{"key", "long", 0, 64, 1, 0}, {"text", "char[56]", 64, 448, 1, 0}},
+       {}});
+  S.Record = 0;
+  P.Sites[0].Field.Record = 0;
+  P.Sites[0].Field.Bytes = 8;
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 1u);
+  EXPECT_EQ(F[0].Remedy, Change::Split);
+  // 100 times 8 bytes are 12.5 lines, which stay in the cache.
+  EXPECT_DOUBLE_EQ(F[0].Saves, 1 - 12.5 / 1000);
+  EXPECT_EQ(findingNext(P, F[0], " a.mfp"),
+            "memfacet report a.mfp --fields items");
+}
+
+} // namespace
