@@ -160,6 +160,8 @@ view({
 // Makes a table whose cells are coloured by their number. names: [{text, id}];
 // id is a structure's, or undefined.
 function heatMatrix(place, names, value, most, side, above, title, onName) {
+  // Of many, cells have a colour only, and names have one column.
+  const isSmall = names.length > 20;
   const letters = names.map(
     (name, i) =>
       name.short ?? (i < 26 ? String.fromCharCode(65 + i) : String(i + 1)),
@@ -172,7 +174,7 @@ function heatMatrix(place, names, value, most, side, above, title, onName) {
       toggle("structure", name.id));
   const chosen = (name) =>
     name.chosen ?? (name.id !== null && state.structure === name.id);
-  const table = make("table.heat", { "aria-label": `${side}, ${above}` });
+  const table = make(isSmall ? "table.heat.small" : "table.heat", { "aria-label": `${side}, ${above}` });
   table.append(
     make(
       "tr",
@@ -191,14 +193,14 @@ function heatMatrix(place, names, value, most, side, above, title, onName) {
     const tr = make(
       chosen(name) ? "tr.chosen" : "tr",
       null,
-      make("th", null, letters[v]),
+      isSmall ? null : make("th", null, letters[v]),
       make(
         "th",
-        { scope: "row", title: name.text },
+        { scope: "row", title: name.text, colspan: isSmall ? 2 : 1 },
         make(
           "button.pick",
           { type: "button", onclick: () => pick(name) },
-          shortened(name.text, 36),
+          isSmall ? letters[v] : shortened(name.text, 36),
         ),
       ),
     );
@@ -207,7 +209,7 @@ function heatMatrix(place, names, value, most, side, above, title, onName) {
       const td = make(
         "td",
         { title: title(v, e) },
-        here > 0 ? count(here) : "\u00b7",
+        isSmall ? "" : here > 0 ? count(here) : "\u00b7",
       );
       if (here > 0) {
         td.style.background = heatCss(Math.sqrt(here / most));

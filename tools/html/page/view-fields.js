@@ -10,7 +10,9 @@ view({
   has() {
     return Boolean(profile().fields);
   },
-  record: "memfacet-clang -g ...; memfacet record -- ./prog",
+  get record() {
+    return "memfacet-clang -g ...; " + recordCommand("");
+  },
   build(place) {
     const of = profile().fields;
     this.index = 0;

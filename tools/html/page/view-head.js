@@ -126,7 +126,7 @@ view({
   update() {
     if (!this.threads || !this.threads.isConnected) return;
     empty(this.threads);
-    for (const { thread, instructions } of profile().head.threads.slice(0, 64))
+    for (const { thread, instructions } of profile().head.threads)
       this.threads.append(
         make(
           "button.key",

@@ -33,7 +33,9 @@ view({
   has() {
     return profile().clocks.length > 0;
   },
-  record: "memfacet record -- ./prog",
+  get record() {
+    return recordCommand("");
+  },
   build(place) {
     this.perRow = true;
     this.rows = null;

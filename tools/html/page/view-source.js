@@ -6,7 +6,9 @@ view({
   has() {
     return (profile().source?.length ?? 0) > 0;
   },
-  record: "memfacet-clang -g ...; memfacet record -- ./prog",
+  get record() {
+    return "memfacet-clang -g ...; " + recordCommand("");
+  },
   build(place) {
     this.file = 0;
     this.whole = false;

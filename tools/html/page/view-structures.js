@@ -7,7 +7,9 @@ view({
   has() {
     return profile().structures.rows.length > 0;
   },
-  record: "memfacet record -- ./prog",
+  get record() {
+    return recordCommand("");
+  },
   columns() {
     const of = profile();
     const row = (r) => of.byId.get(r.id);
@@ -27,6 +29,13 @@ view({
           swatch(r.isTotal ? "transparent" : structureColour(r.id)),
           shortened(r.name, 44),
         ],
+      },
+      {
+        head: "cost",
+        number: true,
+        hint: "part of the cycles that misses cost, as in the findings",
+        value: (r) => costOf(r.counts),
+        text: (r) => percent(costOf(r.counts), costOf(this.total.counts)),
       },
       {
         head: "share",
@@ -98,6 +107,8 @@ view({
     this.total = total;
     this.instructions = selectedInstructions() || 1;
     this.note.textContent =
+      "Cost is that of the findings: the cycles that misses of all levels " +
+      "cost; share is of what is counted above. " +
       `${count(this.instructions)} instructions` +
       (hasSelection() ? " selected" : "") +
       `, ${count(total.counts[state.measure])} ${measureText()}` +
@@ -108,3 +119,11 @@ view({
     this.list.set(rows);
   },
 });
+
+// Returns the cycles that the misses in a row of counts cost.
+function costOf(counts) {
+  return profile().head.levels.reduce(
+    (sum, level, i) => sum + counts[i] * level.cost,
+    0,
+  );
+}

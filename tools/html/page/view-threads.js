@@ -93,6 +93,11 @@ view({
       ];
     });
   },
+  // Returns the radius of a thread: neighbours do not overlap.
+  radius(width, height) {
+    const around = Math.PI * (Math.min(width, height) - 48);
+    return Math.max(3, Math.min(13, (0.45 * around) / this.of().threads.length));
+  },
   draw(context, width, height) {
     const of = this.of(),
       places = this.places(width, height);
@@ -117,9 +122,10 @@ view({
         );
       }),
     );
+    const radius = this.radius(width, height);
     places.forEach(([x, y], i) => {
       context.beginPath();
-      context.arc(x, y, 13, 0, 7);
+      context.arc(x, y, radius, 0, 7);
       context.fillStyle =
         state.thread === of.threads[i]
           ? themeColour("--accent")
@@ -133,14 +139,16 @@ view({
           : themeColour("--ink");
       context.textAlign = "center";
       context.textBaseline = "middle";
-      context.fillText(String(of.threads[i]), x, y);
+      if (radius > 7) context.fillText(String(of.threads[i]), x, y);
     });
   },
   click(event) {
     const [x, y] = this.drawing.at(event);
     this.places(this.drawing.width, this.drawing.height).forEach(
       ([cx, cy], i) => {
-        if (Math.hypot(x - cx, y - cy) < 16)
+        const reach =
+          this.radius(this.drawing.width, this.drawing.height) + 3;
+        if (Math.hypot(x - cx, y - cy) < reach)
           toggle("thread", this.of().threads[i]);
       },
     );

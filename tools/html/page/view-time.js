@@ -11,7 +11,9 @@ view({
   has() {
     return profile().clocks.length > 0;
   },
-  record: "memfacet record -- ./prog",
+  get record() {
+    return recordCommand("");
+  },
   build(place) {
     place.append(
       make(

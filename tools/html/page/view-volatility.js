@@ -5,8 +5,11 @@ view({
   id: "volatility",
   title: "Volatility",
   hint:
-    "By the sampling period: how much a curve changes from one point to " +
-    "the next. The right period is the shortest at which it is calm.",
+    "Volatility is how much a count changes from one interval to the next, " +
+    "as a part of its range: near 0 a curve is calm, near 1 each point is " +
+    "far from the one before. It depends on the period, the length of the " +
+    "intervals. The right period is the shortest at which the curve is calm: " +
+    "phases are seen, and noise is not.",
   has() {
     return Boolean(profile().volatility);
   },

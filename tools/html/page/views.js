@@ -182,5 +182,17 @@ function fillTable(of) {
 
 // Returns the `memfacet record` command that records the missing data.
 function recordCommand(option) {
-  return `memfacet record ${option}${option && " "}-- ${shortened(profile().head.program, 60)}`;
+  return `memfacet record ${option}${option && " "}-- ${programLine()}`;
+}
+
+// Returns the command line of the program as a shell takes it.
+function programLine() {
+  const { head } = profile();
+  return clean([head.program, ...head.arguments].map(shellWord).join(" "));
+}
+
+function shellWord(word) {
+  return /^[\w@%+=:,./-]+$/.test(word)
+    ? word
+    : `'${word.replace(/'/g, "'\\''")}'`;
 }
