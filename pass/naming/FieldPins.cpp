@@ -225,14 +225,32 @@ static bool isFirstMember(const DINode *Element, uint64_t Bytes) {
          Member->getOffsetInBits() == 0 && Member->getSizeInBits() == 8 * Bytes;
 }
 
-/// Returns a variable that has the value of \p Pointer, or one of the values
-/// that it may have; null: not known.
-static const DILocalVariable *variableOf(Value *Pointer) {
-  const DILocalVariable *Found = compat::variableOfValue(Pointer);
-  if (auto *Choice = dyn_cast<PHINode>(Pointer))
-    for (Value *Incoming : Choice->incoming_values())
-      if (!Found)
-        Found = compat::variableOfValue(Incoming);
+/// Returns the record, perhaps by its typedef, that the variable with the value
+/// \p Pointer points to; null: none.
+static const DIType *pointedRecord(Value *Pointer) {
+  const DILocalVariable *V = compat::variableOfValue(Pointer);
+  auto *Ty = dyn_cast_or_null<DIDerivedType>(
+      V ? types::strippedType(V->getType()) : nullptr);
+  if (!Ty || Ty->getTag() != dwarf::DW_TAG_pointer_type)
+    return nullptr;
+  const DICompositeType *Record = types::recordType(Ty->getBaseType());
+  bool HasName = Record && !Record->getName().empty();
+  return HasName ? Record : Record ? Ty->getBaseType() : nullptr;
+}
+
+/// Like pointedRecord; also of the values that \p Pointer may have, if all that
+/// are known point to the same record.
+static const DIType *possibleRecord(Value *Pointer) {
+  const DIType *Found = pointedRecord(Pointer);
+  auto *Choice = dyn_cast<PHINode>(Pointer);
+  if (Found || !Choice)
+    return Found;
+  for (Value *Incoming : Choice->incoming_values()) {
+    const DIType *Record = pointedRecord(Incoming);
+    if (Found && Record && Record != Found)
+      return nullptr;
+    Found = Record ? Record : Found;
+  }
   return Found;
 }
 
@@ -245,18 +263,14 @@ static FieldRef firstField(const accesses::Access &A) {
     return {};
   if (!A.Pointer || !A.Pointer->getType()->isPointerTy() || A.Index)
     return {};
-  const DILocalVariable *V = variableOf(A.Pointer);
-  auto *Pointer = dyn_cast_or_null<DIDerivedType>(
-      V ? types::strippedType(V->getType()) : nullptr);
-  if (!Pointer || Pointer->getTag() != dwarf::DW_TAG_pointer_type)
-    return {};
-  const DICompositeType *Record = types::recordType(Pointer->getBaseType());
+  const DIType *Ty = possibleRecord(A.Pointer);
+  const DICompositeType *Record = types::recordType(Ty);
   if (!Record || Record->getTag() == dwarf::DW_TAG_union_type ||
       none_of(Record->getElements(), [&](const DINode *Element) {
         return isFirstMember(Element, A.Size);
       }))
     return {};
-  return {Record->getName().empty() ? Pointer->getBaseType() : Record, 0};
+  return {Ty, 0};
 }
 
 FieldRef FieldPins::lookup(const accesses::Access &A,
