@@ -126,7 +126,7 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
                 strlen("output=:trace=:cache=L1=32K,8;line=64:"
                        "interval=1000000:context=0:wrappers=:containers=:why=0:"
                        "curves=:"
-                       "core=:analysis=1:coding=predicted:"
+                       "core=:analysis=1:"
                        "checkpoint=30:"
                        "blocks=:phases=:"
                        "select=0:lines=auto"));
