@@ -244,8 +244,7 @@ void memfacet::accesses::collectAccesses(Instruction &I,
 }
 
 void memfacet::accesses::collectArgumentCopies(
-    llvm::Function &F, Instruction &Start,
-    SmallVectorImpl<Access> &Accesses) {
+    llvm::Function &F, Instruction &Start, SmallVectorImpl<Access> &Accesses) {
   size_t Before = Accesses.size();
   Collector C(Start, Accesses);
   for (Argument &A : F.args())

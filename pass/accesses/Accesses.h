@@ -56,13 +56,14 @@ struct Access {
 
 /// Appends the memory operations of \p I in the order in which they happen.
 /// A call reads its arguments by value, which are copied. Inline assembly that
-/// may touch memory is one operation of shape Blind. Not included: what the IR does not show (library calls, see LibraryAccesses),
-/// and address spaces other than 0.
+/// may touch memory is one operation of shape Blind. Not included: what the IR
+/// does not show (library calls, see LibraryAccesses), and address spaces other
+/// than 0.
 void collectAccesses(llvm::Instruction &I,
                      llvm::SmallVectorImpl<Access> &Accesses);
 
-/// Appends the writes of \p F's arguments by value, before \p Start: callers copy
-/// them, in code that IR does not show.
+/// Appends the writes of \p F's arguments by value, before \p Start: callers
+/// copy them, in code that IR does not show.
 void collectArgumentCopies(llvm::Function &F, llvm::Instruction &Start,
                            llvm::SmallVectorImpl<Access> &Accesses);
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Examples: tables of virtual functions, the table of a switch, the values that
-// an array in a function begins with, a block that malloc would have given. They
-// have no debug information, so they are named after what they belong to.
+// an array in a function begins with, a block that malloc would have given.
+// They have no debug information, so they are named after what they belong to.
 //
 //===----------------------------------------------------------------------===//
 

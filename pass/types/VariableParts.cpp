@@ -63,8 +63,8 @@ VariablePart memfacet::types::partOf(const DIType *Ty, uint64_t Offset,
     const DIDerivedType *Member = memberWith(Composite, Offset);
     if (!Member)
       break;
-    HasName = Member->getTag() == dwarf::DW_TAG_member &&
-              !Member->getName().empty();
+    HasName =
+        Member->getTag() == dwarf::DW_TAG_member && !Member->getName().empty();
     if (HasName)
       Part.Path += "." + Member->getName().str();
     Offset -= Member->getOffsetInBits() / 8;

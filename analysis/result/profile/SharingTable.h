@@ -144,7 +144,8 @@ struct SharingPadding {
 /// simulated, and each profile with several threads has it.
 struct SharingHint {
   StructureId Structure;
-  uint64_t Sampled = 0; ///< accesses while several threads ran
+  /// Accesses while several threads ran; one of several lines counts in each.
+  uint64_t Sampled = 0;
   /// Sampled accesses that may miss, at most, because other threads wrote other
   /// bytes of the same lines.
   uint64_t Contested = 0;

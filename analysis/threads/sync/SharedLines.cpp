@@ -178,11 +178,11 @@ void SharedLines::add(uint64_t Address, uint64_t Bytes, bool IsWrite,
                       ThreadId Thread, uint32_t Structure) {
   if (Sampled.size() <= Structure)
     Sampled.resize(size_t(Structure) + 1);
-  ++Sampled[Structure];
   uint64_t End = Address + std::min(Bytes, MostOfAccess * LineBytes);
   for (uint64_t Position = Address; Position < End;) {
     uint64_t LineBegin = Position & ~(LineBytes - 1);
     uint64_t LineEnd = std::min(End, LineBegin + LineBytes);
+    ++Sampled[Structure];
     if (Use *U = useOf(Position >> LineShift, Thread.Value, Structure)) {
       uint64_t FirstGranule = (Position - LineBegin) / Granule,
                LastGranule = (LineEnd - 1 - LineBegin) / Granule;

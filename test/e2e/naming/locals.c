@@ -26,7 +26,7 @@
 // RUN:     'Copied.stores == 1 and Copied.L1.accesses == 4 + 4' \
 // RUN:     'Copied.loads == 1' \
 // RUN:     'Passed.kind == "local" and Passed.function == "byValue"' \
-// RUN:     'Passed.stores == 32 and Passed.objects == 2' \
+// RUN:     'Passed.stores == 32 + 2 and Passed.objects == 2' \
 // RUN:     'Left.objects == 10 and Left.stores == 10 * 50' \
 // RUN:     'Returned.objects == 10 and Returned.stores == 10 * 60' \
 // RUN:     'First.stores == 8 * 40 and Second.stores == 8 * 41' \

@@ -36,9 +36,10 @@
 ; CHECK-SAME: i8 8,
 ; CHECK-SAME: i8 7,
 
-; An argument in memory, and a call in the function's place.
+; An argument in memory, which the caller has written, and a call in the
+; function's place.
 ; CHECK: @__memfacet.blocks.passed = private constant [1 x
-; CHECK-SAME: i16 3, i16 2, i32 2,
+; CHECK-SAME: i16 4, i16 2, i32 2,
 
 ; Where an exception arrives, frames below the stack pointer are gone.
 ; CHECK: @__memfacet.sites.catches = private constant [1 x

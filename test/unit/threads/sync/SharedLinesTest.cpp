@@ -120,7 +120,15 @@ TEST_F(Shared, LongAccessesAreOfEachLine) {
   Lines.clear();
   see(0, 8, 3 * Line, Load, 3); // up to byte 8 of the fourth line
   see(1, 0, 8, Store, 4), see(1, 3 * Line + 8, 8, Store, 4);
-  std::vector<SharingHint> Expected = {{StructureId(3), 1, 2, 2, 1}};
+  std::vector<SharingHint> Expected = {{StructureId(3), 4, 2, 2, 1}};
+  EXPECT_EQ(Lines.hints(), Expected);
+}
+
+TEST_F(Shared, NoMoreAreContestedThanThereAre) {
+  start();
+  see(0, Line - 8, 16, Load, 3, 10); // the end of a line, the next one's begin
+  see(1, 0, 8, Store, 4, 10), see(1, Line + 8, 8, Store, 4, 10);
+  std::vector<SharingHint> Expected = {{StructureId(3), 20, 20, 2, 1}};
   EXPECT_EQ(Lines.hints(), Expected);
 }
 
