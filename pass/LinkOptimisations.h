@@ -11,9 +11,8 @@
 #ifndef MEMFACET_PASS_LINKOPTIMISATIONS_H
 #define MEMFACET_PASS_LINKOPTIMISATIONS_H
 
+#include "pass/compat/LastPasses.h"
 #include "llvm/IR/PassManager.h"
-#include "llvm/Passes/OptimizationLevel.h"
-#include "llvm/Passes/PassBuilder.h"
 
 namespace memfacet {
 
@@ -31,17 +30,17 @@ private:
 };
 
 /// Returns the optimisations of \p Level that \p Builder would add for a module
-/// that is not linked with LTO. Returns none if passes of others come last:
-/// they would be added twice. \p Phase is what LLVM says of LTO, or nothing.
-/// The caller must not add passes meanwhile.
+/// that is not linked with LTO. Returns none if passes of others come last,
+/// or may do so: they would be added twice. \p Phase is what LLVM says of LTO,
+/// or nothing. The caller must not add passes meanwhile.
 template <typename... Phases>
 llvm::ModulePassManager linkOptimisations(llvm::PassBuilder &Builder,
                                           llvm::OptimizationLevel Level,
                                           Phases... Phase) {
   llvm::ModulePassManager Others;
-  if (Level != llvm::OptimizationLevel::O0)
-    Builder.invokeOptimizerLastEPCallbacks(Others, Level, Phase...);
-  if (Level == llvm::OptimizationLevel::O0 || !Others.isEmpty())
+  if (Level == llvm::OptimizationLevel::O0 ||
+      !compat::addLastPasses(Builder, Others, Level, Phase...) ||
+      !Others.isEmpty())
     return llvm::ModulePassManager();
   return Builder.buildModuleOptimizationPipeline(
       Level, llvm::ThinOrFullLTOPhase::ThinLTOPreLink);
