@@ -1,4 +1,4 @@
-//===- EventWriter.cpp - events into the thread's chunk -------------------===//
+//===- EventCode.cpp - the events of EventWriter.h ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/record/EventCode.h"
