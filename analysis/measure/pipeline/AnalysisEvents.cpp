@@ -125,10 +125,13 @@ void Analysis::event(const decode::Event &E) {
   }
   case EventKind::ThreadEnd:
     Filter.threadEnded(E.Thread);
-    Shared.endThread(E.Thread);
+    Shared.leaveThread(E.Thread);
     InWindows.end(E.Thread.Value);
     if (Detailed)
       Detailed->threadEnded(E.Thread);
+    break;
+  case EventKind::ThreadJoin:
+    Shared.joinThread(ThreadId(E.Argument));
     break;
   case EventKind::Module:
   case EventKind::TableData:

@@ -36,6 +36,18 @@ void SharedLines::enter(ThreadId Thread) {
   beginThread(Thread);
 }
 
+void SharedLines::leaveThread(ThreadId Thread) {
+  auto Entry = Threads.find(Thread.Value);
+  if (Entry == Threads.end() || Entry->second.End != Never)
+    return;
+  UnjoinedThreads.push_back(Thread.Value);
+  if (UnjoinedThreads.size() <= MaxEndedThreads)
+    return;
+  ThreadId First(UnjoinedThreads.front());
+  UnjoinedThreads.pop_front();
+  endThread(First);
+}
+
 void SharedLines::endThread(ThreadId Thread) {
   auto Entry = Threads.find(Thread.Value);
   if (Entry == Threads.end() || Entry->second.End != Never)

@@ -6,8 +6,9 @@
 // which bytes of which lines each thread accesses and writes while several
 // threads run. This gives an upper bound. A thread misses because other threads
 // wrote other bytes of a line at most as often as it accesses the line, and at
-// most as often as they write there. Two threads of which one ended before the
-// other began take no line from each other.
+// most as often as they write there. Two threads of which one ended, and was
+// joined, before the other began take no line from each other. Without the
+// join, another run might have had both at the same time.
 //
 // In a stream, accesses of a thread may come after the end of another thread
 // that ran at the same time. So uses of a thread that has ended are kept until
@@ -39,6 +40,13 @@ public:
   /// Begins \p Thread. The thread's first access does so, too.
   void beginThread(ThreadId Thread);
   void endThread(ThreadId Thread);
+  /// Notes that \p Thread has ended, and that no thread has joined it yet.
+  void leaveThread(ThreadId Thread);
+  /// Ends \p Thread, which another one has joined.
+  void joinThread(ThreadId Thread) {
+    std::erase(UnjoinedThreads, Thread.Value);
+    endThread(Thread);
+  }
   /// Notes that \p Thread has an ordered event (memfacet/Events.h).
   void noteOrderedEvent(ThreadId Thread);
   /// Adds an access of the sample.
@@ -109,7 +117,9 @@ private:
   std::unordered_map<uint32_t, Lifetime> Threads;
   /// Ended threads that are kept, the earliest first.
   std::deque<uint32_t> EndedThreads;
-  size_t RunningThreads = 0;
+  /// Threads that have ended and were not joined, the earliest first.
+  std::deque<uint32_t> UnjoinedThreads;
+  size_t RunningThreads = 0; ///< UnjoinedThreads among them
   uint64_t Time = 0;
   uint32_t LastThread = None; ///< the thread of the last access
   std::unordered_map<uint64_t, uint32_t> Lines; ///< by number: the first use

@@ -39,6 +39,27 @@ TEST_F(Shared, NeighbouringCountersOfALineAreContested) {
   EXPECT_EQ(Lines.hints(), Expected);
 }
 
+// The second thread began after the first one's end. Only a join before that
+// says that it is so in every run.
+TEST_F(Shared, ThreadsThatWereNotJoinedMightHaveRunTogether) {
+  start();
+  see(1, 0, 8, Store, 3, 10);
+  Lines.leaveThread(ThreadId(1));
+  Lines.beginThread(ThreadId(2));
+  see(2, 8, 8, Store, 3, 10);
+  std::vector<SharingHint> Expected = {{StructureId(3), 20, 20, 1, 2}};
+  EXPECT_EQ(Lines.hints(), Expected);
+
+  Lines.clear();
+  see(2, 0, 8, Store, 3, 10);
+  Lines.leaveThread(ThreadId(2));
+  Lines.joinThread(ThreadId(1));
+  Lines.joinThread(ThreadId(2));
+  Lines.beginThread(ThreadId(3));
+  see(3, 8, 8, Store, 3, 10);
+  EXPECT_TRUE(Lines.hints().empty());
+}
+
 TEST_F(Shared, LinesOfTheirOwnAreNot) {
   start();
   see(0, 0, 8, Store, 3, 10);
