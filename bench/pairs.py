@@ -32,7 +32,7 @@ LAYOUTS = {
     "split": (320000, "accounts"), "arrays": (2400000, "p"),
     "reorder": (320000, "sessions"), "rows": (1000, "matrix"),
     "indices": (96000, "edges"), "pool": (400000, "words"),
-    "aligned": (400000, "bodies"), "counters": (40000, "counters"),
+    "aligned": (400000, "bodies"), "counters": (5000, "counters"),
 }
 # The constants of the model were chosen with every other pair; the rest tests it.
 CALIBRATED = 2

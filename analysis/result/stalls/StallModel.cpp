@@ -103,24 +103,26 @@ static double ratioOf(const TimeSum &Saved, const TimeSum &Whole,
 
 TimeShare shareOf(const TimeSum &Saved, const TimeSum &Whole, double Error) {
   double Likely = ratioOf(Saved, Whole, 0, 1);
-  double Below = Error * Error, Above = Below;
+  double LowSquares = Error * Error, HighSquares = LowSquares;
   for (size_t I = 0; I != TimeParts; ++I)
     for (double Factor : {Rules[I].Error, 1 / Rules[I].Error}) {
       double Change = ratioOf(Saved, Whole, I, Factor) - Likely;
-      (Change < 0 ? Below : Above) += Change * Change;
+      (Change < 0 ? LowSquares : HighSquares) += Change * Change;
     }
-  return {Likely, Likely - std::sqrt(Below), Likely + std::sqrt(Above)};
+  return {Likely, Likely - std::sqrt(LowSquares),
+          Likely + std::sqrt(HighSquares)};
 }
 
-TimeShare savedShare(const TimeSum &Before, const TimeSum &After) {
-  TimeSum Saved = Before;
-  Saved -= After;
-  double Whole = Before.total(), Ratio = Whole > 0 ? After.total() / Whole : 0;
+TimeShare savedShare(const TimeSum &OldTime, const TimeSum &NewTime) {
+  TimeSum Saved = OldTime;
+  Saved -= NewTime;
+  double Whole = OldTime.total(),
+         Ratio = Whole > 0 ? NewTime.total() / Whole : 0;
   double Squares = 0;
   for (size_t I = 0; I != TimeParts && Whole > 0; ++I)
-    Squares += std::pow(After.Cycles[I] / Whole, 2) +
-               std::pow(Before.Cycles[I] / Whole * Ratio, 2);
-  return shareOf(Saved, Before, OwnError * std::sqrt(Squares));
+    Squares += std::pow(NewTime.Cycles[I] / Whole, 2) +
+               std::pow(OldTime.Cycles[I] / Whole * Ratio, 2);
+  return shareOf(Saved, OldTime, OwnError * std::sqrt(Squares));
 }
 
 } // namespace memfacet::result
