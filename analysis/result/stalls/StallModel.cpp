@@ -35,10 +35,10 @@ struct PartRule {
 /// In the order of TimePart. docs/internals/stalls.md says where each figure is
 /// from.
 constexpr std::array<PartRule, TimeParts> Rules = {{
-    {{0, 0, 0}, 1.8},            // Computation
-    {{0.08, 0.045, 0.015}, 1.7}, // Stream
+    {{0, 0, 0}, 2.2},            // Computation
+    {{0.08, 0.045, 0.015}, 2.2}, // Stream
     {{0.045, 0.06, 0.09}, 2.2},  // Gather
-    {{0.15, 0.1, 0.12}, 2.5},    // Irregular
+    {{0.15, 0.1, 0.12}, 3.5},    // Irregular
     {{1, 1, 1}, 1.6},            // Chain
     {{0.12, 0.04, 0.07}, 2.2},   // Store
     {{0, 0, 0}, 3},              // Contest
@@ -109,8 +109,9 @@ TimeShare shareOf(const TimeSum &Saved, const TimeSum &Whole, double Error) {
       double Change = ratioOf(Saved, Whole, I, Factor) - Likely;
       (Change < 0 ? LowSquares : HighSquares) += Change * Change;
     }
+  // No change saves more than all of the time.
   return {Likely, Likely - std::sqrt(LowSquares),
-          Likely + std::sqrt(HighSquares)};
+          std::min(Likely + std::sqrt(HighSquares), std::max(Likely, 1.0))};
 }
 
 TimeShare savedShare(const TimeSum &OldTime, const TimeSum &NewTime) {

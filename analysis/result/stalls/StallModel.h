@@ -78,7 +78,7 @@ TimeShare shareOf(const TimeSum &Saved, const TimeSum &Whole, double Error = 0);
 
 /// The part by which the time of each change errs by itself: no two loops
 /// overlap their misses in the same way.
-constexpr double OwnError = 0.15;
+constexpr double OwnError = 0.25;
 
 /// Returns the part of \p OldTime that is saved if the time is \p NewTime. Each
 /// part of both errs by OwnError, too.

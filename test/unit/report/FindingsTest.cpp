@@ -138,7 +138,7 @@ TEST_F(Findings, FalselySharedLinesComeBeforeLayouts) {
             "false sharing: counts (single objects: 1000 struct node of 16 B). "
             "1000 times a thread lost a line because another one wrote other "
             "bytes of it: give each thread lines of its own; saves about 2.4 "
-            "% of the time (0.5 % to 6.9 %).");
+            "% of the time (0.4 % to 7.2 %).");
   P.Sharing.Vertices[0].True = 1001;
   EXPECT_EQ(all()[0].Remedy, Change::Pool);
 }
@@ -156,7 +156,7 @@ TEST_F(Findings, WhatThreadsMayShareComesFirstWhereLittleMisses) {
             "perhaps false sharing: counts (single object: 1 struct node of "
             "32 B). 2 threads access different bytes of 1 line and write "
             "there: in another order than that of this run, up to 64.0 % of "
-            "its 1.00 M accesses may miss for that; saves up to 97.6 % of the "
+            "its 1.00 M accesses may miss for that; saves up to 98.2 % of the "
             "time.");
   EXPECT_EQ(findingNext(P, F[0], " a.mfp"),
             "memfacet false-sharing -- ./app --size '3 4'");
