@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/stalls/StallModel.h"
-#include "analysis/caches/model/CacheModel.h"
+#include "analysis/caches/model/CacheLimits.h"
 #include <algorithm>
 #include <cmath>
 #include <numeric>
