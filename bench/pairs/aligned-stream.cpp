@@ -1,4 +1,5 @@
 // Items of 40 bytes, read in order: aligned to lines, there are more lines.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: align Items
 
 #include "pair.h"

@@ -1,4 +1,5 @@
 // Bodies of 64 bytes, three members used: the square roots take the time.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: split Bodies
 
 #include "pair.h"

@@ -1,4 +1,5 @@
 // The product of two matrices, of which the second is walked down its columns.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: traverse B
 
 #include "pair.h"

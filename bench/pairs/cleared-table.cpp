@@ -1,4 +1,5 @@
 // Groups of numbers are counted in a table that is empty before each group.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: clear Table
 
 #include "pair.h"

@@ -1,4 +1,5 @@
 // A table of records in a vector: scans use 32 of the 240 bytes of each record.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: split Records
 
 #include "pair.h"

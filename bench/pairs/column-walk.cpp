@@ -1,4 +1,5 @@
 // Sums of a picture, walked down its columns.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: traverse Picture
 
 #include "pair.h"

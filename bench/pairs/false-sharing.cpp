@@ -1,4 +1,5 @@
 // Two threads count what they see, each in a counter of its own, in one line.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: unshare Counters
 
 #include "pair.h"

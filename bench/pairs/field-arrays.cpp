@@ -1,4 +1,5 @@
 // Particles of 64 bytes; each step uses two members of all of them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: split Particles
 
 #include "pair.h"

@@ -1,4 +1,5 @@
 // Three passes over arrays that no cache holds, or one.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: fuse Values
 
 #include "pair.h"

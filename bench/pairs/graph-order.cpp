@@ -1,4 +1,5 @@
 // Sums over neighbours in a graph whose vertices have numbers in any order, or
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // along a path. change: order Ranks
 
 #include "pair.h"

@@ -1,4 +1,5 @@
 // Passes over 48 MiB in order: a page is left after 64 lines, whatever its
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // size. change: huge-pages Values
 
 #include "pair.h"

@@ -1,4 +1,5 @@
 // A set of keys: chains of nodes, or keys in the table itself.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: order Nodes
 
 #include "pair.h"

@@ -1,4 +1,5 @@
 // Costs and marks of edges: passes over the costs alone, and visits to both in
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // any order. change: join Cost
 
 #include "pair.h"

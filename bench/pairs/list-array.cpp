@@ -1,4 +1,5 @@
 // A list of events whose nodes lie in any order, walked again and again.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: pool Events
 
 #include "pair.h"

@@ -1,4 +1,5 @@
 // A sparse matrix times a vector: columns as numbers of 64 or 32 bits.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: shrink Columns
 
 #include "pair.h"

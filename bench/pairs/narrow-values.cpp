@@ -1,4 +1,5 @@
 // Sums of products over arrays that no cache holds: numbers of 8 or of 4 bytes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: shrink Left
 
 #include "pair.h"

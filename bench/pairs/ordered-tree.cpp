@@ -1,4 +1,5 @@
 // A search tree whose nodes lie in the order of their insertion, or of the
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // keys. change: order Nodes
 
 #include "pair.h"

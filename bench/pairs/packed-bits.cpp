@@ -1,4 +1,5 @@
 // A sieve: a byte for each odd number, or a bit.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: shrink Composite
 
 #include "pair.h"

@@ -1,4 +1,5 @@
 // A stencil down the columns of a field whose rows are 8 KiB apart, or 8 KiB
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // and a line. change: pad-rows Field
 
 #include "pair.h"

@@ -1,4 +1,5 @@
 // Totals by kind, added by one thread: a line for each fills the cache with
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // nothing. change: unshare Totals
 
 #include "pair.h"

@@ -1,4 +1,5 @@
 // Shared parts of the pairs: random numbers that are the same everywhere,
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // memory, and the line that shows that both versions do the same work.
 
 #ifndef BENCH_PAIRS_PAIR_H

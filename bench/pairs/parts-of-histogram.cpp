@@ -1,4 +1,5 @@
 // Keys are counted in a table that no cache holds; or first put into parts.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: block Counts
 
 #include "pair.h"

@@ -1,4 +1,5 @@
 // Short chains of cells: the first cell of a later chain can be on its way.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: prefetch Cells
 
 #include "pair.h"

@@ -1,4 +1,5 @@
 // A sum over an array in order, with prefetches that the processor makes
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // itself. change: prefetch Values
 
 #include "pair.h"

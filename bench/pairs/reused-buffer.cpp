@@ -1,4 +1,5 @@
 // Each message is written to a new part of a ring of 64 MiB, or to the same
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // buffer. change: reuse Ring
 
 #include "pair.h"

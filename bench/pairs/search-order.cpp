@@ -1,4 +1,5 @@
 // Binary search in sorted keys, or in keys stored level by level.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: order Keys
 
 #include "pair.h"

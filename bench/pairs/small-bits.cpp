@@ -1,4 +1,5 @@
 // Marks of 20,000 places, set and read in any order: bytes fit the first level
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // already. change: shrink Marks
 
 #include "pair.h"

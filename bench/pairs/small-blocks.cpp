@@ -1,4 +1,5 @@
 // The product of matrices that the second level holds, in rows already; blocks
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // add loops. change: block B
 
 #include "pair.h"

@@ -1,4 +1,5 @@
 // A list of 400 nodes, walked again and again: the first level holds it anyway.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: pool Events
 
 #include "pair.h"

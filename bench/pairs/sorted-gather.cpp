@@ -1,4 +1,5 @@
 // Values are taken by indices, ten times; sorted indices walk through memory
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // once. change: order Values
 
 #include "pair.h"

@@ -1,4 +1,5 @@
 // Values are taken by indices once: to sort the indices costs more.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: order Values
 
 #include "pair.h"

@@ -1,4 +1,5 @@
 // Places are visited in any order, and both members are used: two arrays are
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // two misses. change: split Places
 
 #include "pair.h"

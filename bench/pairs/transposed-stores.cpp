@@ -1,4 +1,5 @@
 // A transposition: either the loads or the stores go down the columns.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // change: traverse Source
 
 #include "pair.h"

@@ -52,15 +52,15 @@ private:
         Count * std::min(1.0, double(Bytes) / double(LineBytes)));
   }
   void addStrides() {
-    uint64_t Kept = 0;
+    uint64_t KeptSteps = 0;
     for (const Stride &S : Steps.Strides)
-      Kept += S.Steps;
+      KeptSteps += S.Steps;
     double All = double(Steps.steps(StepKind::Strided));
-    if (Kept == 0)
+    if (KeptSteps == 0)
       add(TimePart::Stream, All);
     for (const Stride &S : Steps.Strides)
       addStep(uint64_t(std::abs(S.Bytes)),
-              All * double(S.Steps) / double(Kept));
+              All * double(S.Steps) / double(KeptSteps));
   }
 
   const uint64_t LineBytes;

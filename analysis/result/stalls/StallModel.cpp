@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/stalls/StallModel.h"
-#include "analysis/caches/model/CacheModel.h"
+#include "analysis/caches/model/CacheLimits.h"
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -35,10 +35,10 @@ struct PartRule {
 /// In the order of TimePart. docs/internals/stalls.md says where each figure is
 /// from.
 constexpr std::array<PartRule, TimeParts> Rules = {{
-    {{0, 0, 0}, 1.8},            // Computation
-    {{0.08, 0.045, 0.015}, 1.7}, // Stream
+    {{0, 0, 0}, 2.2},            // Computation
+    {{0.08, 0.045, 0.015}, 2.2}, // Stream
     {{0.045, 0.06, 0.09}, 2.2},  // Gather
-    {{0.15, 0.1, 0.12}, 2.5},    // Irregular
+    {{0.15, 0.1, 0.12}, 3.5},    // Irregular
     {{1, 1, 1}, 1.6},            // Chain
     {{0.12, 0.04, 0.07}, 2.2},   // Store
     {{0, 0, 0}, 3},              // Contest
@@ -103,24 +103,27 @@ static double ratioOf(const TimeSum &Saved, const TimeSum &Whole,
 
 TimeShare shareOf(const TimeSum &Saved, const TimeSum &Whole, double Error) {
   double Likely = ratioOf(Saved, Whole, 0, 1);
-  double Below = Error * Error, Above = Below;
+  double LowSquares = Error * Error, HighSquares = LowSquares;
   for (size_t I = 0; I != TimeParts; ++I)
     for (double Factor : {Rules[I].Error, 1 / Rules[I].Error}) {
       double Change = ratioOf(Saved, Whole, I, Factor) - Likely;
-      (Change < 0 ? Below : Above) += Change * Change;
+      (Change < 0 ? LowSquares : HighSquares) += Change * Change;
     }
-  return {Likely, Likely - std::sqrt(Below), Likely + std::sqrt(Above)};
+  // No change saves more than all of the time.
+  return {Likely, Likely - std::sqrt(LowSquares),
+          std::min(Likely + std::sqrt(HighSquares), std::max(Likely, 1.0))};
 }
 
-TimeShare savedShare(const TimeSum &Before, const TimeSum &After) {
-  TimeSum Saved = Before;
-  Saved -= After;
-  double Whole = Before.total(), Ratio = Whole > 0 ? After.total() / Whole : 0;
+TimeShare savedShare(const TimeSum &OldTime, const TimeSum &NewTime) {
+  TimeSum Saved = OldTime;
+  Saved -= NewTime;
+  double Whole = OldTime.total(),
+         Ratio = Whole > 0 ? NewTime.total() / Whole : 0;
   double Squares = 0;
   for (size_t I = 0; I != TimeParts && Whole > 0; ++I)
-    Squares += std::pow(After.Cycles[I] / Whole, 2) +
-               std::pow(Before.Cycles[I] / Whole * Ratio, 2);
-  return shareOf(Saved, Before, OwnError * std::sqrt(Squares));
+    Squares += std::pow(NewTime.Cycles[I] / Whole, 2) +
+               std::pow(OldTime.Cycles[I] / Whole * Ratio, 2);
+  return shareOf(Saved, OldTime, OwnError * std::sqrt(Squares));
 }
 
 } // namespace memfacet::result

@@ -78,11 +78,11 @@ TimeShare shareOf(const TimeSum &Saved, const TimeSum &Whole, double Error = 0);
 
 /// The part by which the time of each change errs by itself: no two loops
 /// overlap their misses in the same way.
-constexpr double OwnError = 0.15;
+constexpr double OwnError = 0.25;
 
-/// Returns the part of \p Before that is saved if the time is \p After. Each
+/// Returns the part of \p OldTime that is saved if the time is \p NewTime. Each
 /// part of both errs by OwnError, too.
-TimeShare savedShare(const TimeSum &Before, const TimeSum &After);
+TimeShare savedShare(const TimeSum &OldTime, const TimeSum &NewTime);
 
 } // namespace memfacet::result
 

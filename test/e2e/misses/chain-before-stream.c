@@ -16,7 +16,7 @@
 // JSON: "gain": {
 // JSON-NEXT: "likely": 0.0
 // JSON-NEXT: "low": 0
-// JSON-NEXT: "high": 0.{{[3-9]}}
+// JSON-NEXT: "high": {{0.[3-9]|1.0}}
 // JSON-NEXT: "text": "saves up to {{[0-9.]+}} % of the time"
 // JSON: "name": "Values"
 

@@ -42,7 +42,7 @@ TEST(AdviseText, SaysWhatWhyAndHowMuch) {
             "    items  heap  struct node  /home/me/app/build.c:12 build; "
             "saves 18.4 % "
             "of the cycles that misses cost, about 0.1 % of the time (0.0 to "
-            "0.2 %)\n"
+            "0.3 %)\n"
             "    misses  structure  after   change  program  after   change\n"
             "    L1            500    100  -80.0 %      505    105  -79.2 %\n"
             "    L2              0     22      new       90     90    0.0 %\n"

@@ -49,13 +49,13 @@ TEST_F(Findings, FalselySharedLinesComeBeforeLayouts) {
             "false sharing: 1000 lost lines, 100 K cycles: counts (single "
             "objects: 1000 struct node of 16 B). Threads access different "
             "bytes of the same lines and write there: give each thread lines "
-            "of its own; saves about 2.4 % of the time (0.5 % to 6.9 %).");
+            "of its own; saves about 2.4 % of the time (0.4 % to 7.2 %).");
   EXPECT_EQ(F[1].Remedy, Change::HandOver);
   EXPECT_EQ(findingText(P, F[1]),
             "true sharing: 1000 lost lines, 100 K cycles: counts (single "
             "objects: 1000 struct node of 16 B). One thread writes what "
             "another one then uses: hand over more at a time, or work on it "
-            "in the thread that wrote it; saves up to 6.9 % of the time.");
+            "in the thread that wrote it; saves up to 7.2 % of the time.");
   P.Instructions = 10'000'001;
   EXPECT_EQ(all()[0].Remedy, Change::Pool) << "less than a hundredth";
 }

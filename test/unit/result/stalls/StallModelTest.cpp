@@ -59,15 +59,17 @@ TEST(StallModel, TheIntervalAddsTheErrorOfEachConstantInQuadrature) {
   TimeShare All = shareOf(timeOf(0, 100), timeOf(0, 100));
   EXPECT_EQ(All, (TimeShare{1, 1, 1})) << "a constant of both sides";
 
-  // The chain errs by a factor of 1.6, the computation by 1.8.
+  // The chain errs by a factor of 1.6, the computation by 2.2.
   TimeShare Half = shareOf(timeOf(0, 100), timeOf(100, 100));
   EXPECT_DOUBLE_EQ(Half.Likely, 0.5);
-  double Chain = 1.6 / 2.6 - 0.5, Computation = 1.8 / 2.8 - 0.5;
+  double Chain = 1.6 / 2.6 - 0.5, Computation = 2.2 / 3.2 - 0.5;
   EXPECT_DOUBLE_EQ(Half.High, 0.5 + std::hypot(Chain, Computation));
   EXPECT_DOUBLE_EQ(Half.Low, 0.5 - std::hypot(Chain, Computation));
   TimeShare More = shareOf(timeOf(0, 100), timeOf(100, 100), 0.1);
   EXPECT_DOUBLE_EQ(More.High, 0.5 + std::hypot(Chain, Computation, 0.1));
 
+  EXPECT_EQ(shareOf(timeOf(0, 100), timeOf(0, 100), 0.125),
+            (TimeShare{1, 0.875, 1}));
   EXPECT_DOUBLE_EQ(shareOf(timeOf(0, 100), timeOf(100, 100, 200)).Likely, 0.25);
 }
 
