@@ -55,6 +55,10 @@ const report::SarifRule &ruleOf(report::Change Suggestion) {
        "Threads may write different bytes of the same cache lines",
        "A sample of the accesses says so. `memfacet false-sharing` counts the "
        "misses that it costs."},
+      {"annotate-allocator", "AnnotateAllocator",
+       "Memory of an allocator of the program's own is one row",
+       "Let the allocator say what it hands out: MEMFACET_ALLOC(piece, bytes) "
+       "of memfacet.h."},
       {"costly-structure", "CostlyStructure",
        "A structure causes a large part of the cache misses",
        "`memfacet describe NAME` says how it is accessed."}};

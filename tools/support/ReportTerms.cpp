@@ -247,6 +247,7 @@ constexpr Term ChangesThatFindingsSuggest[] = {
     {"keep-apart", "others evict what is used again and again"},
     {"tile, tiling", "do more with a part while it is in the cache"},
     {"unshare", "give threads lines of their own"},
+    {"annotate", "let the program say what its own allocator hands out"},
     {"pointer chasing",
      "the address of an access was loaded by the access before"},
     {"sequential, strided, irregular, repeated",

@@ -71,6 +71,39 @@ TEST_F(Findings, APoolNeedsManyObjectsThatAreSmallerThanALine) {
     EXPECT_NE(F.Remedy, Change::Pool) << F.Structure.Value;
 }
 
+TEST_F(Findings, WhatAPoolHandsOutNeedsNone) {
+  Structure &S = add("piece", 1000, 16, 3000, {100, 0, 0, 900, 0, 0});
+  S.Lives.PeakObjects = 1000;
+  for (const Finding &F : all())
+    EXPECT_NE(F.Remedy, Change::Pool);
+  P.Structures.back().Lives.Timed = 1000; // malloc has made them
+  EXPECT_EQ(all()[0].Remedy, Change::Pool);
+}
+
+TEST_F(Findings, AnAllocatorOfOnesOwnWantsAnnotations) {
+  Structure &S = add("cur", 1, 1, 3000, {100, 0, 0, 900, 0, 0});
+  S.Kind = StructureKind::Mapping;
+  S.Type = "char";
+  S.Function = "grow";
+  S.Bytes = 1 << 20;
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 1u);
+  EXPECT_EQ(F[0].Remedy, Change::Annotate);
+  EXPECT_NE(findingText(P, F[0]).find("if grow requests it"),
+            std::string::npos);
+  EXPECT_NE(findingText(P, F[0]).find("MEMFACET_ALLOC(piece, bytes)"),
+            std::string::npos);
+  for (const char *Type : {"struct a[] | struct b[]", "", "char"}) {
+    P.Structures.back().Type = Type;
+    EXPECT_EQ(all()[0].Remedy, Change::Annotate) << Type;
+  }
+  P.Structures.back().Type = "struct a";
+  EXPECT_EQ(all()[0].Remedy, Change::Order);
+  P.Structures.back().Type = "char";
+  P.Structures.back().Bytes = 100;
+  EXPECT_EQ(all()[0].Remedy, Change::Order);
+}
+
 TEST_F(Findings, LargeStridesCrossLines) {
   add("matrix", 1, 8, 1000, {500, 500, 0, 0, 0, 0});
   P.Structures.back().Bytes = 80'000;

@@ -50,9 +50,10 @@ std::string shapeOf(const result::Profile &P, const result::Structure &S) {
   bool IsDivided = holdsSeveral(S) && S.Objects > 1;
   uint64_t Elements =
       !holdsSeveral(S) ? S.Objects : S.Bytes / S.Objects / S.ElementBytes;
-  Text = fmt::format("{}: {} {} of {}", Text, humanCount(Elements),
-                     S.Type.empty() ? "elements" : shortName(S.Type),
-                     humanBytes(S.ElementBytes));
+  std::string Counted = S.Type.empty()
+                            ? counted(Elements, "element")
+                            : humanCount(Elements) + " " + shortName(S.Type);
+  Text = fmt::format("{}: {} of {}", Text, Counted, humanBytes(S.ElementBytes));
   if (IsDivided)
     Text += fmt::format(" in each of {}", counted(S.Objects, "object"));
   return Text;
@@ -173,6 +174,7 @@ std::string findingNext(const result::Profile &P, const Finding &F,
   case Change::MayShare:
     return P.Sharing.empty() ? rerunCommand(P, "false-sharing")
                              : fmt::format("memfacet sharing{}", File);
+  case Change::Annotate:
   case Change::None:
     break;
   }

@@ -3,6 +3,7 @@
 
 #include "tools/report/findings/Findings.h"
 #include "analysis/advise/Advice.h"
+#include "analysis/result/profile/Pieces.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/structures/Description.h"
 #include <algorithm>
@@ -81,6 +82,7 @@ private:
   Option pool() const;
   Option acrossRows() const;
   Option traverse() const;
+  Option annotate() const;
   Option byPattern() const;
 
   const result::Profile &P;
@@ -123,7 +125,7 @@ Option Assessment::pool() const {
   double Reached = share(result::StepKind::Linked) +
                    share(result::StepKind::Indirect) +
                    share(result::StepKind::Irregular);
-  bool Applies = S.Kind == result::StructureKind::Heap &&
+  bool Applies = S.Kind == result::StructureKind::Heap && !arePieces(S) &&
                  S.Objects >= LeastObjects && S.ElementBytes != 0 &&
                  !holdsSeveral(S) && Reached >= NotableShare &&
                  unfilledPart(S.ElementBytes) > 0;
@@ -167,6 +169,29 @@ Option Assessment::traverse() const {
                       Top.Bytes)};
 }
 
+/// Handles large blocks of no type, or of several, that are entered at random:
+/// most probably an allocator of the program's own, which was not recognised.
+Option Assessment::annotate() const {
+  constexpr uint64_t LeastBlock = 4096;
+  double Random = share(result::StepKind::Linked) +
+                  share(result::StepKind::Indirect) +
+                  share(result::StepKind::Irregular);
+  bool IsMapped = S.Kind == result::StructureKind::Mapping;
+  bool IsUntyped = S.Type.empty() || S.Type == "char[]" ||
+                   (IsMapped && S.Type.ends_with("char")) ||
+                   S.Type.find(" | ") != S.Type.npos;
+  if ((!IsMapped && S.Kind != result::StructureKind::Heap) || arePieces(S) ||
+      !IsUntyped || S.Function.empty() || Random < MainShare ||
+      S.Bytes < LeastBlock * std::max<uint64_t>(S.Objects, 1))
+    return {};
+  return {Change::Annotate, 0,
+          fmt::format("if {} requests it for an allocator of the program's "
+                      "own, write in the function that hands out its pieces "
+                      "\"return MEMFACET_ALLOC(piece, bytes);\", and where "
+                      "they come back \"MEMFACET_FREE(piece);\"",
+                      S.Function)};
+}
+
 /// Handles patterns where it is not known what a change saves.
 Option Assessment::byPattern() const {
   double Random = share(result::StepKind::Linked) +
@@ -176,6 +201,8 @@ Option Assessment::byPattern() const {
     return {Change::Order, 0,
             "it is entered at random: keep the first entry in the table "
             "itself, or make the table smaller"};
+  if (Option Unknown = annotate(); Unknown.Remedy != Change::None)
+    return Unknown;
   if (share(result::StepKind::Linked) >= MainShare)
     return {Change::Order, 0,
             "store its elements in the order in which pointers reach them"};

@@ -29,14 +29,15 @@ enum class Change {
   KeepApart, ///< others evict what is used again and again
   Unshare,   ///< threads write different bytes of one line
   MayShare,  ///< threads may do so in another order
+  Annotate,  ///< the program says what its own allocator hands out
   None
 };
 } // namespace memfacet::report
 
 template <>
 inline constexpr std::array memfacet::NamesOf<memfacet::report::Change> = {
-    "split",      "pool",    "traverse",  "order", "tile",
-    "keep-apart", "unshare", "may-share", "none"};
+    "split",      "pool",    "traverse",  "order",    "tile",
+    "keep-apart", "unshare", "may-share", "annotate", "none"};
 
 namespace memfacet::report {
 
