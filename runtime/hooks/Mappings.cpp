@@ -84,7 +84,7 @@ void writeRemap(record::ThreadState &T, const void *Old, size_t OldBytes,
   // A call that failed has left the old mapping.
   if (isMapped(Result))
     writeMapped(T, address(Result), endOf(Result, Bytes), Site);
-  else
+  else if (OldBytes != 0)
     writeMapped(T, address(Old), endOf(Old, OldBytes), Site);
 }
 

@@ -74,7 +74,10 @@ void *recordRemap(const void *Old, size_t OldBytes, size_t Bytes,
                   Function Call) {
   record::ThreadState &T = record::thread();
   uint64_t Site = isRecorded(T) ? takeMappingSite() : 0;
-  bool IsRecorded = isRecorded(T) && writeUnmap(T, Old, OldBytes);
+  // With an old size of 0, shared memory gets another address and keeps the
+  // first one.
+  bool IsRecorded =
+      isRecorded(T) && (OldBytes == 0 || writeUnmap(T, Old, OldBytes));
   void *Result = Call();
   if (IsRecorded)
     writeRemap(T, Old, OldBytes, Result, Bytes, Site);
