@@ -141,7 +141,9 @@ constexpr bool isDeque(std::string_view Type, std::string_view Arguments = {}) {
     return true;
   bool IsAdapter = isContainer(Type, "queue<", Arguments) ||
                    isContainer(Type, "stack<", Arguments);
-  return IsAdapter && Type.find(", std::") == Type.npos;
+  size_t Second = Type.find(", std::");
+  return IsAdapter && (Second == Type.npos ||
+                       isContainer(Type.substr(Second + 2), "deque<"));
 }
 
 /// Returns "vector" for "std::vector<int>", without any inline namespace.
