@@ -6,6 +6,7 @@
 #include "pass/VariableLocations.h"
 #include "pass/accesses/OtherInstrumentation.h"
 #include "pass/contexts/AllocationSites.h"
+#include "pass/contexts/DefinedAllocators.h"
 #include "pass/contexts/UnseenAllocations.h"
 #include "pass/counting/CountBlocks.h"
 #include "pass/recording/Emitter.h"
@@ -165,8 +166,10 @@ static void instrument(llvm::Function &F, const interface::PassOptions &Options,
         emitRecords(Runs, P, Headers, Checks, Options.Verify, Runtime, Local));
   }
   contexts::reportUnseenAllocations(F, Runtime);
+  contexts::reportDefinedAllocator(F, F, Runtime);
   if (Body) {
     contexts::reportUnseenAllocations(*Body, Runtime);
+    contexts::reportDefinedAllocator(*Body, F, Runtime);
     Selecting->choose(F, *Body);
   } else if (Selecting) {
     Selecting->forgetAtEntry(F);

@@ -25,6 +25,8 @@ Packages=(
   libc6-dev-arm64-cross libstdc++-12-dev-arm64-cross qemu-user-static
   # to check the style
   clang-format-19 clang-tidy-19
+  # the containers of another C++ library
+  libc++-19-dev libc++abi-19-dev
   # programs that bring an allocator of their own
   libjemalloc-dev libgoogle-perftools-dev
 )

@@ -6,6 +6,7 @@ in folders named Inputs. One test, alone:
     lit.py -v build/test --filter e2e/threads
 """
 
+import glob
 import os
 import platform
 import shutil
@@ -252,6 +253,13 @@ config.available_features.add(platform.machine())
 for flag in ["avx2", "avx512f"]:
     if platform.machine() == "x86_64" and processor_has(flag):
         config.available_features.add(flag)
+
+# Every libc++ with archives: package libc++-19-dev, and folders of further
+# versions, which Debian's packages do not let stand side by side.
+roots = sorted(glob.glob("/usr/lib/llvm-*"))
+roots += os.environ.get("MEMFACET_LIBCXX", "").split(":")
+roots = [r for r in roots if os.path.exists(os.path.join(r, "lib/libc++.a"))]
+config.substitutions.append((r"%libcxx_roots\b", " ".join(roots)))
 
 # Allocators that programs bring along: packages libjemalloc-dev and
 # libgoogle-perftools-dev.

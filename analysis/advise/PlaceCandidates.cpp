@@ -3,6 +3,7 @@
 
 #include "analysis/advise/Candidates.h"
 #include "analysis/advise/ElementShape.h"
+#include "analysis/result/profile/Pieces.h"
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>
@@ -182,8 +183,8 @@ void suggestPool(const Subject &S, CandidateList &Candidates) {
   uint64_t Block =
       std::max<uint64_t>(roundUp(Observed.ElementBytes + 8, 16), 32);
   bool Loose = Block * 5 >= Observed.ElementBytes * 6;
-  if (!Observed.OfHeap || Observed.Objects < 64 || !hasElements(S) ||
-      Observed.Single * 10 < Observed.Objects * 9 ||
+  if (!Observed.OfHeap || arePieces(S.Entry) || Observed.Objects < 64 ||
+      !hasElements(S) || Observed.Single * 10 < Observed.Objects * 9 ||
       !(Loose || matters(Observed.Scattered, Observed.Objects)))
     return;
   Candidate C = S.candidate(AdviceKind::Pool);

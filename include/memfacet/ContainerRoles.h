@@ -135,6 +135,17 @@ constexpr bool isDequeMap(std::string_view Element, std::string_view Deque) {
   return Deque.find('*') == Deque.npos;
 }
 
+/// Returns whether \p Type is a deque, or keeps its elements in one.
+constexpr bool isDeque(std::string_view Type, std::string_view Arguments = {}) {
+  if (isContainer(Type, "deque<", Arguments))
+    return true;
+  bool IsAdapter = isContainer(Type, "queue<", Arguments) ||
+                   isContainer(Type, "stack<", Arguments);
+  size_t Second = Type.find(", std::");
+  return IsAdapter && (Second == Type.npos ||
+                       isContainer(Type.substr(Second + 2), "deque<"));
+}
+
 /// Returns "vector" for "std::vector<int>", without any inline namespace.
 constexpr std::string_view templateName(std::string_view Type) {
   std::string_view Name = Type.substr(0, Type.find_first_of("<,>"));
@@ -185,8 +196,11 @@ constexpr bool isInElements(std::string_view Element,
 /// of one kind only, or the role is unknown.
 constexpr std::string_view containerRole(std::string_view Function,
                                          std::string_view Container) {
-  if (Function.starts_with("std::__shared_count<"))
-    return "control block";
+  // libc++ makes the control block in the smart pointer itself.
+  for (std::string_view Maker :
+       {"std::__shared_count<", "std::shared_ptr<", "std::__1::shared_ptr<"})
+    if (Function.starts_with(Maker))
+      return "control block";
   std::string_view Element = allocatedElement(Function);
   if (Element.empty())
     return {};
@@ -199,13 +213,13 @@ constexpr std::string_view containerRole(std::string_view Function,
   bool Text = isContainer(Container, "string") ||
               isContainer(Container, "basic_string<") ||
               isContainer(Container, "vector<", Element) ||
-              isContainer(Container, "deque<", Element);
+              isDeque(Container, Element);
   if (isCharacter(Element) && Container.starts_with("std::") && !Text)
     return "characters";
-  if (isContainer(Container, "deque<std::") && !Pointer &&
+  if (isDeque(Container, "std::") && !Pointer &&
       !maySameElements(Container.substr(Container.find('<') + 1), Element))
     return "in elements";
-  if (isContainer(Container, "deque<"))
+  if (isDeque(Container))
     return isDequeMap(Element, Container) ? "map" : "blocks";
   return isInElements(Element, Container) ? "in elements" : "";
 }

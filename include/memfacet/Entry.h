@@ -64,10 +64,13 @@
 /// void (const void *, uint64_t size, uint32_t AllocationKind, const void
 /// *previous, const uint64_t *cursor): called after an allocating call, with
 /// the cursor from before that call. Records the allocation unless something
-/// was recorded during the call.
+/// was recorded during the call. The size ~0 is that of a text. A function of
+/// the program that allocates calls it, too, where it returns, and adds
+/// UnseenDefined to the kind.
 #define MEMFACET_ALLOCATED "__memfacet_allocated"
-/// void (const void *, uint32_t by_realloc): called before a call that
-/// releases.
+/// void (const void *, uint32_t flags): called before a call that releases,
+/// with UnseenByRealloc or none; where a function of the program begins that
+/// releases, with UnseenDefined.
 #define MEMFACET_RELEASED "__memfacet_released"
 /// void (const ModuleTables *), idempotent; called before all constructors.
 #define MEMFACET_REGISTER "__memfacet_register"
@@ -120,6 +123,9 @@ namespace memfacet {
 /// that leaves fewer calls than the difference does not overwrite the entries
 /// of the calls below.
 constexpr uint32_t ContextSlots = 64;
+
+/// Flags of MEMFACET_ALLOCATED and MEMFACET_RELEASED.
+constexpr uint32_t UnseenByRealloc = 1, UnseenDefined = 1u << 16;
 
 } // namespace memfacet
 

@@ -7,43 +7,11 @@
 #include "pass/interface/Entries.h"
 #include "pass/interface/PlainBuilder.h"
 #include "pass/naming/AllocationCalls.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 using namespace memfacet;
 using namespace memfacet::contexts;
-
-namespace {
-/// Arguments of an allocating call, by number; -1: none.
-struct AllocationArguments {
-  int Size = -1, Count = -1;
-  int Output = -1; ///< of posix_memalign: points to the stored address
-};
-} // namespace
-
-static AllocationArguments argumentsOf(StringRef Name, AllocationKind Kind) {
-  if (Kind == AllocationKind::New)
-    return {0};
-  return StringSwitch<AllocationArguments>(Name)
-      .Cases("malloc", "valloc", "pvalloc", {0})
-      .Case("calloc", {1, 0})
-      .Cases("realloc", "aligned_alloc", "memalign", {1})
-      .Case("reallocarray", {2, 1})
-      .Case("posix_memalign", {2, -1, 0})
-      .Default({});
-}
-
-/// Whether \p Name is operator delete or delete[], but not for placement.
-static bool isDelete(StringRef Name) {
-  return (Name.starts_with("_ZdlPv") || Name.starts_with("_ZdaPv")) &&
-         !Name.ends_with("PvS_");
-}
-
-static bool releases(StringRef Name) {
-  return isDelete(Name) || Name == "free" || Name == "realloc" ||
-         Name == "reallocarray";
-}
 
 /// Returns what is executed first when \p Call has returned; null if nothing
 /// can be inserted there. The cursor's code has split the edges already.
@@ -58,38 +26,103 @@ static Instruction *afterCall(CallBase &Call) {
   return Call.isTerminator() ? nullptr : Call.getNextNode();
 }
 
-static void offerAllocation(CallBase &Call,
-                            const AllocationArguments &Arguments,
-                            AllocationKind Kind,
-                            const interface::Entries &Runtime) {
-  Instruction *Next = afterCall(Call);
-  if (!Next ||
-      unsigned(std::max(Arguments.Size, Arguments.Count)) >= Call.arg_size())
+namespace {
+/// Collects what a call says about the block that it allocates.
+class BlockOffer {
+public:
+  BlockOffer(CallBase &Call, const naming::AllocationArguments &Arguments,
+             AllocationKind Kind)
+      : Call(Call), Arguments(Arguments), Kind(Kind) {}
+
+  /// Inserts the code that is executed before the call.
+  void before(const interface::Entries &Runtime);
+  /// Inserts the report, before \p Next.
+  void after(Instruction *Next) const;
+
+private:
+  Value *pointed(IRBuilder<> &B, int Argument, Type *Ty) const {
+    return B.CreateLoad(Ty, Call.getArgOperand(Argument));
+  }
+  Value *size(IRBuilder<> &B) const;
+  Value *address(IRBuilder<> &B) const;
+
+  CallBase &Call;
+  const naming::AllocationArguments &Arguments;
+  AllocationKind Kind;
+  Value *Cursor = nullptr;
+  /// The stored address and size from before the call; null: they are not read.
+  Value *OldAddress = nullptr, *OldSize = nullptr;
+};
+} // namespace
+
+void BlockOffer::before(const interface::Entries &Runtime) {
+  interface::PlainBuilder B(&Call);
+  Cursor = B.CreateLoad(B.getPtrTy(), Runtime.Cursor, true);
+  if (Arguments.Capacity < 0)
     return;
-  interface::PlainBuilder CursorBuilder(&Call);
-  Type *Pointer = CursorBuilder.getPtrTy();
-  Value *Cursor = CursorBuilder.CreateLoad(Pointer, Runtime.Cursor, true);
-  interface::PlainBuilder B(Next);
+  OldAddress = pointed(B, Arguments.Output, B.getPtrTy());
+  OldSize = pointed(B, Arguments.Capacity, B.getInt64Ty());
+}
+
+Value *BlockOffer::size(IRBuilder<> &B) const {
+  if (Arguments.IsText)
+    return B.getInt64(~uint64_t(0));
+  if (Arguments.Capacity >= 0)
+    return pointed(B, Arguments.Capacity, B.getInt64Ty());
   auto Number = [&](int Argument) {
     return B.CreateZExtOrTrunc(Call.getArgOperand(Argument), B.getInt64Ty());
   };
   Value *Size = Number(Arguments.Size);
-  if (Arguments.Count >= 0)
-    Size = B.CreateMul(Size, Number(Arguments.Count));
-  Value *Address = &Call;
-  if (Arguments.Output >= 0) { // untouched by a call that failed
-    Value *Output = B.CreateLoad(Pointer, Call.getArgOperand(Arguments.Output));
-    Address = B.CreateSelect(B.CreateIsNull(&Call), Output,
-                             Constant::getNullValue(Pointer));
+  return Arguments.Count < 0 ? Size
+                             : B.CreateMul(Size, Number(Arguments.Count));
+}
+
+/// Returns the block's address; null where the call failed or kept the block.
+Value *BlockOffer::address(IRBuilder<> &B) const {
+  if (Arguments.Output < 0)
+    return &Call;
+  Value *Output = pointed(B, Arguments.Output, B.getPtrTy());
+  Value *None = Constant::getNullValue(B.getPtrTy());
+  if (OldAddress) {
+    Value *IsNew = B.CreateOr(B.CreateICmpNE(Output, OldAddress),
+                              B.CreateICmpNE(size(B), OldSize));
+    return B.CreateSelect(IsNew, Output, None);
   }
-  Value *Previous = Kind == AllocationKind::Realloc
+  // A call that fails leaves the output as it was, or with any value.
+  Value *Success =
+      Arguments.IsText
+          ? B.CreateICmpSGE(&Call, ConstantInt::get(Call.getType(), 0))
+          : B.CreateIsNull(&Call);
+  return B.CreateSelect(Success, Output, None);
+}
+
+void BlockOffer::after(Instruction *Next) const {
+  interface::PlainBuilder B(Next);
+  Type *Pointer = B.getPtrTy();
+  Value *Previous = OldAddress ? OldAddress
+                    : Kind == AllocationKind::Realloc
                         ? Call.getArgOperand(0)
                         : Constant::getNullValue(Pointer);
+  Value *Size = size(B);
   B.CreateCall(Call.getModule()->getOrInsertFunction(
                    MEMFACET_ALLOCATED, B.getVoidTy(), Pointer, B.getInt64Ty(),
                    B.getInt32Ty(), Pointer, Pointer),
-               {Address, Size, B.getInt32(uint32_t(Kind)), Previous, Cursor})
+               {address(B), Size, B.getInt32(uint32_t(Kind)), Previous, Cursor})
       ->setDoesNotThrow();
+}
+
+static void offerAllocation(CallBase &Call,
+                            const naming::AllocationArguments &Arguments,
+                            AllocationKind Kind,
+                            const interface::Entries &Runtime) {
+  Instruction *Next = afterCall(Call);
+  int Last = std::max(
+      {Arguments.Size, Arguments.Count, Arguments.Output, Arguments.Capacity});
+  if (!Next || Last >= int(Call.arg_size()))
+    return;
+  BlockOffer Offer(Call, Arguments, Kind);
+  Offer.before(Runtime);
+  Offer.after(Next);
 }
 
 static void offerRelease(CallBase &Call, bool ByRealloc) {
@@ -113,11 +146,13 @@ void memfacet::contexts::reportUnseenAllocations(
     AllocationKind Kind = naming::allocationKind(*Call);
     // The release comes first: it moves the cursor, which the allocation
     // compares.
-    if (!Callee->hasLocalLinkage() && releases(Name) && Call->arg_size() > 0 &&
+    if (!Callee->hasLocalLinkage() && naming::releasesBlock(Name) &&
+        Call->arg_size() > 0 &&
         Call->getArgOperand(0)->getType()->isPointerTy())
       offerRelease(*Call, Kind == AllocationKind::Realloc);
-    if (AllocationArguments Arguments = argumentsOf(Name, Kind);
-        Kind != AllocationKind::Unknown && Arguments.Size >= 0)
+    if (naming::AllocationArguments Arguments =
+            naming::allocationArguments(Name);
+        Kind != AllocationKind::Unknown && Arguments.areKnown())
       offerAllocation(*Call, Arguments, Kind, Runtime);
   }
 }

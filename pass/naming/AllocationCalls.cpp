@@ -4,6 +4,7 @@
 #include "pass/naming/AllocationCalls.h"
 #include "memfacet/Entry.h"
 #include "pass/types/DebugNames.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -21,15 +22,58 @@ const llvm::Function *memfacet::naming::calleeOf(const CallBase &Call) {
       Call.getCalledOperand()->stripPointerCastsAndAliases());
 }
 
-AllocationKind memfacet::naming::allocationKind(const CallBase &Call) {
-  const llvm::Function *Callee = calleeOf(Call);
-  if (!Callee || Callee->hasLocalLinkage())
-    return AllocationKind::Unknown;
-  StringRef Name = Callee->getName();
-  // operator new and new[], with size_t (m) and all further parameters but the
-  // placement address.
-  if ((Name.starts_with("_Znwm") || Name.starts_with("_Znam")) &&
-      !Name.ends_with("mPv"))
+/// Whether \p Name is operator new or new[], with size_t (m) and all further
+/// parameters but the placement address.
+static bool isNew(StringRef Name) {
+  return (Name.starts_with("_Znwm") || Name.starts_with("_Znam")) &&
+         !Name.ends_with("mPv");
+}
+
+/// Whether \p Name is operator delete or delete[], but not for placement.
+static bool isDelete(StringRef Name) {
+  return (Name.starts_with("_ZdlPv") || Name.starts_with("_ZdaPv")) &&
+         !Name.ends_with("PvS_");
+}
+
+/// Returns the name of the function that \p Name is a variant of:
+/// -fsanitize=alloc-token of clang 22 makes "__alloc_token_malloc" of "malloc",
+/// with the token as a further argument, or "__alloc_token_3_malloc".
+static StringRef withoutToken(StringRef Name) {
+  if (!Name.consume_front("__alloc_token_"))
+    return Name;
+  StringRef Plain = Name.drop_while(isDigit);
+  return Plain.size() != Name.size() && Plain.consume_front("_") ? Plain : Name;
+}
+
+AllocationArguments memfacet::naming::allocationArguments(StringRef Name) {
+  Name = withoutToken(Name);
+  if (isNew(Name))
+    return {0};
+  return StringSwitch<AllocationArguments>(Name)
+      .Cases("malloc", "valloc", "pvalloc", {0})
+      .Case("calloc", {1, 0})
+      .Cases("realloc", "aligned_alloc", "memalign", {1})
+      .Case("reallocarray", {2, 1})
+      .Case("posix_memalign", {2, -1, 0})
+      .Cases("strdup", "strndup", "__strdup", "__strndup",
+             {-1, -1, -1, -1, true})
+      .Cases("asprintf", "vasprintf", "__asprintf_chk", "__vasprintf_chk",
+             {-1, -1, 0, -1, true})
+      .Cases("getline", "getdelim", "__getdelim", {-1, -1, 0, 1})
+      .Default({});
+}
+
+bool memfacet::naming::releasesBlock(StringRef Name) {
+  return isDelete(Name) || Name == "free" || Name == "realloc" ||
+         Name == "reallocarray";
+}
+
+static AllocationKind kindOfFunction(StringRef Name) {
+  // Such a function calls malloc or another allocator, as operator new does.
+  if (StringRef Plain = withoutToken(Name); Plain.size() != Name.size())
+    return allocationArguments(Plain).Size < 0 ? AllocationKind::Unknown
+                                               : AllocationKind::New;
+  if (isNew(Name))
     return AllocationKind::New;
   return StringSwitch<AllocationKind>(Name)
       .Case("malloc", AllocationKind::Malloc)
@@ -39,16 +83,26 @@ AllocationKind memfacet::naming::allocationKind(const CallBase &Call) {
              AllocationKind::AlignedAlloc)
       .Cases("strdup", "strndup", "wcsdup", "__strdup", "__strndup",
              AllocationKind::Library)
-      .Cases("asprintf", "vasprintf", "getline", "getdelim", "__asprintf_chk",
-             "__vasprintf_chk", "realpath", "open_memstream",
+      .Cases("asprintf", "vasprintf", "getline", "getdelim", "__getdelim",
+             "__asprintf_chk", "__vasprintf_chk", "realpath", "open_memstream",
              AllocationKind::Library)
       .Case(MEMFACET_OBJECT, AllocationKind::Library)
+      .Cases("_FortranAAllocatableAllocate", "_FortranAPointerAllocate",
+             "_FortranAAllocatableAllocateSource",
+             "_FortranAPointerAllocateSource", AllocationKind::Library)
       .Cases("mmap", "mmap64", "mremap", "shmat", "sbrk", AllocationKind::Map)
       .Case("omp_alloc", AllocationKind::Malloc)
       .Cases("omp_calloc", "omp_aligned_calloc", AllocationKind::Calloc)
       .Case("omp_realloc", AllocationKind::Realloc)
       .Case("omp_aligned_alloc", AllocationKind::AlignedAlloc)
       .Default(AllocationKind::Unknown);
+}
+
+AllocationKind memfacet::naming::allocationKind(const CallBase &Call) {
+  const llvm::Function *Callee = calleeOf(Call);
+  return Callee && !Callee->hasLocalLinkage()
+             ? kindOfFunction(Callee->getName())
+             : AllocationKind::Unknown;
 }
 
 const Value *memfacet::naming::memoryOf(const CallBase &Call) {

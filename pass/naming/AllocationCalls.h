@@ -15,6 +15,23 @@ namespace memfacet::naming {
 /// Returns the kind of allocation that \p Call is known to be, or Unknown.
 AllocationKind allocationKind(const llvm::CallBase &Call);
 
+/// Where a function that allocates gets or says what it allocates: arguments by
+/// number; -1: none.
+struct AllocationArguments {
+  int Size = -1, Count = -1;
+  int Output = -1;     ///< points to the stored address: posix_memalign
+  int Capacity = -1;   ///< points to the stored size: getline
+  bool IsText = false; ///< the block is as long as its text: strdup
+
+  bool areKnown() const { return Size >= 0 || Capacity >= 0 || IsText; }
+};
+
+/// Returns the arguments of the function \p Name, if it allocates; else none.
+AllocationArguments allocationArguments(llvm::StringRef Name);
+
+/// Whether the allocator's function \p Name releases its first argument.
+bool releasesBlock(llvm::StringRef Name);
+
 /// Whether \p Call may take a lock that the runtime records (runtime/hooks), or
 /// takes one again after a wait.
 bool takesLock(const llvm::CallBase &Call);

@@ -200,7 +200,10 @@ Home memfacet::naming::homeFrom(const CallBase &Call, const Receiver &First) {
     if (!Store || Store->getValueOperand() != V ||
         describeSlot(Store->getPointerOperand()).Name != First.Name)
       return false;
-    Pointer = pointerTo(Store->getPointerOperand());
+    MemoryPart Target = copyTarget(Store->getPointerOperand());
+    Pointer = Target.Base && pointerTo(Target.Base)
+                  ? pointerTo(Target.Base)
+                  : pointerTo(Store->getPointerOperand());
     IsOutput = isOutput(Store->getPointerOperand());
     return Pointer != nullptr;
   });

@@ -36,8 +36,8 @@ using namespace memfacet::naming;
 static void fillType(Pin &P, const DIType *Ty, bool PointsToMemory) {
   const DIType *Element =
       PointsToMemory ? types::pointeeType(Ty) : types::namedType(Ty);
-  if (!Element && !PointsToMemory)
-    Element = Ty;
+  if (!Element)
+    Element = PointsToMemory ? types::arrayElement(Ty) : Ty; // Fortran's arrays
   if (const DIType *Owned =
           PointsToMemory ? nullptr : types::ownedType(Element))
     Element = Owned;
@@ -244,6 +244,29 @@ static void separateMembers(MutableArrayRef<PinnedCall> Calls) {
   }
 }
 
+/// Gives allocations at one location that have different names locations of
+/// their own, in columns without calls: "allocate (a(n), b(n))" of Fortran, and
+/// what a macro allocates. No code changes.
+static void separateAllocations(MutableArrayRef<PinnedCall> Calls) {
+  DenseMap<const DILocation *, StringRef> Names;
+  DenseSet<std::pair<unsigned, unsigned>> Places;
+  for (const PinnedCall &C : Calls)
+    Places.insert(
+        {C.Call->getDebugLoc().getLine(), C.Call->getDebugLoc().getCol()});
+  for (PinnedCall &C : Calls) {
+    const DILocation *Location = C.Call->getDebugLoc();
+    if (allocationKind(*C.Call) == AllocationKind::Unknown ||
+        Names.try_emplace(Location, C.P.Name).first->second == C.P.Name)
+      continue;
+    unsigned Line = Location->getLine(), Column = Location->getColumn() + 1;
+    while (!Places.insert({Line, Column}).second)
+      ++Column;
+    C.Call->setDebugLoc(DILocation::get(Location->getContext(), Line, Column,
+                                        Location->getScope(),
+                                        Location->getInlinedAt()));
+  }
+}
+
 static void fillCallees(MutableArrayRef<PinnedCall> Calls) {
   DenseMap<const DILocation *, unsigned> Count;
   for (const PinnedCall &C : Calls)
@@ -277,6 +300,7 @@ PreservedAnalyses NamePass::run(Module &M, ModuleAnalysisManager &) {
         Calls.pop_back();
     }
     separateMembers(Calls);
+    separateAllocations(Calls);
     fillCallees(Calls);
     for (const PinnedCall &C : Calls)
       addPin(M, C.Call->getDebugLoc(), C.P);

@@ -9,6 +9,7 @@
 #include "pass/naming/ValueFlow.h"
 #include "pass/types/ContainerClasses.h"
 #include "pass/types/DebugNames.h"
+#include "pass/types/FortranTypes.h"
 #include "pass/types/LibraryClasses.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -64,45 +65,6 @@ static Receiver describeGlobal(const GlobalVariable *G) {
   return {types::symbolName(G->getName()), nullptr};
 }
 
-/// Returns the member of composite \p Ty at \p Offset bytes; descends into base
-/// classes and nested members down to the offset. Appends ".name" parts.
-static const DIDerivedType *memberAt(const DIType *Ty, uint64_t Offset,
-                                     bool Whole, std::string &Path) {
-  auto *Composite = dyn_cast_or_null<DICompositeType>(types::strippedType(Ty));
-  if (!Composite)
-    return nullptr;
-  for (const DINode *Node : types::elementsOf(Composite)) {
-    auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
-    if (!Member || Member->isStaticMember())
-      continue;
-    bool IsBase = Member->getTag() == dwarf::DW_TAG_inheritance;
-    if (!IsBase && Member->getTag() != dwarf::DW_TAG_member)
-      continue;
-    uint64_t Begin = Member->getOffsetInBits() / 8;
-    uint64_t Bytes = types::typeBytes(Member->getBaseType());
-    if (Offset < Begin || Offset >= Begin + Bytes)
-      continue;
-    if (IsBase)
-      if (const DIDerivedType *Inner =
-              memberAt(Member->getBaseType(), Offset - Begin, Whole, Path))
-        return Inner;
-    if (IsBase)
-      continue;
-    if (!Member->getName().empty())
-      Path += (Path.empty() ? "" : ".") + Member->getName().str();
-    if (Offset == Begin && Whole)
-      return Member;
-    std::string Inner = Path;
-    if (const DIDerivedType *Found =
-            memberAt(Member->getBaseType(), Offset - Begin, Whole, Inner)) {
-      Path = Inner;
-      return Found;
-    }
-    return Member;
-  }
-  return nullptr;
-}
-
 /// "this->x_" is "Class::x_"; "p" of pointer type gives "p->x", else "p.x".
 static std::string joinMember(const Receiver &Base, bool Loaded,
                               const std::string &Member) {
@@ -117,7 +79,7 @@ static std::string joinMember(const Receiver &Base, bool Loaded,
 
 static Receiver memberOf(const Receiver &Object, bool Loaded, uint64_t Offset) {
   std::string Member;
-  const DIDerivedType *Found = memberAt(Object.Type, Offset, true, Member);
+  const DIDerivedType *Found = types::memberAt(Object.Type, Offset, Member);
   const DIType *Ty = Found ? Found->getBaseType() : nullptr;
   // A class whose constructors are compiled elsewhere is only declared here.
   if (Member.empty() && Object.Name == "this")
@@ -127,24 +89,38 @@ static Receiver memberOf(const Receiver &Object, bool Loaded, uint64_t Offset) {
   return {joinMember(Object, Loaded, Member), Ty, Found};
 }
 
-static const DataLayout *layoutOf(const GEPOperator *GEP) {
-  if (auto *I = dyn_cast<Instruction>(GEP))
-    return &I->getModule()->getDataLayout();
-  auto *G = dyn_cast<GlobalVariable>(GEP->getPointerOperand());
-  return G ? &G->getParent()->getDataLayout() : nullptr;
+static const Module *moduleOf(const Value *Address) {
+  if (auto *I = dyn_cast<Instruction>(Address))
+    return I->getModule();
+  if (auto *GEP = dyn_cast<GEPOperator>(Address))
+    Address = GEP->getPointerOperand();
+  auto *G = dyn_cast<GlobalVariable>(Address);
+  return G ? G->getParent() : nullptr;
+}
+
+/// Makes \p Object, of a derived type of Fortran, its component: "grid%cells".
+/// Returns false if it is of no such type.
+static bool addComponent(Receiver &Object, const Module &M,
+                         const StructType &Record, unsigned Index) {
+  types::FortranComponent C = types::fortranComponent(M, Record, Index);
+  if (C.Name.empty())
+    return false;
+  Object = {Object.Name + "%" + C.Name, C.Type};
+  return true;
 }
 
 static Receiver describeElement(const GEPOperator *GEP, unsigned Depth) {
   const Value *Pointer = GEP->getPointerOperand();
-  const DataLayout *Layout = layoutOf(GEP);
-  if (!Layout)
+  const Module *M = moduleOf(GEP);
+  if (!M)
     return {};
+  const DataLayout &Layout = M->getDataLayout();
   bool IsLoaded = isa<LoadInst>(Pointer) || isArrow(Pointer);
   Receiver Object = describe(Pointer, Depth);
   // Plain bytes: a member that the front end addressed by its offset.
-  APInt Bytes(Layout->getIndexTypeSizeInBits(GEP->getType()), 0);
+  APInt Bytes(Layout.getIndexTypeSizeInBits(GEP->getType()), 0);
   if (GEP->getSourceElementType()->isIntegerTy(8) &&
-      GEP->accumulateConstantOffset(*Layout, Bytes) &&
+      GEP->accumulateConstantOffset(Layout, Bytes) &&
       isa_and_nonnull<DICompositeType>(types::strippedType(Object.Type)))
     return memberOf(Object, IsLoaded, Bytes.getZExtValue());
   bool IsFirst = true;
@@ -152,9 +128,11 @@ static Receiver describeElement(const GEPOperator *GEP, unsigned Depth) {
        ++Step, IsFirst = false) {
     if (StructType *Struct = Step.getStructTypeOrNull()) {
       unsigned Field = cast<ConstantInt>(Step.getOperand())->getZExtValue();
+      if (addComponent(Object, *M, *Struct, Field))
+        continue;
       Object =
           memberOf(Object, IsLoaded,
-                   Layout->getStructLayout(Struct)->getElementOffset(Field));
+                   Layout.getStructLayout(Struct)->getElementOffset(Field));
       IsLoaded = false;
       continue;
     }
@@ -219,7 +197,12 @@ static Receiver describeResult(const CallBase *Call, unsigned Depth) {
 static Receiver describe(const Value *Address, unsigned Depth) {
   if (Depth > MaxValueDepth)
     return {};
-  if (isa<AllocaInst>(Address) || isa<Argument>(Address))
+  if (auto *Slot = dyn_cast<AllocaInst>(Address)) {
+    Receiver Variable = describeVariable(Slot);
+    const Value *Source = Variable.Name.empty() ? copySource(*Slot) : nullptr;
+    return Source ? describe(Source, Depth + 1) : Variable;
+  }
+  if (isa<Argument>(Address))
     return describeVariable(Address);
   if (auto *G = dyn_cast<GlobalVariable>(Address))
     return describeGlobal(G);
@@ -311,6 +294,17 @@ static Receiver argumentRole(const CallBase *Call, const Value *V) {
 /// GEP.
 static Receiver describeTarget(const Value *Address, unsigned Depth) {
   Receiver Storage = describe(Address, Depth);
+  if (MemoryPart Target = copyTarget(Address);
+      Storage.Name.empty() && Target.Base && Depth < MaxValueDepth) {
+    Receiver Whole = describe(Target.Base, Depth + 1);
+    return Target.Offset == 0
+               ? describeTarget(Target.Base, Depth + 1)
+               : memberOf(Whole, isa<LoadInst>(Target.Base), Target.Offset);
+  }
+  if (auto *G = dyn_cast<GlobalVariable>(Address))
+    if (auto *Record = dyn_cast<StructType>(G->getValueType());
+        Record && addComponent(Storage, *G->getParent(), *Record, 0))
+      return Storage;
   if (!isa_and_nonnull<DICompositeType>(types::strippedType(Storage.Type)))
     return Storage;
   Receiver Member = memberOf(Storage, isa<LoadInst>(Address), 0);
@@ -347,7 +341,7 @@ static Receiver homeOf(const Value *V,
       if (Found.Name.empty() && isReturned(V))
         Weak = returnRole(Store->getFunction());
     } else if (isa<PHINode>(U) || isa<SelectInst>(U) || isa<CastInst>(U) ||
-               isa<GetElementPtrInst>(U)) {
+               isa<GetElementPtrInst>(U) || isa<InsertValueInst>(U)) {
       Found = homeOf(U, Visited);
     } else if (auto *Return = dyn_cast<ReturnInst>(U)) {
       Weak = returnRole(Return->getFunction());

@@ -31,6 +31,16 @@ static const Type *valueType(const Instruction &I) {
   return nullptr;
 }
 
+/// Whether \p Name is one by which flang distinguishes how memory is reached,
+/// and not what it holds.
+static bool isWayOfAccess(StringRef Name) {
+  static constexpr StringRef Ways[] = {"any access", "any data access",
+                                       "descriptor member"};
+  return is_contained(Ways, Name) || Name.starts_with("allocated data") ||
+         Name.starts_with("direct data") || Name.starts_with("global data") ||
+         Name.starts_with("target data") || Name.starts_with("dummy arg data");
+}
+
 static std::string typeByWidth(const Type *Ty) {
   if (Ty->isPointerTy())
     return "void *";
@@ -114,6 +124,8 @@ std::string ScalarTypes::typeOf(const accesses::Access &A) const {
   const llvm::Function *F = A.Instruction->getFunction();
   if (const MDNode *Tag = A.Instruction->getMetadata(LLVMContext::MD_tbaa)) {
     std::string Name = aliasType(Tag);
+    if (isWayOfAccess(Name))
+      return typeByWidth(Ty);
     // An access that is wider than a character looks at something as bytes.
     return Name == "char" && !Ty->isIntegerTy(8) ? "" : Name;
   }

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/ValueFlow.h"
+#include "pass/compat/Compat.h"
 #include "pass/naming/AllocationCalls.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
@@ -65,6 +68,48 @@ bool memfacet::naming::mayReturn(const CallBase &Call, const Value *V) {
            Flow.reaches(
                [](const Value *, const User *U) { return isa<ReturnInst>(U); });
   });
+}
+
+/// Whether \p Slot is a variable of the front end's own.
+static bool isTemporary(const AllocaInst &Slot) {
+  return compat::declaredVariables(const_cast<AllocaInst *>(&Slot)).empty();
+}
+
+MemoryPart memfacet::naming::copyTarget(const Value *Address) {
+  auto *I = dyn_cast<Instruction>(Address);
+  if (!I)
+    return {nullptr, 0};
+  const DataLayout &Layout = I->getModule()->getDataLayout();
+  APInt Offset(Layout.getIndexTypeSizeInBits(Address->getType()), 0);
+  auto *Slot = dyn_cast<AllocaInst>(
+      Address->stripAndAccumulateInBoundsConstantOffsets(Layout, Offset));
+  if (!Slot || !isTemporary(*Slot))
+    return {nullptr, 0};
+  for (const User *U : Slot->users()) {
+    if (auto *Copy = dyn_cast<MemTransferInst>(U);
+        Copy && Copy->getRawSource() == Slot)
+      return {Copy->getRawDest(), Offset.getZExtValue()};
+    if (auto *Load = dyn_cast<LoadInst>(U);
+        Load && Load->getType()->isStructTy())
+      for (const User *Use : Load->users())
+        if (auto *Store = dyn_cast<StoreInst>(Use))
+          return {Store->getPointerOperand(), Offset.getZExtValue()};
+  }
+  return {nullptr, 0};
+}
+
+const Value *memfacet::naming::copySource(const AllocaInst &Copy) {
+  const Value *Source = nullptr;
+  for (const User *U : Copy.users()) {
+    auto *Store = dyn_cast<StoreInst>(U);
+    if (!Store || Store->getPointerOperand() != &Copy)
+      continue;
+    auto *Load = dyn_cast<LoadInst>(Store->getValueOperand());
+    if (!Load || !Load->getType()->isStructTy() || Source)
+      return nullptr;
+    Source = Load->getPointerOperand();
+  }
+  return Source;
 }
 
 static bool isReturned(const Value *V, unsigned Depth) {

@@ -11,7 +11,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 
 namespace memfacet::naming {
 
@@ -31,6 +31,19 @@ private:
 
   llvm::SmallSetVector<const llvm::Value *, 16> Values;
 };
+
+/// A part of memory: bytes from an address.
+struct MemoryPart {
+  const llvm::Value *Base; ///< null: none
+  uint64_t Offset;
+};
+
+/// Returns where a temporary object, of which \p Address is a part, is copied
+/// as a whole: "*h = (struct hist){.achv = p}".
+MemoryPart copyTarget(const llvm::Value *Address);
+/// Returns the address of the object that the temporary \p Copy was copied
+/// from as a whole; or null.
+const llvm::Value *copySource(const llvm::AllocaInst &Copy);
 
 /// Whether the function around \p V returns it: directly, or through the
 /// variable that it is stored in.

@@ -204,7 +204,8 @@ static bool fillsOrMovesBy(const CallBase &Call, const BlockMembers &Block) {
   if (Frees)
     return Block.isFromBlock(Call.getArgOperand(0));
   // realloc, under any name, also as a method of an allocator.
-  return Call.getType()->isPointerTy() && Call.arg_size() >= 2 &&
+  return Call.getType()->isPointerTy() && !isa<IntrinsicInst>(Call) &&
+         Call.arg_size() >= 2 &&
          Call.getArgOperand(0)->getType()->isPointerTy() &&
          (naming::allocationKind(Call) == AllocationKind::Realloc ||
           Block.isFromBlock(Call.getArgOperand(0)) ||

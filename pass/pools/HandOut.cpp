@@ -82,6 +82,8 @@ private:
   bool handsOutCut(const Value *Result, HandOut &Out) const;
   bool cut(const SizeForm &Next, const SizeForm &Piece, HandOut &Out) const;
   bool isHead(const Value *Result, HandOut &Out) const;
+  bool isNumberedHead(const Value *Result, HandOut &Out) const;
+  std::optional<SizeForm> stride(const Value *Term, int64_t Factor) const;
   bool setSize(SizeForm Size, HandOut &Out) const;
   Member removeBase(SizeForm &Rest, bool &IsInRecord) const;
 
@@ -192,12 +194,69 @@ bool Movement::isHead(const Value *Result, HandOut &Out) const {
          Head->getType()->isPointerTy() && Sums.isFromCursor(Head);
 }
 
+/// Returns the load that \p V is, through conversions of numbers; or null.
+static const LoadInst *loadedNumber(const Value *V) {
+  while (auto *Cast = dyn_cast<CastInst>(V))
+    V = Cast->getOperand(0);
+  return V->getType()->isIntegerTy() ? dyn_cast<LoadInst>(V) : nullptr;
+}
+
+/// Returns the distance of the pieces if \p Factor times \p Term is how far
+/// the head is from the first one.
+std::optional<SizeForm> Movement::stride(const Value *Term,
+                                         int64_t Factor) const {
+  SizeForm Stride;
+  if (isa<LoadInst>(Term)) {
+    Stride.Constant = Factor;
+    return Stride;
+  }
+  auto *Product = dyn_cast<BinaryOperator>(Term);
+  if (!Product || Product->getOpcode() != Instruction::Mul || Factor != 1)
+    return std::nullopt;
+  for (unsigned I : {0u, 1u})
+    if (Sums.isFromCursor(Product->getOperand(I)) &&
+        !Sums.isFromCursor(Product->getOperand(1 - I)))
+      return Sums.form(Product->getOperand(1 - I));
+  return std::nullopt;
+}
+
+/// Whether the function returns the piece whose number the head was, and the
+/// head becomes a number that the piece, or what is in front of it, contains:
+/// "i = head, head = block[i].next, return &block[i]".
+bool Movement::isNumberedHead(const Value *Result, HandOut &Out) const {
+  const LoadInst *Next = loadedNumber(NewValue);
+  if (!Next || !isa<StoreInst>(Move) || Sums.isFromCursor(Next))
+    return false;
+  SizeForm Piece = Sums.form(Result),
+           Header = Sums.form(Next->getPointerOperand());
+  for (const auto &[Term, Factor] : SizeForm(Piece).Terms) {
+    if (Term->getType()->isPointerTy() || !Sums.isFromCursor(Term))
+      continue;
+    std::optional<SizeForm> Stride = stride(Term, Factor);
+    if (!Stride)
+      continue;
+    SizeForm Rest = Piece;
+    Rest.Terms.erase(Term);
+    bool IsInRecord = false;
+    Out.Block = removeBase(Rest, IsInRecord);
+    Header.add(Piece, -1);
+    if (!Header.isConstant())
+      return false;
+    Out.Header = -Header.Constant;
+    Stride->Constant -= std::max<int64_t>(Out.Header, 0);
+    Out.Size = std::move(Stride);
+    Out.IsNumbered = true;
+    return true;
+  }
+  return false;
+}
+
 std::optional<HandOut> Movement::handsOut(const ReturnedValue &R) const {
   if (!Copy.tree().dominates(Move, R.Edge) ||
       !R.Value->getType()->isPointerTy())
     return std::nullopt;
   HandOut Out{HandOutKind::Upward, R.Value, Move, std::nullopt, {}, {}, 0};
-  if (isHead(R.Value, Out))
+  if (isHead(R.Value, Out) || isNumberedHead(R.Value, Out))
     Out.Kind = HandOutKind::List;
   else if (!handsOutCut(R.Value, Out))
     return std::nullopt;

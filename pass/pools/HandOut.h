@@ -19,8 +19,11 @@ enum class HandOutKind {
   /// A cursor moved over the piece, up or down.
   Upward,
   Downward,
-  /// The piece was the head of a list, and contained the next one's address.
+  /// The piece was the head of a list, and contained the next one's address, or
+  /// its number.
   List,
+  /// The piece is one that a search found: Move is where it is returned.
+  Searched,
 };
 
 /// A piece of a block that is returned. All values are those of a promoted
@@ -39,6 +42,8 @@ struct HandOut {
   Member Block;
   /// The piece's offset from the head's address, for a list.
   int64_t Header = 0;
+  /// The list has numbers of pieces: Header is the offset from the next one's.
+  bool IsNumbered = false;
 };
 
 /// A value that the function may return.

@@ -7,8 +7,10 @@
 #include "pass/types/RecordLayouts.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace memfacet;
 using namespace memfacet::pools;
 
@@ -18,13 +20,13 @@ static bool isOfArguments(const SizeForm &Size) {
 }
 
 /// Returns the only number that \p Call passes on from its function's
-/// arguments, or null.
+/// arguments, perhaps with the size of a header; or null.
 static const Argument *passedSize(const CallBase &Call) {
   const Argument *Result = nullptr;
   for (const Use &U : Call.args()) {
-    const Value *V = U.get();
-    while (auto *Cast = dyn_cast<CastInst>(V))
-      V = Cast->getOperand(0);
+    const Value *V = U.get(), *Size;
+    while (isa<CastInst>(V) || match(V, m_Add(m_Value(Size), m_ConstantInt())))
+      V = cast<llvm::User>(V)->getOperand(0);
     auto *A = dyn_cast<Argument>(V);
     if (!A || !A->getType()->isIntegerTy() || A == Result)
       continue;
@@ -39,7 +41,8 @@ static const Argument *passedSize(const CallBase &Call) {
 static std::optional<unsigned> requestedSize(llvm::Function &F) {
   PromotedCopy Copy(F, [](const llvm::Function &) { return false; });
   for (const ReturnedValue &R : returnedValues(Copy.body()))
-    if (auto *Call = dyn_cast<CallBase>(R.Value))
+    if (auto *Call =
+            dyn_cast<CallBase>(R.Value->stripInBoundsConstantOffsets()))
       if (const Argument *SizeArgument = passedSize(*Call))
         return SizeArgument->getArgNo();
   return std::nullopt;
@@ -149,7 +152,9 @@ void memfacet::pools::setListSizes(llvm::Function &F, const PromotedCopy &Copy,
   }
   for (HandOut &Out : Found)
     if (Out.Kind == HandOutKind::List)
-      Out.Size = Size ? Size : sizeOfLinked(Copy, *Out.Move);
+      Out.Size = Size       ? Size
+                 : Out.Size ? Out.Size
+                            : sizeOfLinked(Copy, *Out.Move);
   llvm::erase_if(Found, [](const HandOut &O) {
     return !O.Size || (O.Size->isConstant() && O.Size->Constant <= 0);
   });

@@ -18,9 +18,14 @@
 
 namespace memfacet::pools {
 
-/// Lists of a module, by the member that is the head: the offset of a piece
-/// from the head's address.
-using FreeLists = llvm::StringMap<int64_t>;
+struct FreeList {
+  /// Offset of a piece from the address that is the head, or that has the next
+  /// number.
+  int64_t Offset;
+  bool IsNumbered; ///< the head is the number of a piece
+};
+/// Lists of a module, by the member that is the head.
+using FreeLists = llvm::StringMap<FreeList>;
 
 /// Sets the sizes of the list's pieces in \p Found, as far as they are known:
 /// the size that the function cuts or asks for if the list is empty, or that of
@@ -31,6 +36,10 @@ void setListSizes(llvm::Function &F, const PromotedCopy &Copy,
 /// Returns pieces that a function takes off a list for its own variable, which
 /// has their type and size: macros do so.
 std::vector<HandOut> findPopped(const PromotedCopy &Copy);
+
+/// Inserts the end of the piece at \p Piece + \p Offset at \p InsertPoint.
+void emitPieceEnd(llvm::Value *Piece, int64_t Offset,
+                  llvm::Instruction &InsertPoint);
 
 /// Inserts into \p F what MEMFACET_FREE would, where pieces are returned to one
 /// of \p Lists. Returns whether there is such a place.

@@ -178,7 +178,8 @@ bool memfacet::pools::emitPiece(llvm::Function &F, const PromotedCopy &Copy,
     return false;
   MarkerPlace Place(F, Copy, Move);
   // A list reads the piece before it is handed out.
-  if (Out.Kind != HandOutKind::List)
+  bool IsSearched = Out.Kind == HandOutKind::Searched;
+  if (Out.Kind != HandOutKind::List && !IsSearched)
     Place.setFirst(Out.Result);
   SmallVector<NeededTerm, 4> Terms;
   for (const auto &[V, Factor] : Out.Size->Terms) {
@@ -188,7 +189,9 @@ bool memfacet::pools::emitPiece(llvm::Function &F, const PromotedCopy &Copy,
     Terms.push_back({Needed, Factor});
   }
   Value *Piece = Place.need(Out.Result);
-  Instruction *InsertPoint = Piece ? Place.insertPoint() : nullptr;
+  Instruction *InsertPoint = !Piece       ? nullptr
+                             : IsSearched ? Move
+                                          : Place.insertPoint();
   if (!InsertPoint)
     return false;
   interface::PlainBuilder B(InsertPoint);

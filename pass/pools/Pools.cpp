@@ -5,11 +5,15 @@
 #include "memfacet/Entry.h"
 #include "pass/compat/Compat.h"
 #include "pass/naming/AllocationCalls.h"
+#include "pass/naming/PassedOn.h"
+#include "pass/pools/AllocatorEntries.h"
+#include "pass/pools/DefinedAllocators.h"
 #include "pass/pools/Evidence.h"
 #include "pass/pools/Lists.h"
 #include "pass/pools/MemoryResources.h"
 #include "pass/pools/Obstacks.h"
 #include "pass/pools/PieceEmitter.h"
+#include "pass/pools/Searches.h"
 #include "pass/pools/Verdict.h"
 #include "pass/types/DebugNames.h"
 #include "llvm/ADT/DenseMap.h"
@@ -28,29 +32,6 @@ using namespace memfacet::pools;
 static constexpr unsigned MaxPoolInstructions = 1500;
 /// Largest helper that is analysed as a part of its caller.
 static constexpr unsigned MaxHelperInstructions = 120;
-
-/// Functions that replace malloc, and those that they call: their results are
-/// objects already.
-static DenseSet<const llvm::Function *> globalAllocators(const Module &M) {
-  static constexpr StringRef Names[] = {
-      "malloc",        "calloc",         "realloc",      "memalign",
-      "aligned_alloc", "posix_memalign", "valloc",       "pvalloc",
-      "free",          "reallocarray",   "__libc_malloc"};
-  DenseSet<const llvm::Function *> Functions;
-  for (const llvm::Function &F : M) {
-    StringRef Name = F.getName();
-    bool ReplacesAllocator =
-        is_contained(Names, Name) ||
-        ((Name.starts_with("_Znwm") || Name.starts_with("_Znam")) &&
-         (Name.size() == 5 || Name.contains("nothrow") ||
-          Name.contains("align")));
-    if (F.isDeclaration() || F.hasLocalLinkage() || !ReplacesAllocator)
-      continue;
-    for (const llvm::Function *Called : calledFunctions(F))
-      Functions.insert(Called);
-  }
-  return Functions;
-}
 
 static bool isAnnotated(const llvm::Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
@@ -106,6 +87,7 @@ private:
   bool find(llvm::Function &F);
   bool findFirst(llvm::Function &F);
   bool findTaken(llvm::Function &F);
+  bool findSearches(llvm::Function &F, const PromotedCopy &Copy);
   bool findObstacks(llvm::Function &F);
   bool isCandidate(const llvm::Function &F) const;
   bool mayRelease(const llvm::Function &F) const;
@@ -186,7 +168,22 @@ bool PoolFinder::find(llvm::Function &F) {
   std::vector<HandOut> Found = findHandOuts(Copy);
   setListSizes(F, Copy, resultElement(F), Found);
   llvm::erase_if(Found, [&](const HandOut &O) { return !isPiece(F, Copy, O); });
+  if (Found.empty() && getsMemory(F))
+    return findSearches(F, Copy);
   return emit(F, Copy, Found);
+}
+
+/// Finds and reports pieces if \p F searches a list for one that is large
+/// enough, and another function puts them back.
+bool PoolFinder::findSearches(llvm::Function &F, const PromotedCopy &Copy) {
+  const Argument *Size = requestedArgument(F);
+  if (!Size || naming::pointerKind(F.getSubprogram(),
+                                   types::resultType(F.getSubprogram())) ==
+                   naming::PointerKind::Typed)
+    return false;
+  std::vector<HandOut> Found =
+      findSearched(Copy, *Copy.body().getArg(Size->getArgNo()));
+  return emitSearchedReleases(F, Copy, Found) && emit(F, Copy, Found);
 }
 
 bool PoolFinder::emit(llvm::Function &F, const PromotedCopy &Copy,
@@ -199,7 +196,7 @@ bool PoolFinder::emit(llvm::Function &F, const PromotedCopy &Copy,
     if (Out.Cursor.Name.empty())
       continue;
     if (Out.Kind == HandOutKind::List)
-      Lists.try_emplace(Out.Cursor.Name, Out.Header);
+      Lists.try_emplace(Out.Cursor.Name, FreeList{Out.Header, Out.IsNumbered});
     else
       Cursors.insert(Out.Cursor.Name);
   }
@@ -250,7 +247,16 @@ bool PoolFinder::run() {
   for (llvm::Function &F : M)
     if (!F.isDeclaration())
       Functions.push_back(&F);
+  for (const llvm::Function *F : emitAllocatorEntries(M, GlobalAllocators)) {
+    Known[F] = true;
+    Changed = true;
+  }
   for (llvm::Function *F : Functions) {
+    // Calls must stay, for they say what the memory is for.
+    if (definesAllocator(*F) && !F->hasFnAttribute(Attribute::AlwaysInline)) {
+      F->addFnAttr(Attribute::NoInline);
+      Changed = true;
+    }
     Changed |= emitMemoryResource(*F);
     if (!findObstacks(*F))
       continue;

@@ -16,7 +16,7 @@ namespace {
 /// A piece that becomes the head of a list.
 struct Release {
   StoreInst *LinkStore; ///< the old head into the piece, in the function itself
-  const Value *NewHead; ///< the new head, in the copy
+  const Value *NewHead; ///< the new head, in the copy; null: a number
   int64_t Header;
 };
 } // namespace
@@ -52,16 +52,60 @@ static std::optional<Release> returnedBy(const PromotedCopy &Copy,
         !Position)
       continue;
     auto List = Lists.find(memberOf(Copy, Push).Name);
-    if (List != Lists.end())
-      return Release{Position, NewHead, List->second};
+    if (List != Lists.end() && !List->second.IsNumbered)
+      return Release{Position, NewHead, List->second.Offset};
   }
   return std::nullopt;
+}
+
+/// Finds where the old head, a number, is stored in the piece whose number \p
+/// Push makes the head.
+static std::optional<Release> numberedBy(const PromotedCopy &Copy,
+                                         const StoreInst &Push,
+                                         const std::string &Place,
+                                         const FreeLists &Lists) {
+  auto List = Lists.find(memberOf(Copy, Push).Name);
+  if (List == Lists.end() || !List->second.IsNumbered)
+    return std::nullopt;
+  for (const Instruction &I : instructions(Copy.body())) {
+    auto *Link = dyn_cast<StoreInst>(&I);
+    auto *Position =
+        Link ? dyn_cast_or_null<StoreInst>(Copy.position(*Link)) : nullptr;
+    if (!Position || Link == &Push || !Copy.tree().dominates(Link, &Push) ||
+        placeOf(Link->getPointerOperand()) == Place)
+      continue;
+    const Value *OldHead = Link->getValueOperand();
+    while (auto *Cast = dyn_cast<CastInst>(OldHead))
+      OldHead = Cast->getOperand(0);
+    auto *Load = dyn_cast<LoadInst>(OldHead);
+    if (Load && placeOf(Load->getPointerOperand()) == Place)
+      return Release{Position, nullptr, List->second.Offset};
+  }
+  return std::nullopt;
+}
+
+void memfacet::pools::emitPieceEnd(Value *Piece, int64_t Offset,
+                                   Instruction &InsertPoint) {
+  interface::PlainBuilder B(&InsertPoint);
+  if (Offset != 0)
+    Piece = B.CreateConstGEP1_64(B.getInt8Ty(), Piece, uint64_t(Offset));
+  FunctionCallee Entry = InsertPoint.getModule()->getOrInsertFunction(
+      MEMFACET_PIECE_END, B.getVoidTy(), B.getPtrTy());
+  if (auto *Declared = dyn_cast<llvm::Function>(Entry.getCallee()))
+    Declared->setDoesNotThrow();
+  CallInst *End = B.CreateCall(Entry, {Piece});
+  End->setDoesNotThrow();
+  End->setDebugLoc(InsertPoint.getDebugLoc());
 }
 
 static bool emitRelease(const PromotedCopy &Copy, const Release &R,
                         const DominatorTree &Tree) {
   Value *Piece = nullptr;
   int64_t Offset = R.Header;
+  if (!R.NewHead) {
+    emitPieceEnd(R.LinkStore->getPointerOperand(), Offset, *R.LinkStore);
+    return true;
+  }
   // With a header in front, what came from the caller is the piece itself.
   const Value *NewHead = R.NewHead;
   APInt NewHeadOffset(64, 0);
@@ -79,17 +123,17 @@ static bool emitRelease(const PromotedCopy &Copy, const Release &R,
   }
   if (!Piece)
     return false;
-  interface::PlainBuilder B(R.LinkStore);
-  if (Offset != 0)
-    Piece = B.CreateConstGEP1_64(B.getInt8Ty(), Piece, uint64_t(Offset));
-  FunctionCallee Entry = R.LinkStore->getModule()->getOrInsertFunction(
-      MEMFACET_PIECE_END, B.getVoidTy(), B.getPtrTy());
-  if (auto *Declared = dyn_cast<llvm::Function>(Entry.getCallee()))
-    Declared->setDoesNotThrow();
-  CallInst *End = B.CreateCall(Entry, {Piece});
-  End->setDoesNotThrow();
-  End->setDebugLoc(R.LinkStore->getDebugLoc());
+  emitPieceEnd(Piece, Offset, *R.LinkStore);
   return true;
+}
+
+static std::optional<Release> releasedBy(const PromotedCopy &Copy,
+                                         const StoreInst &Push,
+                                         const std::string &Place,
+                                         const FreeLists &Lists) {
+  return Push.getValueOperand()->getType()->isPointerTy()
+             ? returnedBy(Copy, Push, Place, Lists)
+             : numberedBy(Copy, Push, Place, Lists);
 }
 
 bool memfacet::pools::emitReleases(llvm::Function &F, const FreeLists &Lists) {
@@ -104,11 +148,10 @@ bool memfacet::pools::emitReleases(llvm::Function &F, const FreeLists &Lists) {
   std::vector<Release> Found;
   for (const Instruction &I : instructions(Copy.body()))
     if (auto *Push = dyn_cast<StoreInst>(&I);
-        Push && Push->getValueOperand()->getType()->isPointerTy() &&
-        !isa<Constant>(Push->getValueOperand()))
+        Push && !isa<Constant>(Push->getValueOperand()))
       if (std::string Place = placeOf(Push->getPointerOperand());
           !Place.empty())
-        if (std::optional<Release> R = returnedBy(Copy, *Push, Place, Lists))
+        if (std::optional<Release> R = releasedBy(Copy, *Push, Place, Lists))
           Found.push_back(*R);
   DominatorTree Tree(F);
   bool Changed = false;

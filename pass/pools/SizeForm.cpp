@@ -182,7 +182,7 @@ std::optional<SizeForm> CursorSums::unrounded(const Value *V) const {
       match(V,
             m_Intrinsic<Intrinsic::ptrmask>(m_Value(X), m_Not(m_Value(Y))))) {
     SizeForm Inner = form(X), Slack = form(Y);
-    bool IsNegated = !match(V, m_c_And(m_Value(), m_Not(m_Value())));
+    bool IsNegated = match(V, m_c_And(m_Value(), m_Neg(m_Value())));
     if (IsNegated)
       Slack.Constant -= 1;
     Inner.add(Slack, -1);

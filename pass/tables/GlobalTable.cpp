@@ -7,6 +7,7 @@
 #include "pass/naming/CompilerGlobals.h"
 #include "pass/stack/StackLocals.h"
 #include "pass/types/DebugNames.h"
+#include "pass/types/FortranTypes.h"
 #include "pass/types/VariableParts.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -71,8 +72,12 @@ static uint32_t flagsOf(const GlobalVariable &G) {
     Flags |= GlobalThreadLocal;
   // Constants that the front end made, literals and initialisers: a variable of
   // the source has a name in its debug information.
-  if (G.isConstant() && G.hasLocalLinkage() && G.hasGlobalUnnamedAddr() &&
-      !hasSourceName(G) && naming::describeCompilerGlobal(G).Name.empty())
+  bool IsUnnamed =
+      G.hasGlobalUnnamedAddr() || G.getName().starts_with(".compoundliteral");
+  bool IsLiteral = (G.hasLocalLinkage() && IsUnnamed) ||
+                   types::isFortranLiteral(G.getName());
+  if (G.isConstant() && IsLiteral && !hasSourceName(G) &&
+      naming::describeCompilerGlobal(G).Name.empty())
     Flags |= GlobalStringLiteral;
   if (naming::isMadeByCompiler(G))
     Flags |= GlobalArtificial;
@@ -95,6 +100,13 @@ static void setType(SourceNames &Names, const DIType *Ty,
   Names.ElementBytes = types::typeBytes(Element ? Element : Ty);
 }
 
+/// Returns the source file of \p M with its folder; flang calls it "FIRModule".
+static std::string moduleFile(const Module &M) {
+  for (const DICompileUnit *Unit : M.debug_compile_units())
+    return types::fileName(Unit->getFile());
+  return M.getSourceFileName();
+}
+
 static SourceNames sourceNames(const GlobalVariable &G,
                                types::RecordLayouts &Types) {
   SourceNames Names;
@@ -103,7 +115,7 @@ static SourceNames sourceNames(const GlobalVariable &G,
   // variable "_vtable$".
   if (!naming::isMadeByCompiler(G))
     G.getDebugInfo(Expressions);
-  Names.File = G.getParent()->getSourceFileName();
+  Names.File = moduleFile(*G.getParent());
   for (DIGlobalVariableExpression *E : Expressions) {
     const DIGlobalVariable *V = E->getVariable();
     types::VariablePart Part = {"", V->getType()};

@@ -5,6 +5,7 @@
 #include "memfacet/FunctionNames.h"
 #include "memfacet/SourceSymbols.h"
 #include "memfacet/WrittenNames.h"
+#include "pass/types/FortranTypes.h"
 #include "pass/types/TemplateNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -250,6 +251,11 @@ static std::string nameOf(const DIType *Ty) {
     return derivedName(Derived);
   if (auto *Function = dyn_cast<DISubroutineType>(Ty))
     return functionTypeName(Function);
+  if (auto *Basic = dyn_cast<DIBasicType>(Ty))
+    if (std::string Name =
+            fortranTypeName(Basic->getName(), Basic->getSizeInBits() / 8);
+        !Name.empty())
+      return Name;
   return Ty->getName().str();
 }
 
@@ -285,8 +291,13 @@ bool memfacet::types::isLibrarySymbol(StringRef LinkageName) {
       "_ZNSt",         "_ZSt",           "_ZNKSt",        "_ZNSa",
       "_ZNSs",         "_ZNKSs",         "_ZNSo",         "_ZNSi",
       "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN10__cxxabiv"};
-  return any_of(Prefixes,
-                [&](StringRef P) { return LinkageName.starts_with(P); });
+  // Lambdas of the library: _ZZNSt stands for a part of the function _ZNSt.
+  bool IsLocal = LinkageName.starts_with("_ZZ");
+  auto Begins = [&](StringRef Prefix) {
+    return IsLocal ? LinkageName.drop_front(2).starts_with(Prefix.drop_front())
+                   : LinkageName.starts_with(Prefix);
+  };
+  return any_of(Prefixes, Begins);
 }
 
 bool memfacet::types::isLibraryFile(StringRef File) {

@@ -127,3 +127,41 @@ uint64_t memfacet::types::typeBytes(const DIType *Ty) {
   const DIType *Plain = strippedType(Ty);
   return Plain ? Plain->getSizeInBits() / 8 : 0;
 }
+
+const DIDerivedType *memfacet::types::memberAt(const DIType *Ty,
+                                               uint64_t Offset,
+                                               std::string &Path) {
+  auto *Composite = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  if (!Composite)
+    return nullptr;
+  for (const DINode *Node : elementsOf(Composite)) {
+    auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
+    if (!Member || Member->isStaticMember())
+      continue;
+    bool IsBase = Member->getTag() == dwarf::DW_TAG_inheritance;
+    if (!IsBase && Member->getTag() != dwarf::DW_TAG_member)
+      continue;
+    uint64_t Begin = Member->getOffsetInBits() / 8;
+    uint64_t Bytes = typeBytes(Member->getBaseType());
+    if (Offset < Begin || Offset >= Begin + Bytes)
+      continue;
+    if (IsBase)
+      if (const DIDerivedType *Inner =
+              memberAt(Member->getBaseType(), Offset - Begin, Path))
+        return Inner;
+    if (IsBase)
+      continue;
+    if (!Member->getName().empty())
+      Path += (Path.empty() ? "" : ".") + Member->getName().str();
+    if (Offset == Begin)
+      return Member;
+    std::string Inner = Path;
+    if (const DIDerivedType *Found =
+            memberAt(Member->getBaseType(), Offset - Begin, Inner)) {
+      Path = Inner;
+      return Found;
+    }
+    return Member;
+  }
+  return nullptr;
+}

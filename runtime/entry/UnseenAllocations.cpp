@@ -9,6 +9,9 @@
 // does not record it again (writeFree), unless other events come between: twice
 // does no harm.
 //
+// A program that defines malloc itself reports its blocks where these functions
+// return and begin, for libraries call them, too.
+//
 //===----------------------------------------------------------------------===//
 
 #include "runtime/entry/ProgramEvents.h"
@@ -16,6 +19,29 @@
 
 using namespace memfacet;
 using namespace memfacet::entry;
+
+namespace {
+
+uint64_t textBytes(const char *Text) {
+  uint64_t Bytes = 1;
+  while (Text[Bytes - 1])
+    ++Bytes;
+  return Bytes;
+}
+
+/// Whether the block is not reported yet: the calloc of a program may return
+/// what the malloc of the program has returned.
+bool isNewBlock(record::ThreadState &T, uint32_t Kind, const void *Address,
+                const void *Previous) {
+  bool IsKnown = Kind & UnseenDefined && T.ReportedBlock == Address;
+  bool IsResized =
+      AllocationKind(Kind & ~UnseenDefined) == AllocationKind::Realloc &&
+      Previous == Address;
+  T.ReportedBlock = Address;
+  return !IsKnown || IsResized;
+}
+
+} // namespace
 
 extern "C" {
 
@@ -29,8 +55,13 @@ MEMFACET_EXPORT void __memfacet_allocated(const void *Address, uint64_t Size,
   if (!enterForProgram(T))
     return;
   uint64_t Site = takeSite();
-  if (!Address)
+  if (!Address || !isNewBlock(T, Kind, Address, Previous))
     return;
+  Kind &= ~UnseenDefined;
+  if (Size == ~uint64_t(0))
+    Size = textBytes(static_cast<const char *>(Address));
+  if (AllocationKind(Kind) == AllocationKind::Library && Previous)
+    record::emit<EventKind::Free>(T, 0, reinterpret_cast<uint64_t>(Previous));
   process::process().HasUnseen.store(true, std::memory_order_relaxed);
   uint64_t Contexts[MaxContexts];
   uint32_t Count = readContexts(Contexts);
@@ -39,17 +70,25 @@ MEMFACET_EXPORT void __memfacet_allocated(const void *Address, uint64_t Size,
       reinterpret_cast<uint64_t>(Previous));
 }
 
-MEMFACET_EXPORT void __memfacet_released(const void *Address,
-                                         uint32_t ByRealloc) {
+MEMFACET_EXPORT void __memfacet_released(const void *Address, uint32_t Flags) {
   if (__builtin_expect(
           !process::process().HasUnseen.load(std::memory_order_relaxed), 1) ||
       !Address)
     return;
   record::ThreadState &T = record::thread();
+  // The call has reported it already.
+  if (Flags & UnseenDefined && T.OfferedBlock == Address) {
+    T.OfferedBlock = nullptr;
+    return;
+  }
   if (!enterForProgram(T))
     return;
-  record::emit<EventKind::Free>(T, ByRealloc,
+  record::emit<EventKind::Free>(T, Flags & UnseenByRealloc,
                                 reinterpret_cast<uint64_t>(Address));
+  if (T.ReportedBlock == Address)
+    T.ReportedBlock = nullptr;
+  if (Flags & UnseenDefined)
+    return;
   T.OfferedBlock = Address;
   T.OfferCursor = __memfacet_cursor;
 }

@@ -103,15 +103,19 @@ void *recordRemap(const void *Old, size_t OldBytes, size_t Bytes,
                   FunctionRef<void *> Call) {
   record::ThreadState &T = record::thread();
   uint64_t Site = isRecorded(T) ? takeMappingSite() : 0;
-  bool IsRecorded = isRecorded(T) && writeUnmap(T, Old, OldBytes);
+  // With an old size of 0, shared memory gets another address and keeps the
+  // first one.
+  bool IsRecorded =
+      isRecorded(T) && (OldBytes == 0 || writeUnmap(T, Old, OldBytes));
   void *Result = Call();
   if (!IsRecorded)
     return Result;
   // What the mapping is of is not looked up: a file's, too, becomes anonymous.
   // A call that failed has left the old mapping.
-  const void *Start = isMapped(Result) ? Result : Old;
-  writeMapped(T, address(Start),
-              endOf(Start, isMapped(Result) ? Bytes : OldBytes), Site);
+  if (isMapped(Result))
+    writeMapped(T, address(Result), endOf(Result, Bytes), Site);
+  else if (OldBytes != 0)
+    writeMapped(T, address(Old), endOf(Old, OldBytes), Site);
   return Result;
 }
 

@@ -93,6 +93,8 @@ struct ThreadState {
   /// that event.
   const void *OfferedBlock;
   uint64_t *OfferCursor;
+  /// The block that inserted code has reported last; null: it was released.
+  const void *ReportedBlock;
   /// Between these two cursors only QuietEvents were written, perhaps by an
   /// allocator.
   uint64_t *QuietBegin;

@@ -62,6 +62,10 @@ const report::SarifRule &ruleOf(report::Change Suggestion) {
        "Threads write and use the same bytes in turn, a line at a time",
        "Hand over more at a time, or work on it in the thread that wrote it. "
        "`memfacet sharing --edges` shows the code."},
+      {"annotate-allocator", "AnnotateAllocator",
+       "Memory of an allocator of the program's own is one row",
+       "Let the allocator say what it hands out: MEMFACET_ALLOC(piece, bytes) "
+       "of memfacet.h."},
       {"costly-structure", "CostlyStructure",
        "A structure causes a large part of the cache misses",
        "`memfacet describe NAME` says how it is accessed."}};

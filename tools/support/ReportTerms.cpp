@@ -262,6 +262,7 @@ constexpr Term ChangesThatFindingsSuggest[] = {
     {"lost lines", "how often a thread missed a line because another thread "
                    "had written it: from what this run lost to what other "
                    "orders of its accesses may lose"},
+    {"annotate", "let the program say what its own allocator hands out"},
     {"pointer chasing",
      "the address of an access was loaded by the access before"},
     {"sequential",

@@ -12,6 +12,8 @@
 // RUN:     's("Segment", "mapping").stores == 1002' \
 // RUN:     's("Again", "mapping").stores == 1003' \
 // RUN:     's("Again").bytes == 65536' \
+// RUN:     's("Shared", "mapping").stores == 1007' \
+// RUN:     's("Alias", "mapping").stores == 1008' \
 // RUN:     's("[anonymous mapping]").stores == 1001 + 1004 + 1005 + 1006' \
 // RUN:     's("[unattributed]").stores == 0' || exit 1; \
 // RUN: done
@@ -51,6 +53,15 @@ static void attach(void) {
   printf("%d %d\n", shmdt(Again), shmdt(Again));
 }
 
+static void duplicate(void) {
+  char *Shared = mmap(NULL, Bytes, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  char *Alias = mremap(Shared, 0, Bytes, MREMAP_MAYMOVE);
+  put(Shared, 1007);
+  put(Alias, 1008);
+  printf("%d\n", Shared[1007 * 16] == Alias[1007 * 16]);
+}
+
 static void callTheKernel(void) {
   char *Mapped = (char *)syscall(SYS_mmap, 0, Bytes, PROT_READ | PROT_WRITE,
                                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -70,5 +81,6 @@ static void callTheKernel(void) {
 int main(void) {
   moveBreak();
   attach();
+  duplicate();
   callTheKernel();
 }

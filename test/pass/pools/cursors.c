@@ -55,6 +55,17 @@ void *rounded(struct arena *A, size_t Bytes) {
   return Here;
 }
 
+// Rounded by builtins, which become llvm.ptrmask.
+// CHECK-LABEL: define {{.*}} @alignedByBuiltin(
+// CHECK: call ptr @__memfacet_object(ptr {{.*}}, i64 %1, ptr null)
+void *alignedByBuiltin(struct arena *A, size_t Bytes, size_t Alignment) {
+  if ((size_t)(A->end - A->cur) < Bytes + Alignment)
+    grow(A, Bytes + Alignment);
+  char *Here = A->cur;
+  A->cur = __builtin_align_up(Here + Bytes, Alignment);
+  return Here;
+}
+
 // CHECK-LABEL: define {{.*}} @aligned(
 // CHECK: call ptr @__memfacet_object(ptr {{.*}}, i64 %1, ptr null)
 void *aligned(struct arena *A, size_t Bytes, size_t Alignment) {

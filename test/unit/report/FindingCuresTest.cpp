@@ -42,6 +42,37 @@ TEST_F(Findings, APoolHoldsObjectsWithTheirTails) {
             std::string::npos);
 }
 
+TEST_F(Findings, WhatAPoolHandsOutNeedsNone) {
+  Structure &S = add("piece", 1000, 16, 3000, {100, 0, 0, 900, 0, 0});
+  S.Lives.PeakObjects = 1000;
+  for (const Finding &F : all())
+    EXPECT_NE(F.Remedy, Change::Pool);
+  P.Structures.back().Lives.Timed = 1000; // malloc has made them
+  EXPECT_EQ(all()[0].Remedy, Change::Pool);
+}
+
+TEST_F(Findings, AnAllocatorOfOnesOwnWantsAnnotations) {
+  Structure &S = add("cur", 1, 1, 3000, {100, 0, 0, 900, 0, 0});
+  S.Kind = StructureKind::Mapping;
+  S.Type = "char";
+  S.Function = "grow";
+  S.Bytes = 1 << 20;
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 1u);
+  EXPECT_EQ(F[0].Remedy, Change::Annotate);
+  EXPECT_TRUE(has(findingText(P, F[0]), "if grow requests it"));
+  EXPECT_TRUE(has(findingText(P, F[0]), "MEMFACET_ALLOC(piece, bytes)"));
+  for (const char *Type : {"struct a[] | struct b[]", "", "char"}) {
+    P.Structures.back().Type = Type;
+    EXPECT_EQ(all()[0].Remedy, Change::Annotate) << Type;
+  }
+  P.Structures.back().Type = "struct a";
+  EXPECT_EQ(all()[0].Remedy, Change::Order);
+  P.Structures.back().Type = "char";
+  P.Structures.back().Bytes = 100;
+  EXPECT_EQ(all()[0].Remedy, Change::Order);
+}
+
 TEST_F(Findings, LargeStridesCrossLines) {
   add("matrix", 1, 8, 1000, {500, 500, 0, 0, 0, 0});
   P.Structures.back().Bytes = 80'000;

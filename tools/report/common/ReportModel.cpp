@@ -3,6 +3,7 @@
 
 #include "tools/report/common/ReportModel.h"
 #include "analysis/result/profile/KnownWords.h"
+#include "analysis/result/profile/Pieces.h"
 #include "tools/report/format/Units.h"
 #include "tools/support/Say.h"
 #include <algorithm>
@@ -160,13 +161,6 @@ bool isFixed(const result::Structure &S) {
   return isAnyLibrary(S) || S.Kind == result::StructureKind::Unattributed;
 }
 
-/// Whether the objects of \p S are pieces of others (MEMFACET_ALLOC and the
-/// like): when they begin and end is not known.
-static bool isPartOfOthers(const result::Structure &S) {
-  return S.Kind == result::StructureKind::Heap && S.Lives.PeakObjects != 0 &&
-         S.Lives.Timed == 0;
-}
-
 bool wasTouched(const result::Structure &S) {
   result::Counts None;
   None.Levels.resize(S.Total.Levels.size());
@@ -282,7 +276,7 @@ void Builder::addTotal() {
   result::Structure Total = emptySum("TOTAL");
   for (const result::Structure &S : Structures) {
     addTo(Total, S);
-    if (!isPartOfOthers(S))
+    if (!result::arePieces(S))
       continue;
     Total.Bytes -= S.Bytes;
     Total.PeakBytes -= S.PeakBytes;

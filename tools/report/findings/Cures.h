@@ -54,6 +54,8 @@ struct Subject {
 // What is laid out anew.
 Cure splitCure(const Subject &T);
 Cure poolCure(const Subject &T);
+/// Handles large blocks of no type, or of several, that are entered at random.
+Cure annotateCure(const Subject &T);
 // What loops do otherwise.
 Cure acrossRowsCure(const Subject &T);
 Cure traverseCure(const Subject &T);

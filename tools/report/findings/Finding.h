@@ -30,14 +30,16 @@ enum class Change {
   Unshare,   ///< threads write different bytes of one line
   MayShare,  ///< threads may do so in another order
   HandOver,  ///< threads write and read the same bytes in turn
+  Annotate,  ///< the program says what its own allocator hands out
   None
 };
 } // namespace memfacet::report
 
 template <>
 inline constexpr std::array memfacet::NamesOf<memfacet::report::Change> = {
-    "split", "pool", "traverse", "order",     "tile",      "keep-apart",
-    "fill",  "join", "unshare",  "may-share", "hand-over", "none"};
+    "split",      "pool",     "traverse", "order",   "tile",
+    "keep-apart", "fill",     "join",     "unshare", "may-share",
+    "hand-over",  "annotate", "none"};
 
 namespace memfacet::report {
 

@@ -50,9 +50,10 @@ std::string shapeOf(const result::Profile &P, const result::Structure &S) {
   bool IsDivided = holdsSeveral(S) && S.Objects > 1;
   uint64_t Elements =
       !holdsSeveral(S) ? S.Objects : S.Bytes / S.Objects / S.ElementBytes;
-  Text =
-      fmt::format("{}: {} {} of {}", Text, humanCount(Elements),
-                  S.Type.empty() ? "elements" : shortName(S.Type), sizeText(S));
+  std::string Counted = S.Type.empty()
+                            ? counted(Elements, "element")
+                            : humanCount(Elements) + " " + shortName(S.Type);
+  Text = fmt::format("{}: {} of {}", Text, Counted, sizeText(S));
   if (IsDivided)
     Text += fmt::format(" in each of {}", counted(S.Objects, "object"));
   return Text;
@@ -242,6 +243,7 @@ std::string findingNext(const result::Profile &P, const Finding &F,
                              : fmt::format("memfacet false-sharing{}", File);
   case Change::HandOver:
     return fmt::format("memfacet sharing{} --edges", File);
+  case Change::Annotate:
   case Change::None:
     break;
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Advice.h"
+#include "analysis/result/profile/Pieces.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/findings/Cures.h"
 #include "tools/report/format/Units.h"
@@ -111,10 +112,33 @@ Cure splitCure(const Subject &T) {
   return {};
 }
 
+/// Most probably an allocator of the program's own, which was not recognised.
+Cure annotateCure(const Subject &T) {
+  constexpr uint64_t LeastBlock = 4096;
+  const result::Structure &S = T.S;
+  bool IsMapped = S.Kind == result::StructureKind::Mapping;
+  bool IsUntyped = S.Type.empty() || S.Type == "char[]" ||
+                   (IsMapped && S.Type.ends_with("char")) ||
+                   S.Type.find(" | ") != S.Type.npos;
+  if ((!IsMapped && S.Kind != result::StructureKind::Heap) || arePieces(S) ||
+      !IsUntyped || S.Function.empty() || T.random() < MainShare ||
+      S.Bytes < LeastBlock * std::max<uint64_t>(S.Objects, 1))
+    return {};
+  Cure C;
+  C.Remedy = Change::Annotate;
+  C.Advice =
+      fmt::format("if {} requests it for an allocator of the program's own, "
+                  "write in the function that hands out its pieces \"return "
+                  "MEMFACET_ALLOC(piece, bytes);\", and where they come back "
+                  "\"MEMFACET_FREE(piece);\"",
+                  S.Function);
+  return C;
+}
+
 /// Handles many separate objects, one of which is reached from another.
 Cure poolCure(const Subject &T) {
   const result::Structure &S = T.S;
-  bool Applies = S.Kind == result::StructureKind::Heap &&
+  bool Applies = S.Kind == result::StructureKind::Heap && !arePieces(S) &&
                  S.Objects >= LeastObjects && S.ElementBytes != 0 &&
                  !holdsSeveral(S) && T.random() >= NotableShare &&
                  T.unfilledPart(objectBytes(S)) > 0;

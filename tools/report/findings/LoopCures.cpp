@@ -186,6 +186,8 @@ Cure patternCure(const Subject &T) {
   if (containerKind(T.P, T.S) == ContainerKind::Hash && T.random() >= MainShare)
     return orderCure(T, "it is entered at random: keep the first entry in the "
                         "table itself, or make the table smaller");
+  if (Cure Unknown = annotateCure(T); Unknown.Remedy != Change::None)
+    return Unknown;
   if (T.share(result::StepKind::Linked) >= MainShare)
     return orderCure(T, "store its elements in the order in which pointers "
                         "reach them");

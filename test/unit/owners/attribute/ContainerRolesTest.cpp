@@ -92,6 +92,18 @@ TEST(ContainerRole, OthersHaveNone) {
   EXPECT_EQ(roleOf("int", "std::vector<int>"), "");
   EXPECT_EQ(containerRole("Pool<Order>::get", "std::deque<Order>"), "");
   EXPECT_EQ(containerRole("main", "std::deque<Order>"), "");
+  EXPECT_EQ(containerRole("std::shared_ptr<Order>::shared_ptr<Order>",
+                          "std::shared_ptr<Order>"),
+            "control block");
+  EXPECT_EQ(
+      containerRole("std::allocator<Order>::allocate", "std::queue<Order>"),
+      "blocks");
+  EXPECT_EQ(
+      containerRole("std::allocator<Order *>::allocate", "std::stack<Order>"),
+      "map");
+  EXPECT_EQ(containerRole("std::allocator<Order>::allocate",
+                          "std::stack<Order, std::vector<Order>>"),
+            "");
   EXPECT_EQ(containerRole(">::allocate", "std::deque<Order>"), "");
   EXPECT_EQ(containerRole("", ""), "");
 }
