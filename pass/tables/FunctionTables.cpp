@@ -65,10 +65,15 @@ interface::Field FunctionTables::locationField(int Row) const {
 void FunctionTables::addSite(const accesses::Access &A,
                              const runs::SitePlan &Plan) {
   SiteDraft Draft;
+  Draft.Member = Members.Pins.lookup(A, Members.Types);
+  UsedBytes Used = A.Used.all() && Draft.Member.IsOfElements
+                       ? UsedBytes::ofElements()
+                       : A.Used;
   Draft.Fields = {interface::Field::i32(A.Size),
                   interface::Field::i32(uint32_t(Plan.Offset)),
                   interface::Field::i16(Plan.Base),
-                  interface::Field::i16(Plan.Extra),
+                  interface::Field::i16(
+                      A.Shape == SiteShape::Fixed ? Used.code() : Plan.Extra),
                   interface::Field::i8(uint8_t(A.Kind)),
                   interface::Field::i8(uint8_t(Plan.AddressBase)),
                   interface::Field::i8(uint8_t(A.Shape)),
@@ -79,7 +84,6 @@ void FunctionTables::addSite(const accesses::Access &A,
   Draft.Local = A.Local ? A.Local->Entry : nullptr;
   Draft.Object = A.DirectLocal ? A.DirectLocal->Entry : A.DirectGlobal;
   Draft.Location = location(A.Instruction->getDebugLoc());
-  Draft.Member = Members.Pins.lookup(A, Members.Types);
   if (!Draft.Member.Record)
     Draft.Scalar = Members.Scalars.typeOf(A);
   SiteDrafts.push_back(std::move(Draft));

@@ -175,7 +175,7 @@ uint32_t SharedLines::makeUse(const Use &U) {
 }
 
 void SharedLines::add(uint64_t Address, uint64_t Bytes, bool IsWrite,
-                      ThreadId Thread, uint32_t Structure) {
+                      ThreadId Thread, uint32_t Structure, UsedBytes Used) {
   if (Sampled.size() <= Structure)
     Sampled.resize(size_t(Structure) + 1);
   ++Sampled[Structure];
@@ -184,11 +184,10 @@ void SharedLines::add(uint64_t Address, uint64_t Bytes, bool IsWrite,
     uint64_t LineBegin = Position & ~(LineBytes - 1);
     uint64_t LineEnd = std::min(End, LineBegin + LineBytes);
     if (Use *U = useOf(Position >> LineShift, Thread.Value, Structure)) {
-      uint64_t FirstGranule = (Position - LineBegin) / Granule,
-               LastGranule = (LineEnd - 1 - LineBegin) / Granule;
-      uint64_t Bits =
-          (~uint64_t(0) >> (Granules - 1 - (LastGranule - FirstGranule)))
-          << FirstGranule;
+      uint64_t Bits = 0;
+      for (uint64_t Byte = Position; Byte != LineEnd; ++Byte)
+        Bits |= uint64_t(Used.has(Byte - Address))
+                << ((Byte - LineBegin) / Granule);
       ++U->Accesses;
       U->Writes += IsWrite;
       U->Bytes |= Bits;

@@ -109,7 +109,8 @@ Option Assessment::split() const {
       continue;
     double OfAll = double(T.Total.accesses()) /
                    double(std::max<uint64_t>(Fields.Total.accesses(), 1));
-    return {Change::Split, OfAll * (1 - double(Hot.Bytes) / double(T.Bytes)),
+    return {Change::Split,
+            OfAll * (1 - double(Hot.recordBytes()) / double(T.Bytes)),
             fmt::format("{} of its {} bytes have {} of the accesses ({}): move "
                         "the others elsewhere",
                         Hot.Bytes, T.Bytes, humanRate(Hot.Accesses, Hot.All),
