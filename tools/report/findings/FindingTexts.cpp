@@ -51,7 +51,8 @@ std::string shapeOf(const result::Profile &P, const result::Structure &S) {
   uint64_t Elements =
       !holdsSeveral(S) ? S.Objects : S.Bytes / S.Objects / S.ElementBytes;
   Text = fmt::format("{}: {} {} of {}", Text, humanCount(Elements),
-                     S.Type.empty() ? "elements" : shortName(S.Type),
+                     S.Type.empty() ? "elements"
+                                    : shortName(std::string(elementType(P, S))),
                      humanBytes(S.ElementBytes));
   if (IsDivided)
     Text += fmt::format(" in each of {}", counted(S.Objects, "object"));

@@ -41,6 +41,10 @@ const char *patternText(result::StepKind Kind);
 
 /// Whether each object of \p S holds several elements.
 bool holdsSeveral(const result::Structure &S);
+/// Returns the type of an element of \p S: of a sequence that keeps elements of
+/// one type, "double" for "std::vector<double>"; else S.Type.
+std::string_view elementType(const result::Profile &P,
+                             const result::Structure &S);
 
 /// The accesses of a structure by their step from the access before, estimated
 /// from a sample.
