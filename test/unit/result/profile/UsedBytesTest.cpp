@@ -39,7 +39,7 @@ TEST(UsedBytes, UnitsRepeat) {
 }
 
 TEST(UsedBytes, EveryCodeIsTheSameByBytesAndByPieces) {
-  for (unsigned Code = 0; Code != 1 << 16; Code += 7) {
+  for (unsigned Code = 0; Code < 1 << 16; Code += 7) {
     UsedBytes Used{uint16_t(Code)};
     uint64_t Bits = 0;
     for (const RecordBytes &P : piecesOf(Used, 64))
