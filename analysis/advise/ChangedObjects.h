@@ -63,12 +63,20 @@ public:
   /// in order.
   template <typename Visitor>
   void map(const ReplayAccess &A, Visitor Visit) const;
+  /// Whether the object of \p A is changed. Then \p A becomes accesses to what
+  /// is used of it.
+  bool isChanged(const ReplayAccess &A) const {
+    return slotOf(A.Object) < UnchangedOnHeap && A.Structure == Structure.Value;
+  }
 
 private:
   // The slots of objects that are not changed.
   static constexpr uint32_t Unchanged = ~uint32_t(0);
   static constexpr uint32_t UnchangedOnHeap = Unchanged - 1;
 
+  template <typename Visitor>
+  void mapPiece(uint32_t Slot, uint64_t Offset, uint64_t Bytes, bool Write,
+                Visitor Visit) const;
   void place(uint32_t Slot, const ReplayEvent &E);
   uint64_t placeOnHeap(const ReplayEvent &E, uint64_t Bytes);
   void leave(uint32_t Slot);
@@ -95,25 +103,33 @@ private:
 template <typename Visitor>
 void ChangedObjects::map(const ReplayAccess &A, Visitor Visit) const {
   uint32_t Slot = slotOf(A.Object);
-  if (Slot >= UnchangedOnHeap || A.Structure != Structure.Value) {
+  if (!isChanged(A)) {
     bool OfHeap = Slot == UnchangedOnHeap;
     return Visit(OfHeap ? Shift(A.Address) : A.Address, uint64_t(A.Info.size()),
                  A.Info.write());
   }
-  const uint64_t *Part = &Parts[Slot * PartCount];
   uint64_t Offset = A.Address - OldAddresses[Slot];
+  A.Used.forPieces(A.Info.size(), [&](uint64_t Begin, uint64_t Bytes) {
+    mapPiece(Slot, Offset + Begin, Bytes, A.Info.write(), Visit);
+  });
+}
+
+template <typename Visitor>
+void ChangedObjects::mapPiece(uint32_t Slot, uint64_t Offset, uint64_t Bytes,
+                              bool Write, Visitor Visit) const {
+  const uint64_t *Part = &Parts[Slot * PartCount];
   if (Layout.LinkOffset != ElementLayout::NoLink) {
     bool NeedsLink = false;
-    Layout.map(Offset, A.Info.size(),
+    Layout.map(Offset, Bytes,
                [&](uint32_t P, uint64_t, uint64_t) { NeedsLink |= P != 0; });
     if (NeedsLink)
       Visit(Part[0] + Offset / Layout.ElementBytes * Layout.Strides[0] +
                 Layout.LinkOffset,
             uint64_t(8), false);
   }
-  Layout.map(Offset, A.Info.size(),
-             [&](uint32_t P, uint64_t Position, uint64_t Bytes) {
-               Visit(Part[P] + Position, Bytes, A.Info.write());
+  Layout.map(Offset, Bytes,
+             [&](uint32_t P, uint64_t Position, uint64_t PieceBytes) {
+               Visit(Part[P] + Position, PieceBytes, Write);
              });
 }
 

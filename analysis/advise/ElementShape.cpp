@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/ElementShape.h"
+#include "analysis/advise/MemberAlign.h"
 #include <algorithm>
 #include <array>
 #include <map>
@@ -53,11 +54,7 @@ bool isWideInteger(const std::string &Type) {
   return std::ranges::find(Names, elementType(Type)) != Names.end();
 }
 
-/// Returns the alignment of a member. The tables do not have it: it is guessed
-/// from the name of a scalar type, else from the place where the compiler put
-/// the member.
-static uint64_t alignOf(const std::string &Type, uint64_t Begin,
-                        uint64_t Bytes) {
+uint64_t memberAlign(const std::string &Type, uint64_t Begin, uint64_t Bytes) {
   std::string_view Name = elementType(Type);
   if (Name == "char" || Name == "bool" || Name == "_Bool" ||
       Name == "unsigned char" || Name == "signed char" || Name == "int8_t" ||
@@ -82,7 +79,7 @@ static ElementUnit unitOf(const result::RecordMember &M) {
   if (M.Count > 1)
     LastBit += (M.Count - 1) * M.StrideBits;
   U.Bytes = std::max((LastBit + 7) / 8, U.Begin + 1) - U.Begin;
-  U.Align = alignOf(U.Type, U.Begin, U.Bytes);
+  U.Align = memberAlign(U.Type, U.Begin, U.Bytes);
   return U;
 }
 

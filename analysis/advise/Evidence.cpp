@@ -107,6 +107,17 @@ void EvidenceCounter::visit(uint32_t Structure, uint64_t Element, uint64_t Low,
   Oldest->Stamp = ++O.Stamp;
 }
 
+/// Notes that \p A uses \p Bytes bytes at \p Offset of its object.
+void EvidenceCounter::visitElements(const ReplayAccess &A, uint64_t Offset,
+                                    uint64_t Bytes) {
+  uint64_t ElementBytes = Structures[A.Structure].ElementBytes;
+  uint64_t Object = Objects[A.Object].Address, End = Offset + Bytes;
+  for (uint64_t Begin = Offset - Offset % ElementBytes; Begin < End;
+       Begin += ElementBytes)
+    visit(A.Structure, Object + Begin, Object + std::max(Offset, Begin),
+          Object + std::min(End, Begin + ElementBytes));
+}
+
 void EvidenceCounter::access(const ReplayAccess &A) {
   StructureEvidence &S = evidenceOf(A.Structure);
   uint64_t Size = A.Info.size();
@@ -129,13 +140,11 @@ void EvidenceCounter::access(const ReplayAccess &A) {
     Site->second.Offset = Offset % S.ElementBytes;
   Site->second.Accesses += Site->second.Offset == Offset % S.ElementBytes;
   uint64_t Last = (Offset + Size - 1) / S.ElementBytes;
-  if (Last - First > 1)
+  if (Last - First > 1 && A.Used.all())
     return;
-  for (uint64_t Element = First; Element <= Last; ++Element) {
-    uint64_t Begin = O.Address + Element * S.ElementBytes;
-    visit(A.Structure, Begin, std::max(A.Address, Begin),
-          std::min(A.Address + Size, Begin + S.ElementBytes));
-  }
+  A.Used.forPieces(Size, [&](uint64_t Begin, uint64_t Bytes) {
+    visitElements(A, Offset + Begin, Bytes);
+  });
 }
 
 void EvidenceCounter::event(const ReplayEvent &E) {

@@ -108,6 +108,7 @@ private:
   void event(const ReplayEvent &E);
   void beginObject(const ReplayEvent &E);
   void access(const ReplayAccess &A);
+  void visitElements(const ReplayAccess &A, uint64_t Offset, uint64_t Bytes);
   void visit(uint32_t Structure, uint64_t Element, uint64_t Low, uint64_t High);
   void close(StructureEvidence &S, Visit &V);
   StructureEvidence &evidenceOf(uint32_t Structure);

@@ -10,8 +10,18 @@ namespace memfacet::advise {
 LineSharing::LineSharing(uint32_t LineBytes)
     : LineShift(unsigned(std::countr_zero(LineBytes))) {}
 
+bool LineSharing::UsedWords::has(uint64_t Word) const {
+  if (Used.all())
+    return true;
+  for (int64_t Byte = int64_t(Word << WordShift);
+       Byte != int64_t((Word + 1) << WordShift); ++Byte)
+    if (Byte >= FirstInLine && Used.has(uint64_t(Byte - FirstInLine)))
+      return true;
+  return false;
+}
+
 void LineSharing::touchLine(Line &L, uint64_t Thread, uint32_t Structure,
-                            uint64_t FirstWord, uint64_t LastWord, bool Write) {
+                            const UsedWords &Words, bool Write) {
   if (!(L.Holders & Thread)) {
     if (L.Lost & Thread && Counting) {
       if (Structure >= ByStructure.size())
@@ -19,8 +29,8 @@ void LineSharing::touchLine(Line &L, uint64_t Thread, uint32_t Structure,
       SharingCounts &C = ByStructure[Structure];
       ++C.Misses;
       bool True = false;
-      for (uint64_t W = FirstWord; W <= LastWord && !L.Stale.empty(); ++W)
-        True |= (L.Stale[W] & Thread) != 0;
+      for (uint64_t W = Words.First; W <= Words.Last && !L.Stale.empty(); ++W)
+        True |= (L.Stale[W] & Thread) != 0 && Words.has(W);
       C.False += !True;
     }
     L.Holders |= Thread;
@@ -36,8 +46,9 @@ void LineSharing::touchLine(Line &L, uint64_t Thread, uint32_t Structure,
   if (OtherThreads == 0)
     return;
   L.Stale.resize((uint64_t(1) << LineShift) >> WordShift);
-  for (uint64_t W = FirstWord; W <= LastWord; ++W)
-    L.Stale[W] |= OtherThreads;
+  for (uint64_t W = Words.First; W <= Words.Last; ++W)
+    if (Words.has(W))
+      L.Stale[W] |= OtherThreads;
 }
 
 void LineSharing::touchSingle(uint64_t First, uint64_t Last) {
@@ -63,7 +74,7 @@ LineSharing::Line &LineSharing::lineAt(uint64_t Number) {
 }
 
 void LineSharing::touch(ThreadId Thread, uint32_t Structure, uint64_t Address,
-                        uint64_t Bytes, bool Write) {
+                        uint64_t Bytes, bool Write, UsedBytes Used) {
   uint64_t Bit = uint64_t(1) << Thread.Value % 64;
   uint64_t Mask = (uint64_t(1) << LineShift) - 1;
   uint64_t End = Address + Bytes;
@@ -74,9 +85,10 @@ void LineSharing::touch(ThreadId Thread, uint32_t Structure, uint64_t Address,
     return touchSingle(Address >> LineShift, (End - 1) >> LineShift);
   for (uint64_t Position = Address; Position < End;) {
     uint64_t Next = std::min((Position | Mask) + 1, End);
-    touchLine(lineAt(Position >> LineShift), Bit, Structure,
-              (Position & Mask) >> WordShift, ((Next - 1) & Mask) >> WordShift,
-              Write);
+    UsedWords Words = {(Position & Mask) >> WordShift,
+                       ((Next - 1) & Mask) >> WordShift, Used,
+                       int64_t(Address) - int64_t(Position & ~Mask)};
+    touchLine(lineAt(Position >> LineShift), Bit, Structure, Words, Write);
     Position = Next;
   }
 }

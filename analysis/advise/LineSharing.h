@@ -16,6 +16,7 @@
 #define MEMFACET_ADVISE_LINESHARING_H
 
 #include "analysis/support/Ids.h"
+#include "memfacet/UsedBytes.h"
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -35,7 +36,7 @@ public:
   explicit LineSharing(uint32_t LineBytes);
 
   void touch(ThreadId Thread, uint32_t Structure, uint64_t Address,
-             uint64_t Bytes, bool Write);
+             uint64_t Bytes, bool Write, UsedBytes Used = {});
   void count(bool Wanted) { Counting = Wanted; }
   void forgetCounts() { ByStructure.clear(); }
   /// Returns the counts by StructureId. Structures after the last one never
@@ -43,7 +44,7 @@ public:
   const std::vector<SharingCounts> &counts() const { return ByStructure; }
 
 private:
-  static constexpr unsigned WordShift = 3;
+  static constexpr unsigned WordShift = 2;
   struct Line {
     uint64_t Holders = 0; ///< threads that have the line
     uint64_t Lost = 0;    ///< threads that lost the line to a write
@@ -52,8 +53,17 @@ private:
     std::vector<uint64_t> Stale;
   };
 
+  /// The words of a line that an access uses.
+  struct UsedWords {
+    uint64_t First, Last;
+    UsedBytes Used;      ///< of the access
+    int64_t FirstInLine; ///< the place in the line where the access begins
+
+    bool has(uint64_t Word) const;
+  };
+
   void touchLine(Line &L, uint64_t Thread, uint32_t Structure,
-                 uint64_t FirstWord, uint64_t LastWord, bool Write);
+                 const UsedWords &Words, bool Write);
 
   /// log2 of the lines in one entry of SingleThreadLines.
   static constexpr unsigned GroupShift = 6;

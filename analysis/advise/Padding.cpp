@@ -141,9 +141,10 @@ void PaddingTrial::event(const ReplayEvent &E) {
 void PaddingTrial::take(const ReplayBlock &B) {
   B.forEach([&](const ReplayEvent &E) { event(E); },
             [&](const ReplayAccess &A) {
+              UsedBytes Used = Changed.isChanged(A) ? UsedBytes() : A.Used;
               Changed.map(A, [&](uint64_t Address, uint64_t Bytes, bool Write) {
                 Caches.access({Thread, A.Info.site(), A.Structure, Address,
-                               Bytes, !Write, Write});
+                               Bytes, !Write, Write, Used});
               });
             });
 }

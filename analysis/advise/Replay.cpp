@@ -81,10 +81,10 @@ void Replay::event(const ReplayEvent &E) {
 }
 
 void Replay::touch(const ReplayAccess &A, uint64_t Address, uint64_t Bytes,
-                   bool Write) {
+                   bool Write, UsedBytes Used) {
   Caches.touch(A.Structure, A.Info.site(), Address, Bytes, Write);
   if (Sharing)
-    Sharing->touch(Thread, A.Structure, Address, Bytes, Write);
+    Sharing->touch(Thread, A.Structure, Address, Bytes, Write, Used);
   if (!Pages)
     return;
   if (A.Structure == Huge.Value)
@@ -95,12 +95,14 @@ void Replay::touch(const ReplayAccess &A, uint64_t Address, uint64_t Bytes,
 void Replay::access(const ReplayAccess &A) {
   if (Joined)
     return Joined->map(A, [&](uint64_t Address, uint64_t Bytes) {
-      touch(A, Address, Bytes, A.Info.write());
+      bool IsWhole = Bytes == A.Info.size();
+      touch(A, Address, Bytes, A.Info.write(), IsWhole ? A.Used : UsedBytes());
     });
   if (!Changed)
-    return touch(A, A.Address, A.Info.size(), A.Info.write());
+    return touch(A, A.Address, A.Info.size(), A.Info.write(), A.Used);
+  UsedBytes Used = Changed->isChanged(A) ? UsedBytes() : A.Used;
   Changed->map(A, [&](uint64_t Address, uint64_t Bytes, bool Write) {
-    touch(A, Address, Bytes, Write);
+    touch(A, Address, Bytes, Write, Used);
   });
 }
 

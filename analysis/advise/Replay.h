@@ -53,7 +53,7 @@ private:
   void event(const ReplayEvent &E);
   void access(const ReplayAccess &A);
   void touch(const ReplayAccess &A, uint64_t Address, uint64_t Bytes,
-             bool Write);
+             bool Write, UsedBytes Used);
 
   size_t Levels;
   ReplayCaches Caches;

@@ -10,6 +10,7 @@
 #define MEMFACET_ADVISE_REPLAYSTREAM_H
 
 #include "analysis/decode/Batch.h"
+#include "memfacet/UsedBytes.h"
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -29,6 +30,7 @@ struct ReplayAccess {
   uint32_t Structure;
   /// The number of an object that has begun and not ended, or one of the above.
   uint32_t Object;
+  UsedBytes Used = {};
 };
 
 struct ReplayEvent {

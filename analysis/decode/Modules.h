@@ -9,6 +9,7 @@
 #include "analysis/support/Error.h"
 #include "analysis/support/Ids.h"
 #include "memfacet/Tables.h"
+#include "memfacet/UsedBytes.h"
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -41,6 +42,7 @@ struct SiteInfo {
   uint64_t TypeAddress;     ///< address of that name, 0: none
   uint32_t TypeOffset;      ///< bytes
   uint32_t Bytes;           ///< 0: as many as a slot says
+  UsedBytes Used = {};      ///< of Bytes
   uint32_t Block;           ///< the same for the sites of one run
   uint64_t LocalAddress;    ///< LocalBegin: the local's Allocation; else 0
   uint64_t Object;          ///< Site::Object; 0: none

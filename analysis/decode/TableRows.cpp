@@ -7,6 +7,15 @@
 
 namespace memfacet::decode {
 
+/// Returns what is used of an access of a fixed size: at least one byte.
+static UsedBytes usedBytes(const Site &S) {
+  UsedBytes Used(S.Extra);
+  for (uint64_t Byte = 0; Byte < S.Size && Byte < Used.periodBytes(); ++Byte)
+    if (Used.has(Byte))
+      return Used;
+  return {};
+}
+
 SiteInfo siteInfo(const TableImage &Image, const Site &S, uint64_t Address) {
   SiteInfo Info;
   Info.Kind = S.Kind;
@@ -24,6 +33,8 @@ SiteInfo siteInfo(const TableImage &Image, const Site &S, uint64_t Address) {
   Info.Type = Image.string(Info.TypeAddress);
   Info.TypeOffset = S.TypeOffset;
   Info.Bytes = S.Shape == SiteShape::Fixed ? S.Size : 0;
+  if (S.Shape == SiteShape::Fixed)
+    Info.Used = usedBytes(S);
   Info.Block = 0;
   Info.Object = targetOf(Address + offsetof(Site, Object), S.Object);
   return Info;

@@ -67,7 +67,8 @@ enum class BaseKind : uint8_t {
 
 /// Says how the bytes that a site touches follow from the address.
 enum class SiteShape : uint8_t {
-  /// Site::Size bytes.
+  /// Site::Size bytes, of which the program uses those that the UsedBytes in
+  /// Site::Extra say.
   Fixed = 0,
   /// As many bytes as slot Site::Extra says (memory intrinsics, scalable
   /// vectors). 0 bytes: no access.
@@ -133,7 +134,7 @@ struct Site {
   uint32_t Size;  ///< bytes, see SiteShape
   int32_t Offset; ///< bytes, added to the base
   uint16_t Base;  ///< slot or reference number, see BaseKind
-  uint16_t Extra; ///< slot number, see SiteShape
+  uint16_t Extra; ///< slot number or UsedBytes::code(), see SiteShape
   AccessKind Kind;
   BaseKind AddressBase;
   SiteShape Shape;

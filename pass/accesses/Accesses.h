@@ -5,6 +5,7 @@
 #define MEMFACET_PASS_ACCESSES_ACCESSES_H
 
 #include "memfacet/Tables.h"
+#include "memfacet/UsedBytes.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
@@ -28,6 +29,7 @@ struct Access {
   SiteShape Shape = SiteShape::Fixed;
   uint8_t Flags = 0;
   uint32_t Size = 0; ///< bytes, per lane where Masked
+  UsedBytes Used;    ///< Fixed: see UsedLanes.h
   /// Range: length in bytes; for vscale-sized accesses null, see ScalableBytes.
   /// Masked and gather lanes: the vector mask; of integers or floating-point
   /// numbers, the sign bits count.

@@ -14,6 +14,7 @@
 
 #include "pass/accesses/Accesses.h"
 #include "pass/types/RecordLayouts.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Module.h"
@@ -24,6 +25,9 @@ namespace memfacet::naming {
 struct FieldRef {
   const llvm::DIType *Record = nullptr; ///< null: not known
   uint64_t Offset = 0;
+  /// The access is to several elements, whose members the source accesses one
+  /// by one.
+  bool IsOfElements = false;
 };
 
 /// Returns the record and the offset that \p Address, of the front end's IR,
@@ -31,6 +35,17 @@ struct FieldRef {
 FieldRef describeField(const llvm::Value *Address,
                        const types::RecordLayouts &Types,
                        const llvm::DataLayout &Layout);
+
+/// Whether an access is of no member: a plain variable, one of several lanes,
+/// unknown, or a mark of the stack.
+bool isPlain(const accesses::Access &A);
+/// Returns the bytes of \p A; 0: only known at run time.
+uint64_t knownBytes(const accesses::Access &A);
+/// Returns \p Ty if it is a record that \p Struct is the storage of; or null.
+const llvm::DIType *matchingRecord(const llvm::DIType *Ty,
+                                   const llvm::StructType *Struct,
+                                   const types::RecordLayouts &Types,
+                                   const llvm::DataLayout &Layout);
 
 /// Pins every access of a member. Must be called before all other passes.
 void pinFields(llvm::Module &M);
@@ -58,6 +73,13 @@ private:
   using PinList = llvm::SmallVector<Pin, 8>;
 
   FieldRef fieldAt(const accesses::Access &A) const;
+  const PinList *pinsAround(const accesses::Access &A) const;
+  llvm::SmallVector<const Pin *, 4> pinsAt(const accesses::Access &A) const;
+  FieldRef elementField(const accesses::Access &A,
+                        const types::RecordLayouts &Types) const;
+  static llvm::BitVector accessedBytes(const PinList &Pins, const Pin &First);
+  static FieldRef wideField(const accesses::Access &A, const PinList &Pins,
+                            const Pin &Found);
   static bool covered(const PinList &Pins, const Pin &First, uint64_t Bytes);
 
   llvm::StringMap<PinList> Functions;

@@ -3,6 +3,7 @@
 
 #include "pass/runs/Runs.h"
 #include "pass/accesses/InlineAssembly.h"
+#include "pass/accesses/UsedLanes.h"
 #include "pass/compat/Compat.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -90,8 +91,10 @@ void BlockCutter::take(Instruction &I) {
   Library.collect(I, Accesses);
   accesses::collectAccesses(I, Accesses);
   unsigned Needed = 0;
-  for (const accesses::Access &A : Accesses)
+  for (accesses::Access &A : Accesses) {
+    A.Used = accesses::usedBytes(A);
     Needed += 1 + (A.Extra != nullptr) + WordsPerAccess;
+  }
   if (Words + Needed > MaxRecordWords) {
     end(nullptr);
     begin(&I, &I, true);

@@ -73,7 +73,6 @@ static const DILocation *functionLocation(const llvm::Function &F) {
 void FunctionTables::describeInstruction(const accesses::Access &A,
                                          SiteDraft &Draft) {
   Draft.Location = location(A.Instruction->getDebugLoc());
-  Draft.Member = Members.Pins.lookup(A, Members.Types);
   if (!Draft.Member.Record)
     Draft.Scalar = Members.Scalars.typeOf(A);
 }
@@ -81,10 +80,16 @@ void FunctionTables::describeInstruction(const accesses::Access &A,
 void FunctionTables::addSite(const accesses::Access &A,
                              const runs::SitePlan &Plan) {
   SiteDraft Draft;
+  if (!A.IsArgument)
+    Draft.Member = Members.Pins.lookup(A, Members.Types);
+  UsedBytes Used = A.Used.all() && Draft.Member.IsOfElements
+                       ? UsedBytes::ofElements()
+                       : A.Used;
   Draft.Fields = {interface::Field::i32(A.Size),
                   interface::Field::i32(uint32_t(Plan.Offset)),
                   interface::Field::i16(Plan.Base),
-                  interface::Field::i16(Plan.Extra),
+                  interface::Field::i16(
+                      A.Shape == SiteShape::Fixed ? Used.code() : Plan.Extra),
                   interface::Field::i8(uint8_t(A.Kind)),
                   interface::Field::i8(uint8_t(Plan.AddressBase)),
                   interface::Field::i8(uint8_t(A.Shape)),

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "memfacet/UsedBytes.h"
 #include "runtime/select/Records.h"
 
 using namespace memfacet;
@@ -68,20 +69,33 @@ private:
   return ~uint64_t(0) >> (SelectLineBytes - Bytes) << (Address & LineMask);
 }
 
-/// Returns the access, or its part in the line where it begins.
-sharing::LineAccess accessOf(const record::ThreadState &T, uint64_t Address,
-                             const Site *S, uint64_t Bytes, uint8_t Bits) {
+/// An access of a site, or its part in one line.
+struct AccessPart {
+  uint64_t Address, Bytes;
+  uint64_t First; ///< the first byte's place in the access
+};
+
+/// Returns a bit for each byte of the line that the program uses of \p P;
+/// 0: none.
+uint64_t usedBytesOf(const AccessPart &P, const Site *S) {
+  uint64_t Bytes = bytesOf(P.Address, P.Bytes);
+  if (S->Shape != SiteShape::Fixed || S->Extra == 0) [[likely]]
+    return Bytes;
+  return UsedBytes(S->Extra).bits(P.First, P.Bytes) << (P.Address & LineMask);
+}
+
+/// Returns the access, or its part in the line where it begins. \p Bytes: those
+/// that are used.
+sharing::LineAccess accessOf(const record::ThreadState &T, const Site *S,
+                             uint64_t Bytes, uint8_t Bits) {
   uint32_t Window = sharing::LineAccess::NoWindow;
   if (Bits == 0 && T.Selection.Bits == 0)
     Window = sharing::LineAccess::AllLines;
   else if (looksAtAllLines(T.Selection))
     Window = T.Selection.WindowNumber;
-  return {T.Index,
-          uint32_t(wordOf(S)),
-          bytesOf(Address, Bytes),
-          S->Kind != AccessKind::Store,
-          writes(S),
-          Window};
+  return {T.Index,   uint32_t(wordOf(S)),
+          Bytes,     S->Kind != AccessKind::Store,
+          writes(S), Window};
 }
 
 /// Returns the rights that the thread remembers, or null.
@@ -93,11 +107,11 @@ sharing::KnownRights *rightsOf(record::ThreadState &T) {
   return T.Selection.Rights;
 }
 
-/// Follows the line of \p Address, which contains the whole access, if the
-/// process follows it. Returns the thread's rights, which belong to \p Version.
-sharing::LineRights follow(record::ThreadState &T, uint64_t Address,
-                           const Site *S, uint64_t Bytes, uint32_t &Version) {
-  uint64_t Line = Address >> SelectLineShift;
+/// Follows the line of \p P, if the process follows it. Returns the thread's
+/// rights, which belong to \p Version.
+sharing::LineRights follow(record::ThreadState &T, const AccessPart &P,
+                           const Site *S, uint32_t &Version) {
+  uint64_t Line = P.Address >> SelectLineShift;
   Version = sharing::lineVersion(Line);
   if (!sharing::followsLines())
     return sharing::LineRights::all();
@@ -111,8 +125,11 @@ sharing::LineRights follow(record::ThreadState &T, uint64_t Address,
     if (sharing::LineRights Rights = Known->find(Line, Version);
         Rights.Writes || (Rights.Bytes != 0 && !writes(S)))
       return Rights;
+  uint64_t Used = usedBytesOf(P, S);
+  if (Used == 0)
+    return {};
   T.Selection.Calls += CallsOfFollowing;
-  sharing::LineAccess A = accessOf(T, Address, S, Bytes, Bits);
+  sharing::LineAccess A = accessOf(T, S, Used, Bits);
   sharing::LineMoveList Moves;
   sharing::LineRights Rights;
   {
@@ -126,13 +143,14 @@ sharing::LineRights follow(record::ThreadState &T, uint64_t Address,
   return Rights;
 }
 
-/// Calls \p Visit(address, bytes) for the part of an access in each line.
+/// Calls \p Visit(part) for the part of an access in each line.
 template <typename Visitor>
 void forLines(uint64_t Address, uint64_t Bytes, Visitor Visit) {
+  uint64_t Begin = Address;
   for (uint64_t End = Address + Bytes; Address < End;) {
     uint64_t NextLine = (Address | LineMask) + 1;
     uint64_t Part = (NextLine < End ? NextLine : End) - Address;
-    Visit(Address, Part);
+    Visit(AccessPart{Address, Part, Address - Begin});
     Address += Part;
   }
 }
@@ -143,9 +161,9 @@ void recordInWindow(record::ThreadState &T, uint64_t Address, const Site *S,
                     uint64_t Bytes) {
   constexpr uint64_t MaxPart = UINT32_MAX & ~LineMask;
   if (sharing::followsLines())
-    forLines(Address, Bytes, [&](uint64_t Begin, uint64_t Part) {
+    forLines(Address, Bytes, [&](const AccessPart &P) {
       uint32_t Version;
-      follow(T, Begin, S, Part, Version);
+      follow(T, P, S, Version);
     });
   for (uint64_t Part; Bytes != 0; Address += Part, Bytes -= Part) {
     Part = Bytes < MaxPart ? Bytes : MaxPart;
@@ -155,17 +173,17 @@ void recordInWindow(record::ThreadState &T, uint64_t Address, const Site *S,
     chooseLines(T);
 }
 
-/// Selects an access, or its part, in the line of \p Address.
-void selectOne(record::ThreadState &T, uint64_t Address, const Site *S,
-               uint64_t Bytes) {
+/// Selects an access, or its part, in one line.
+void selectOne(record::ThreadState &T, const AccessPart &P, const Site *S) {
+  uint64_t Address = P.Address;
   if (!isLookedAt(Address) || T.Recent.isKnown(Address, writes(S)))
     return;
   uint32_t Version;
-  sharing::LineRights Rights = follow(T, Address, S, Bytes, Version);
+  sharing::LineRights Rights = follow(T, P, S, Version);
   bool IsRepeat = T.Recent.isRepeat(Address, writes(S));
   T.Recent.set(Address, writes(S), Rights, Version);
   if (!IsRepeat && hasLineOf(T.Selection.Recorded, Address))
-    writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(Bytes));
+    writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(P.Bytes));
 }
 
 /// Returns where the first chosen line after that of \p Address begins.
@@ -177,10 +195,12 @@ uint64_t nextChosen(uint64_t Address) {
 /// Selects each chosen line of an access of any length.
 void selectLines(record::ThreadState &T, uint64_t Address, const Site *S,
                  uint64_t Bytes) {
+  uint64_t Begin = Address;
   for (uint64_t End = Address + Bytes; Address < End;
        Address = nextChosen(Address)) {
     uint64_t NextLine = (Address | LineMask) + 1;
-    selectOne(T, Address, S, (NextLine < End ? NextLine : End) - Address);
+    uint64_t PartEnd = NextLine < End ? NextLine : End;
+    selectOne(T, {Address, PartEnd - Address, Address - Begin}, S);
   }
 }
 
@@ -200,7 +220,7 @@ void selectRange(uint64_t Address, const Site *S, uint64_t Bytes) {
   if (T.Selection.Window != 0)
     recordInWindow(T, Address, S, Bytes);
   else if ((Address & LineMask) + Bytes <= SelectLineBytes)
-    selectOne(T, Address, S, Bytes);
+    selectOne(T, {Address, Bytes, 0}, S);
   else
     selectLines(T, Address, S, Bytes);
 }

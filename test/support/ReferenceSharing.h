@@ -80,8 +80,10 @@ private:
     Vertex V = {A.Site, A.Structure, A.Thread};
     std::map<uint64_t, uint64_t> Bytes;
     for (uint64_t B = A.Address; B != A.Address + A.Bytes; ++B)
-      Bytes[B / 64] |= uint64_t(1) << B % 64;
-    Rows[V].Units += A.Bytes > 64 ? Bytes.size() : 1;
+      if (A.Used.has(B - A.Address))
+        Bytes[B / 64] |= uint64_t(1) << B % 64;
+    Rows[V].Units +=
+        A.Bytes > 64 ? (A.Address + A.Bytes - 1) / 64 - A.Address / 64 + 1 : 1;
     for (auto [L, Mask] : Bytes) {
       Touch T = {Number, L,    A.Thread, Map.cacheOf(A.Thread),
                  V,      Mask, A.Reads,  A.Writes};

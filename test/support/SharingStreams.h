@@ -132,6 +132,19 @@ inline SharingStream randomSharing(uint64_t Seed, size_t Count) {
   return S.Steps;
 }
 
+/// Returns \p Stream with accesses of which only some bytes are used.
+inline SharingStream partlyUsed(SharingStream Stream, uint64_t Seed) {
+  std::mt19937_64 Random(Seed);
+  for (SharingStep &S : Stream)
+    if (S.Kind == SharingStep::Action::Access && Random() % 2 == 0) {
+      UsedBytes Used(unsigned(Random() % 4), unsigned(1 + Random() % 8),
+                     uint8_t(1 + Random() % 255));
+      if (Used.bits(0, std::min<uint64_t>(S.Access.Bytes, 64)) != 0)
+        S.Access.Used = Used;
+    }
+  return Stream;
+}
+
 } // namespace memfacet::test
 
 #endif

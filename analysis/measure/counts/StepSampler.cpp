@@ -158,10 +158,11 @@ void StepSampler::sample(uint64_t RawAddress, uint32_t Site, uint32_t Size,
   uint32_t Owner = Memory.owner(Address);
   uint32_t Row = rowOf(Site, Owner);
   ++Rows[Row].Sampled;
-  if (Shared)
-    Shared->access(Address, Size,
-                   Modules.site(SiteId(Site)).Kind != AccessKind::Load, Thread,
-                   Owner);
+  if (Shared) {
+    const decode::SiteInfo &Info = Modules.site(SiteId(Site));
+    Shared->access(Address, Size, Info.Kind != AccessKind::Load, Thread, Owner,
+                   Info.Used);
+  }
   Key Sequence = {Streams[Site], Owner, Thread.Value};
   LastAccess &Previous = lastOf(Sequence);
   if (Size > LongAccess) {

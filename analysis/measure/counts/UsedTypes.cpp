@@ -34,6 +34,15 @@ result::FieldAccess RecordNumbers::fieldOf(const decode::SiteInfo &Site) {
     Field.Offset = Site.TypeOffset;
   Field.Bytes = Site.Bytes;
   Field.Block = Site.Block;
+  Field.Used = Site.Used.code();
+  uint64_t RecordBytes = P.Records[Field.Record].Bytes;
+  std::vector<result::RecordBytes> Used = usedBytes(Field, RecordBytes);
+  // An access to all members of several elements is no copy of them.
+  if (Used.size() == 1 && Used[0].Bytes < RecordBytes) {
+    Field.Offset = uint32_t(Used[0].Offset);
+    Field.Bytes = Used[0].Bytes;
+    Field.Used = 0;
+  }
   return Field;
 }
 

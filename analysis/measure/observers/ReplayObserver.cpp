@@ -130,6 +130,14 @@ bool ReplayObserver::isHeap(uint32_t Structure) const {
          result::StructureKind::Heap;
 }
 
+UsedBytes ReplayObserver::usedBytes(uint32_t Site) {
+  if (Site >= Used.size())
+    Used.resize(Site + size_t(1));
+  if (!Used[Site])
+    Used[Site] = Modules.site(SiteId(Site)).Used;
+  return *Used[Site];
+}
+
 void ReplayObserver::accesses(const OwnedPart &P) {
   const decode::AccessBatch &B = P.Part.Batch;
   Objects.settle(Scheduler.block());
@@ -146,7 +154,7 @@ void ReplayObserver::accesses(const OwnedPart &P) {
     if (Object == advise::NoObject && isHeap(P.Owners[I]))
       Object = advise::OtherHeapObject;
     Scheduler.block().Accesses.push_back(
-        {Address, B.Info[I], P.Owners[I], Object});
+        {Address, B.Info[I], P.Owners[I], Object, usedBytes(B.Info[I].site())});
   }
   if (Scheduler.block().full())
     Scheduler.handOn();

@@ -79,11 +79,13 @@ private:
   void add(advise::ReplayEvent::Kind Kind, uint32_t Number);
 
   bool isHeap(uint32_t Structure) const;
+  UsedBytes usedBytes(uint32_t Site);
 
   const decode::ModuleSet &Modules;
   const owners::Attributor &Memory;
   advise::ReplayScheduler &Scheduler;
   ObjectFinder Objects;
+  std::vector<std::optional<UsedBytes>> Used; ///< by site
   AtEnd End;
   ThreadId Thread; ///< of the last access; invalid: none
 };

@@ -32,13 +32,20 @@ public:
   void fill(result::Profile &P) override;
 
 private:
-  /// Returns whether a site that writes reads, too.
-  bool updates(uint32_t Site) {
-    if (Site >= Updates.size())
-      Updates.resize(Site + size_t(1), Unknown);
-    uint8_t &U = Updates[Site];
-    if (U == Unknown)
-      U = Modules.site(SiteId(Site)).Kind == AccessKind::ReadModifyWrite;
+  /// What an access of a site does that its batch does not say.
+  struct SiteUse {
+    bool IsKnown = false;
+    bool Updates = false; ///< a write reads, too
+    UsedBytes Used;
+  };
+  SiteUse useOf(uint32_t Site) {
+    if (Site >= Uses.size())
+      Uses.resize(Site + size_t(1));
+    SiteUse &U = Uses[Site];
+    if (!U.IsKnown) {
+      const decode::SiteInfo &Info = Modules.site(SiteId(Site));
+      U = {true, Info.Kind == AccessKind::ReadModifyWrite, Info.Used};
+    }
     return U;
   }
   /// Returns the offset of \p Address in the object around it.
@@ -66,13 +73,12 @@ private:
             Place.Column, AccessKind::ReadModifyWrite};
   }
 
-  static constexpr uint8_t Unknown = 2;
   const decode::ModuleSet &Modules;
   owners::Attributor &Memory;
   threads::SharingPlan Plan;
   threads::SharingCaches Caches;
   threads::LockTally Locks;
-  std::vector<uint8_t> Updates; ///< by SiteId
+  std::vector<SiteUse> Uses; ///< by SiteId
 };
 
 void SharingObserver::accesses(const OwnedPart &P) {
@@ -80,8 +86,9 @@ void SharingObserver::accesses(const OwnedPart &P) {
   for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
     decode::AccessInfo Info = B.Info[I];
     bool Writes = Info.write();
+    SiteUse Use = useOf(Info.site());
     Caches.access({B.Thread.Value, Info.site(), P.Owners[I], B.Address[I],
-                   Info.size(), !Writes || updates(Info.site()), Writes});
+                   Info.size(), !Writes || Use.Updates, Writes, Use.Used});
   }
 }
 

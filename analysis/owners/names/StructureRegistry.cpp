@@ -142,11 +142,19 @@ StructureId StructureRegistry::global(const decode::GlobalInfo &G) {
   return intern(std::move(S), G.LinkageName);
 }
 
+/// Returns whether a container of the library has \p Name's memory, one of
+/// several members of the object: `std::vector<int> heads` of a solver.
+static bool isInMemberContainer(const HeapName &Name) {
+  std::string_view Type = Name.Keeper->Type;
+  return !Name.Role.empty() && isContainer(Type, "") &&
+         !isContainer(Type, "shared_ptr<") && !isContainer(Type, "unique_ptr<");
+}
+
 /// Returns the declared type of the container that has \p Name's memory. Memory
 /// of a smart pointer of the library has the class that keeps it.
 static std::string_view containerType(const HeapName &Name) {
   const decode::AllocationInfo &A = *Name.Object;
-  if (Name.Keeper->Flags & AllocationHeld)
+  if (Name.Keeper->Flags & AllocationHeld || isInMemberContainer(Name))
     return Name.Keeper->Type;
   if (A.Kind == AllocationKind::Context && A.Object.empty())
     return A.Type;
@@ -177,7 +185,18 @@ StructureId StructureRegistry::inContainer(const HeapName &Name) {
   S.Line = A.Location.Line;
   S.Function = functionOf(A);
   S.ElementBytes = elementBytes(Name, *Name.Keeper);
-  return intern(std::move(S));
+  size_t Known = Structures.size();
+  StructureId Id = intern(std::move(S));
+  // The place is where the member gets its memory for the first time.
+  const decode::AllocationInfo &Keeper = *Name.Keeper;
+  if (Structures.size() != Known && isInMemberContainer(Name) &&
+      Keeper.Location.Line != 0) {
+    result::Structure &New = Structures[Id.Value];
+    New.File = Keeper.Location.File;
+    New.Line = Keeper.Location.Line;
+    New.Function = functionOf(Keeper);
+  }
+  return Id;
 }
 
 StructureId StructureRegistry::heap(const HeapName &Name) {

@@ -4,7 +4,9 @@
 #include "analysis/result/profile/RecordType.h"
 #include "analysis/support/Text.h"
 #include "memfacet/Tables.h"
+#include "memfacet/UsedBytes.h"
 #include <algorithm>
+#include <set>
 
 namespace memfacet::result {
 namespace {
@@ -76,6 +78,28 @@ std::optional<RecordType> parseLayout(std::string_view Layout) {
   // What shares its place stays in the order of the source.
   std::ranges::stable_sort(R.Members, {}, &RecordMember::BitOffset);
   return R;
+}
+
+/// No vector has more bytes.
+static constexpr uint64_t MostWideBytes = 4096;
+
+std::vector<RecordBytes> usedBytes(const FieldAccess &Field, uint64_t Bytes) {
+  UsedBytes Used{uint16_t(Field.Used)};
+  if (Used.all() || Bytes == 0)
+    return {{Field.Offset, Field.Bytes}};
+  // Elements may be larger than the record, which is a part of them then.
+  uint64_t Period = Used.periodBytes() > Bytes ? Used.periodBytes() : 0;
+  std::set<uint64_t> Places;
+  for (uint64_t B = 0; B != std::min(Field.Bytes, MostWideBytes); ++B)
+    if (Used.has(B))
+      Places.insert((Field.Offset + (Period ? B % Period : B)) % Bytes);
+  std::vector<RecordBytes> Result;
+  for (uint64_t Place : Places) {
+    if (Result.empty() || Result.back().Offset + Result.back().Bytes != Place)
+      Result.push_back({Place, 0});
+    ++Result.back().Bytes;
+  }
+  return Result;
 }
 
 } // namespace memfacet::result

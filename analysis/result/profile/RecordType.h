@@ -51,8 +51,21 @@ struct FieldAccess {
   uint64_t Bytes = 0;         ///< 0: only known at run time
   /// Sites with the same number are executed together, as one block.
   uint32_t Block = 0;
+  /// UsedBytes::code(), of Bytes: accesses to members of several elements, of
+  /// which some are not used.
+  uint32_t Used = 0;
   bool operator==(const FieldAccess &) const = default;
 };
+
+/// Neighbouring bytes of a record.
+struct RecordBytes {
+  uint64_t Offset = 0, Bytes = 0;
+  bool operator==(const RecordBytes &) const = default;
+};
+
+/// Returns the bytes of a record of \p Bytes bytes that \p Field uses, in
+/// ascending order: in whichever element of an array they are.
+std::vector<RecordBytes> usedBytes(const FieldAccess &Field, uint64_t Bytes);
 
 } // namespace memfacet::result
 

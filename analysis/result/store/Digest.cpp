@@ -122,6 +122,9 @@ void addFields(Hash &H, const Profile &P) {
   for (size_t Id = 0; Id != P.Sites.size(); ++Id)
     if (const FieldAccess &F = P.Sites[Id].Field; F != FieldAccess())
       H.each(Id, F.Record, F.Offset, F.Bytes, F.Block);
+  for (size_t Id = 0; Id != P.Sites.size(); ++Id)
+    if (uint32_t Used = P.Sites[Id].Field.Used; Used != 0)
+      H.each(Id, Used);
 }
 
 void addDescriptions(Hash &H, const Profile &P) {

@@ -125,6 +125,9 @@ void storeSites(RowWriter &W, const Profile &P) {
   for (size_t Id = 0; Id != P.Sites.size(); ++Id)
     if (const FieldAccess &F = P.Sites[Id].Field; F != FieldAccess())
       W.add(tables::SiteFields, F, Id);
+  for (size_t Id = 0; Id != P.Sites.size(); ++Id)
+    if (const FieldAccess &F = P.Sites[Id].Field; F.Used != 0)
+      W.add(tables::SiteUses, F, Id);
 }
 
 /// Loads misses into the rows of accesses, which are sorted in the same way.
@@ -186,6 +189,13 @@ void loadRecords(RowReader &R, Profile &P) {
         return Site ? &Site->Field : nullptr;
       },
       [&](const FieldAccess &F) { return F.Record == NoRecord || IsKnown(F); });
+  R.into(
+      tables::SiteUses,
+      [&](uint64_t Id) {
+        CodeSite *Site = R.at(P.Sites, Id);
+        return Site ? &Site->Field : nullptr;
+      },
+      [](const FieldAccess &F) { return F.Used <= UINT16_MAX; });
 }
 
 } // namespace

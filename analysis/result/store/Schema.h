@@ -50,7 +50,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   15: sampled miss curves have an interval at each size: curve_intervals,
 ///   curve_total_intervals. error_ppm is 0. Shared lines that the program has
 ///   followed: sharing_order, sharing_estimates.
-constexpr uint32_t ProfileVersion = 15;
+///   16: which bytes of wide accesses have a use: site_uses.
+constexpr uint32_t ProfileVersion = 16;
 
 /// A row of sampling.
 struct RecordedWindows {
@@ -127,6 +128,8 @@ inline constexpr auto StructureRecords = table<Structure>(
 inline constexpr auto SiteFields = table<FieldAccess>(
     "site_fields", since(3), key(1, "site"), C(block, Block), C(record, Record),
     C(byte_offset, Offset), C(bytes, Bytes));
+inline constexpr auto SiteUses =
+    table<FieldAccess>("site_uses", since(16), key(1, "site"), C(used, Used));
 inline constexpr auto Loss = table<words::DataLoss>(
     "loss", since(1), key(0), C(lost_chunks, LostChunks),
     C(unknown_words, UnknownWords), C(lost_order_numbers, LostOrderNumbers),

@@ -110,6 +110,8 @@ void SharingCaches::touch(const LineTouch &T, uint32_t Structure,
   OwnedLine &E = Lines[T.Line];
   if (Tally.counting())
     noteUnit(T.Line, E, Structure, IsNewUnit);
+  if (T.Bytes == 0)
+    return; // nothing of the line is used
   if (E.Thread == OwnedLine::None) {
     E.Thread = T.Thread;
     E.Window = Reorderings ? Reorderings->window() : 0;
@@ -153,6 +155,8 @@ void SharingCaches::access(const SharingAccess &A) {
   for (uint64_t Left = A.Bytes;; FirstByte = 0, Line = (Line + 1) & LineMask) {
     uint64_t ByteCount = std::min(Left, ReuseLineBytes - FirstByte);
     T.Bytes = (~uint64_t(0) >> (ReuseLineBytes - ByteCount)) << FirstByte;
+    if (!A.Used.all())
+      T.Bytes = A.Used.bits(A.Bytes - Left, ByteCount) << FirstByte;
     T.Line = Line;
     touch(T, A.Structure, IsNewUnit);
     IsNewUnit = Units != 1;

@@ -15,6 +15,7 @@
 #include "analysis/threads/communication/OtherOrders.h"
 #include "analysis/threads/communication/SharedLine.h"
 #include "analysis/threads/communication/ThreadMap.h"
+#include "memfacet/UsedBytes.h"
 #include <map>
 #include <optional>
 
@@ -35,6 +36,7 @@ struct SharingAccess {
   uint32_t Thread, Site, Structure;
   uint64_t Address, Bytes; ///< at least one byte
   bool Reads, Writes;
+  UsedBytes Used = {}; ///< of Bytes
 };
 
 class SharingCaches {

@@ -187,7 +187,7 @@ uint32_t SharedLines::makeUse(const Use &U) {
 }
 
 void SharedLines::add(uint64_t Address, uint64_t Bytes, bool IsWrite,
-                      ThreadId Thread, uint32_t Structure) {
+                      ThreadId Thread, uint32_t Structure, UsedBytes Used) {
   if (Sampled.size() <= Structure)
     Sampled.resize(size_t(Structure) + 1);
   uint64_t End = Address + std::min(Bytes, MostOfAccess * LineBytes);
@@ -196,11 +196,10 @@ void SharedLines::add(uint64_t Address, uint64_t Bytes, bool IsWrite,
     uint64_t LineEnd = std::min(End, LineBegin + LineBytes);
     ++Sampled[Structure];
     if (Use *U = useOf(Position >> LineShift, Thread.Value, Structure)) {
-      uint64_t FirstGranule = (Position - LineBegin) / Granule,
-               LastGranule = (LineEnd - 1 - LineBegin) / Granule;
-      uint64_t Bits =
-          (~uint64_t(0) >> (Granules - 1 - (LastGranule - FirstGranule)))
-          << FirstGranule;
+      uint64_t Bits = 0;
+      for (uint64_t Byte = Position; Byte != LineEnd; ++Byte)
+        Bits |= uint64_t(Used.has(Byte - Address))
+                << ((Byte - LineBegin) / Granule);
       ++U->Accesses;
       U->Writes += IsWrite;
       U->Bytes |= Bits;

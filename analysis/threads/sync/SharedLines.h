@@ -21,6 +21,7 @@
 
 #include "analysis/result/profile/SharingTable.h"
 #include "analysis/support/Ids.h"
+#include "memfacet/UsedBytes.h"
 #include <array>
 #include <deque>
 #include <map>
@@ -51,11 +52,11 @@ public:
   void noteOrderedEvent(ThreadId Thread);
   /// Adds an access of the sample.
   void access(uint64_t Address, uint64_t Bytes, bool IsWrite, ThreadId Thread,
-              uint32_t Structure) {
+              uint32_t Structure, UsedBytes Used = {}) {
     if (Thread.Value != LastThread) [[unlikely]]
       enter(Thread);
     if (RunningThreads > 1)
-      add(Address, Bytes, IsWrite, Thread, Structure);
+      add(Address, Bytes, IsWrite, Thread, Structure, Used);
   }
   /// Forgets all accesses.
   void clear();
@@ -100,7 +101,7 @@ private:
 
   void enter(ThreadId Thread);
   void add(uint64_t Address, uint64_t Bytes, bool IsWrite, ThreadId Thread,
-           uint32_t Structure);
+           uint32_t Structure, UsedBytes Used);
   Use *useOf(uint64_t Line, uint32_t Thread, uint32_t Structure);
   uint32_t findUse(uint64_t Line, uint32_t Thread, uint32_t Structure);
   uint32_t makeUse(const Use &U);

@@ -143,7 +143,8 @@ private:
         S.Record = Any();
     for (CodeSite &S : P.Sites)
       if (Random() % 2)
-        S.Field = {Any(), uint32_t(Random()), number(), uint32_t(Random())};
+        S.Field = {Any(), uint32_t(Random()), number(), uint32_t(Random()),
+                   Random() % 2 ? 0 : uint32_t(Random() % 65536)};
   }
 
   void addMemory(Profile &P) {

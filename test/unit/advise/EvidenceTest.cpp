@@ -61,6 +61,22 @@ TEST_F(EvidenceTest, EndsVisitsAfterEightOtherElements) {
   EXPECT_EQ(seen().visits(), 11u);
 }
 
+TEST_F(EvidenceTest, VisitsTheUsedMembersOfManyElements) {
+  event(ReplayEvent::Kind::Thread, 0);
+  born(0, 1024, 8 * 64, 8);
+  load(1024, 64, 0); // a copy
+  EXPECT_EQ(seen().visits(), 0u);
+  // The second member of each of eight elements, from the first one on.
+  load(1028, 64, 0);
+  B.Accesses.back().Used = UsedBytes(2, 2, 0b01);
+  EXPECT_EQ(seen().Visits, (std::map<uint64_t, uint64_t>{{0b10, 8}}));
+  // Both members, one by one.
+  load(1280, 64, 0);
+  B.Accesses.back().Used = UsedBytes::ofElements();
+  EXPECT_EQ(seen().Visits,
+            (std::map<uint64_t, uint64_t>{{0b10, 8}, {0b11, 8}}));
+}
+
 TEST_F(EvidenceTest, CountsLinesAndStraddling) {
   event(ReplayEvent::Kind::Thread, 0);
   born(0, 1040, 48 * 10, 48);

@@ -13,8 +13,8 @@ public:
              uint64_t Bytes, bool Write) {
     for (uint64_t Line = Address / 64; Line <= (Address + Bytes - 1) / 64;
          ++Line) {
-      uint64_t Low = std::max(Address, Line * 64) / 8;
-      uint64_t High = (std::min(Address + Bytes, Line * 64 + 64) - 1) / 8;
+      uint64_t Low = std::max(Address, Line * 64) / 4;
+      uint64_t High = (std::min(Address + Bytes, Line * 64 + 64) - 1) / 4;
       touchLine(Thread, Structure, Line, Low, High, Write);
     }
   }

@@ -67,7 +67,7 @@ TEST(SelectedRecords, AreExpandedUpToOneThatIsNoAccess) {
           R.add(SelectedKind::Access, Begin - 1, 8);
           break;
         case 4:
-          R.add(SelectedKind::Access, Begin + Rows * sizeof(Site), 8);
+          R.add(SelectedKind::Access, uint32_t(Begin + Rows * sizeof(Site)), 8);
           break;
         case 5:
           R.addAccess();

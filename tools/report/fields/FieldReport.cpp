@@ -45,6 +45,10 @@ std::string remark(const FieldRow &Row) {
     return Row.Counts.accesses() ? "" : "hole";
   if (Row.Kind != FieldRow::Role::Member || Row.Counts.accesses() != 0)
     return "";
+  // Where a place in the code accesses several structures, how often it
+  // accesses one of them is an estimate.
+  if (Row.Counts.Misses.front() != 0)
+    return "";
   return Row.InWider ? "only in wider" : "cold";
 }
 

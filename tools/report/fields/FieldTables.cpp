@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/fields/FieldTables.h"
+#include "analysis/advise/MemberAlign.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/format/Units.h"
 #include "tools/support/Say.h"
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -32,10 +34,10 @@ FieldCounts &FieldCounts::operator+=(const FieldCounts &O) {
 
 namespace {
 
-/// The record, and the offset in it, that an access is to.
+/// The record that an access is to, and the bytes of it that it uses.
 struct Target {
   uint32_t Record;
-  uint64_t Offset;
+  std::vector<result::RecordBytes> Pieces;
 };
 
 /// Returns the offset of \p Part in record \p Whole; nothing if it is nowhere,
@@ -55,15 +57,19 @@ std::optional<uint64_t> partOffset(const result::RecordType &Whole,
 
 Target targetOf(const result::Profile &P, const result::Structure &S,
                 const result::FieldAccess &F) {
-  if (S.Record == result::NoRecord || S.Record == F.Record)
-    return {F.Record, F.Offset};
-  const result::RecordType &Element = P.Records[S.Record];
   const result::RecordType &Accessed = P.Records[F.Record];
-  if (Element.Name == Accessed.Name && Element.Bytes == Accessed.Bytes)
-    return {S.Record, F.Offset};
-  if (std::optional<uint64_t> Offset = partOffset(Element, Accessed))
-    return {S.Record, *Offset + F.Offset};
-  return {F.Record, F.Offset};
+  Target Result{F.Record, usedBytes(F, Accessed.Bytes)};
+  if (S.Record == result::NoRecord || S.Record == F.Record)
+    return Result;
+  const result::RecordType &Element = P.Records[S.Record];
+  if (Element.Name == Accessed.Name && Element.Bytes == Accessed.Bytes) {
+    Result.Record = S.Record;
+  } else if (std::optional<uint64_t> Offset = partOffset(Element, Accessed)) {
+    Result.Record = S.Record;
+    for (result::RecordBytes &B : Result.Pieces)
+      B.Offset += *Offset;
+  }
+  return Result;
 }
 
 /// Counts, per pair of rows, the executions of blocks that access both.
@@ -126,7 +132,7 @@ public:
 
   /// Returns false if the access is not in the record.
   bool add(const result::CodeSite &Site, const result::SiteCounts &C,
-           uint64_t Offset);
+           const std::vector<result::RecordBytes> &Pieces);
   FieldTable take();
 
 private:
@@ -136,8 +142,12 @@ private:
     Row.Counts.Misses.resize(Levels);
     return Row;
   }
-  FieldRow &wide(uint64_t Offset, uint64_t Bytes,
-                 const std::vector<size_t> &Covered);
+  std::vector<size_t>
+  unitsOf(const std::vector<result::RecordBytes> &Pieces) const;
+  std::string namesOf(const std::vector<size_t> &Members,
+                      bool AreNeighbours) const;
+  FieldRow &wide(const std::vector<result::RecordBytes> &Pieces,
+                 const std::vector<size_t> &Covered, bool IsCopy);
 
   const result::RecordType &Record;
   FieldLayout Layout;
@@ -145,50 +155,75 @@ private:
   const std::vector<FieldUnit> &Units;
   FieldTable Result;
   PairCounter Pairs;
-  /// Rows of accesses that cover several members, by offset and bytes.
-  std::map<std::pair<uint64_t, uint64_t>, FieldRow> Wide;
+  /// Offset, bytes, rows of the members.
+  using WideKey = std::tuple<uint64_t, uint64_t, std::vector<size_t>>;
+  /// Rows of accesses that cover several members.
+  std::map<WideKey, FieldRow> Wide;
 };
 
-FieldRow &TableBuilder::wide(uint64_t Offset, uint64_t Bytes,
-                             const std::vector<size_t> &Covered) {
-  bool Whole = Bytes == 0 || (Offset == 0 && Bytes >= Record.Bytes);
-  auto [It, New] = Wide.try_emplace(Whole ? std::pair(~uint64_t(0), uint64_t(0))
-                                          : std::pair(Offset, Bytes));
+/// Returns "x to z", or "x, z" for members with others between them.
+std::string TableBuilder::namesOf(const std::vector<size_t> &Members,
+                                  bool AreNeighbours) const {
+  if (AreNeighbours)
+    return fmt::format("{} to {}", Result.Rows[Members.front()].Name,
+                       Result.Rows[Members.back()].Name);
+  std::string Names;
+  for (size_t I : Members)
+    Names += (Names.empty() ? "" : ", ") + Result.Rows[I].Name;
+  return Names;
+}
+
+FieldRow &TableBuilder::wide(const std::vector<result::RecordBytes> &Pieces,
+                             const std::vector<size_t> &Covered, bool IsCopy) {
+  uint64_t Offset = Pieces.front().Offset;
+  uint64_t Bytes = Pieces.back().Offset + Pieces.back().Bytes - Offset;
+  bool IsWhole = IsCopy && Pieces.size() == 1 &&
+                 (Bytes == 0 || (Offset == 0 && Bytes >= Record.Bytes));
+  auto [It, New] = Wide.try_emplace(IsWhole ? WideKey{~uint64_t(0), 0, {}}
+                                            : WideKey{Offset, Bytes, Covered});
   FieldRow &Row = It->second;
   if (!New)
     return Row;
-  Row = empty(Whole ? FieldRow::Role::Whole : FieldRow::Role::Several);
-  Row.Offset = Whole ? 0 : Offset;
-  Row.Bytes = Whole ? 0 : Bytes;
-  Row.Name = Whole
+  Row = empty(IsWhole ? FieldRow::Role::Whole : FieldRow::Role::Several);
+  Row.Offset = IsWhole ? 0 : Offset;
+  Row.Bytes = IsWhole ? 0 : Bytes;
+  Row.Name = IsWhole
                  ? "[whole elements]"
-                 : fmt::format("[{} to {}]", Result.Rows[Covered.front()].Name,
-                               Result.Rows[Covered.back()].Name);
+                 : fmt::format("[{}]", namesOf(Covered, Pieces.size() == 1));
   return Row;
 }
 
-bool TableBuilder::add(const result::CodeSite &Site,
-                       const result::SiteCounts &C, uint64_t Offset) {
-  uint64_t Bytes = Site.Field.Bytes;
-  // Only the run says how long it is: rarely longer than the member that it
-  // begins in.
-  if (Bytes == 0 && Offset != 0)
-    Bytes = 1;
-  std::vector<size_t> Covered =
-      Layout.unitsAt(Offset, Bytes ? Bytes : Record.Bytes);
-  if (Covered.empty())
-    return false;
-  Result.Total.add(Site, C);
-  // Padding is copied with the members around it.
+/// Returns the units that \p Pieces overlap; without padding, which is copied
+/// with the members around it, if there are others.
+std::vector<size_t>
+TableBuilder::unitsOf(const std::vector<result::RecordBytes> &Pieces) const {
+  std::set<size_t> Covered;
+  for (const result::RecordBytes &P : Pieces)
+    for (size_t I : Layout.unitsAt(P.Offset, P.Bytes ? P.Bytes : Record.Bytes))
+      Covered.insert(I);
   std::vector<size_t> Members;
   std::ranges::copy_if(Covered, std::back_inserter(Members),
                        [&](size_t I) { return !Units[I].isHole(); });
+  return Members.empty() ? std::vector(Covered.begin(), Covered.end())
+                         : Members;
+}
+
+bool TableBuilder::add(const result::CodeSite &Site,
+                       const result::SiteCounts &C,
+                       const std::vector<result::RecordBytes> &Pieces) {
+  std::vector<result::RecordBytes> Used = Pieces;
+  // Only the run says how long it is: rarely longer than the member that it
+  // begins in.
+  if (Used.front().Bytes == 0 && Used.front().Offset != 0)
+    Used.front().Bytes = 1;
+  std::vector<size_t> Members = unitsOf(Used);
   if (Members.empty())
-    Members = Covered;
-  if (Members.size() == 1 && Bytes != 0) {
+    return false;
+  Result.Total.add(Site, C);
+  if (Members.size() == 1 && Used.front().Bytes != 0) {
     Result.Rows[Members.front()].Counts.add(Site, C);
   } else {
-    FieldRow &Row = wide(Offset, Bytes, Members);
+    FieldRow &Row = wide(Used, Members, Site.Field.Used == 0);
     Row.Counts.add(Site, C);
     for (size_t I : Members)
       Result.Rows[I].InWider += C.Accesses;
@@ -260,8 +295,8 @@ StructureFields fieldsOf(const result::Profile &P, StructureId Id) {
       addUnknown(Result, P, C);
       continue;
     }
-    auto [Record, Offset] = targetOf(P, S, Site.Field);
-    if (!Table(Record).add(Site, C, Offset))
+    Target Accessed = targetOf(P, S, Site.Field);
+    if (!Table(Accessed.Record).add(Site, C, Accessed.Pieces))
       addUnknown(Result, P, C);
   }
   for (auto &[Record, Builder] : Tables) {
@@ -346,6 +381,8 @@ HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
     }
     Hot.Accesses += Accesses;
     Hot.Bytes += Row->Bytes;
+    Hot.Align = std::max(
+        Hot.Align, advise::memberAlign(Row->Type, Row->Offset, Row->Bytes));
     Hot.Names += (Hot.Names.empty() ? "" : ", ") + Row->Name;
   }
   return Hot.ColdBytes == 0 ? HotMembers() : Hot; // padding is no member
@@ -357,7 +394,7 @@ std::string splitHint(const FieldTable &T, uint32_t LineBytes,
   if (!Hot.areFew(T.Bytes) || T.Total.Misses.front() == 0)
     return {};
   uint64_t OldPerLine = perLine(T.Bytes, LineBytes),
-           NewPerLine = perLine(Hot.Bytes, LineBytes);
+           NewPerLine = perLine(Hot.recordBytes(), LineBytes);
   if (NewPerLine <= OldPerLine)
     return {};
   return fmt::format(

@@ -75,14 +75,17 @@ StructureFields fieldsOf(const result::Profile &P, StructureId Id);
 /// The fewest members that have 95 % of the accesses to members.
 struct HotMembers {
   uint64_t Bytes = 0;     ///< of these members; 0: there are none
+  uint64_t Align = 1;     ///< the largest of these members
   uint64_t ColdBytes = 0; ///< of the other members, without padding
   uint64_t Accesses = 0;  ///< to these members
   uint64_t All = 0;       ///< to all members
   std::string Names;      ///< "key, next"
 
+  /// Returns the size of a record of these members, padding included.
+  uint64_t recordBytes() const { return (Bytes + Align - 1) / Align * Align; }
   /// Whether an element of \p ElementBytes is worth splitting.
   bool areFew(uint64_t ElementBytes) const {
-    return Bytes != 0 && Bytes * 4 <= ElementBytes * 3;
+    return Bytes != 0 && recordBytes() * 4 <= ElementBytes * 3;
   }
 };
 /// Returns none if elements are often copied as a whole, or if no member is

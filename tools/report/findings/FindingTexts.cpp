@@ -52,7 +52,8 @@ std::string shapeOf(const result::Profile &P, const result::Structure &S) {
       !holdsSeveral(S) ? S.Objects : S.Bytes / S.Objects / S.ElementBytes;
   std::string Counted = S.Type.empty()
                             ? counted(Elements, "element")
-                            : humanCount(Elements) + " " + shortName(S.Type);
+                            : humanCount(Elements) + " " +
+                                  shortName(std::string(elementType(P, S)));
   Text = fmt::format("{}: {} of {}", Text, Counted, sizeText(S));
   if (IsDivided)
     Text += fmt::format(" in each of {}", counted(S.Objects, "object"));

@@ -100,7 +100,7 @@ Cure splitCure(const Subject &T) {
                    double(std::max<uint64_t>(Fields.Total.accesses(), 1));
     Cure C;
     C.Remedy = Change::Split;
-    C.Saves = OfAll * (1 - restOfSplit(T, F.Bytes, Hot.Bytes));
+    C.Saves = OfAll * (1 - restOfSplit(T, F.Bytes, Hot.recordBytes()));
     C.Advice = fmt::format(
         "{} of its {} bytes have {} of the accesses ({}): move the others "
         "elsewhere",

@@ -105,6 +105,42 @@ ContainerKind standardKind(const result::Structure &S) {
 
 } // namespace
 
+/// Returns the first template argument of \p Type if it has no other one; or
+/// empty.
+static std::string_view onlyArgument(std::string_view Type) {
+  size_t Begin = Type.find('<');
+  if (Begin == Type.npos || !Type.ends_with('>'))
+    return {};
+  std::string_view Arguments = Type.substr(Begin + 1);
+  Arguments.remove_suffix(1);
+  int Depth = 0;
+  for (char C : Arguments) {
+    Depth += (C == '<' || C == '(') - (C == '>' || C == ')');
+    if (Depth < 0 || (Depth == 0 && C == ','))
+      return {};
+  }
+  while (Arguments.ends_with(' '))
+    Arguments.remove_suffix(1);
+  return Arguments;
+}
+
+std::string_view elementType(const result::Profile &P,
+                             const result::Structure &S) {
+  bool IsSequence = isContainer(S.Type, "vector<") ||
+                    isContainer(S.Type, "deque<") ||
+                    isContainer(S.Type, "valarray<");
+  bool IsOtherLibrary = isContainer(S.Type, "");
+  // The objects of a class are that class; what it keeps has another size.
+  bool IsKept = S.Record == result::NoRecord ||
+                P.Records[S.Record].Bytes != S.ElementBytes;
+  std::string_view Argument = onlyArgument(S.Type);
+  bool IsContained = IsSequence || (!IsOtherLibrary && IsKept);
+  return S.Kind == result::StructureKind::Heap && IsContained &&
+                 !Argument.empty()
+             ? Argument
+             : std::string_view(S.Type);
+}
+
 const char *containerKindName(ContainerKind Kind) {
   switch (Kind) {
   case ContainerKind::Unknown:

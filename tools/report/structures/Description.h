@@ -46,6 +46,10 @@ bool holdsSeveral(const result::Structure &S);
 uint64_t objectBytes(const result::Structure &S);
 /// Returns "16 B", "52 B on average".
 std::string sizeText(const result::Structure &S);
+/// Returns the type of an element of \p S: of a sequence that keeps elements of
+/// one type, "double" for "std::vector<double>"; else S.Type.
+std::string_view elementType(const result::Profile &P,
+                             const result::Structure &S);
 
 /// The accesses of a structure by their step from the access before, estimated
 /// from a sample.

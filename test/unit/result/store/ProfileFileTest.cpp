@@ -134,10 +134,10 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 16"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 17"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 16, this memfacet reads versions 1 to 15");
+            "profile of version 17, this memfacet reads versions 1 to 16");
 }
 
 TEST_F(ProfileFile, AViewInPlaceOfATableIsRefused) {

@@ -17,8 +17,9 @@ std::string drop(std::initializer_list<const char *> Tables) {
   return Sql;
 }
 
+const std::string DropSixteenth = drop({"site_uses"});
 const std::string DropFifteenth =
-    drop({"curve_intervals", "curve_total_intervals"});
+    DropSixteenth + drop({"curve_intervals", "curve_total_intervals"});
 const std::string DropThirteenth =
     DropFifteenth + drop({"line_stretches", "miss_totals", "miss_intervals"});
 const std::string DropTwelfth =
@@ -102,9 +103,17 @@ protected:
   }
 };
 
+/// As all were before version 16.
+Profile asFifteenth(uint64_t Seed) {
+  Profile P = RandomProfile(Seed).make();
+  for (CodeSite &S : P.Sites)
+    S.Field.Used = 0;
+  return P;
+}
+
 /// As all were before version 15.
 Profile asFourteenth(uint64_t Seed) {
-  Profile P = RandomProfile(Seed).make();
+  Profile P = asFifteenth(Seed);
   for (CurveTotal &T : P.Curves.Totals)
     T.Intervals.clear();
   for (MissCurve &C : P.Curves.Curves)
@@ -145,6 +154,15 @@ Profile withoutMemory() {
     Plain.Levels.push_back({L.Name, L.Bytes, L.Ways, L.Shared});
   P.Caches = Plain;
   return P;
+}
+
+TEST_F(ProfileVersions, TheFifteenthVersionDidNotSayWhatHasAUse) {
+  for (uint64_t Seed = 0; Seed != 10; ++Seed) {
+    Profile P = asFifteenth(Seed);
+    write(P);
+    run(DropSixteenth + "PRAGMA user_version = 15");
+    expectEqual(good(readProfile(Path)), P);
+  }
 }
 
 TEST_F(ProfileVersions, TheFourteenthVersionBoundedTheErrorsOfCurves) {

@@ -55,6 +55,22 @@ TEST_F(SharingCachesTest, PingPongIsTrueSharingOfItsBytes) {
   EXPECT_EQ(T.Edges[1], (SharingEdge{1, 0, 0, 9, 0, 72}));
 }
 
+TEST_F(SharingCachesTest, MembersThatAreReadInPassingAreNotShared) {
+  // Thread 0 writes the keys, thread 1 loads both and uses the values.
+  for (bool IsUsed : {false, true}) {
+    SharingScript S;
+    for (int Round = 0; Round != 10; ++Round) {
+      S.store(0, 4096 + 16, 1, 4);
+      S.load(1, 4096 + 4, 0, 32);
+      if (!IsUsed)
+        S.Steps.back().Access.Used = UsedBytes(2, 2, 0b01);
+    }
+    SharingVertex Sum = totalOf(sharingOf(S.Steps));
+    EXPECT_EQ(Sum.True, IsUsed ? 9u : 0u);
+    EXPECT_EQ(Sum.False, IsUsed ? 0u : 9u);
+  }
+}
+
 TEST_F(SharingCachesTest, NeighboursInALineShareFalsely) {
   for (uint64_t Distance : {8u, 64u}) {
     SharingScript S;
@@ -279,6 +295,8 @@ TEST_F(SharingCachesTest, FightsNameTheBytesOfBothSides) {
 TEST_F(SharingCachesTest, AgreesWithTheReferenceOnRandomStreams) {
   for (uint64_t Seed = 0; Seed != 300; ++Seed) {
     SharingStream S = randomSharing(Seed, 250);
+    if (Seed % 2 == 1)
+      S = partlyUsed(std::move(S), Seed);
     const char *Plan = Seed % 3 == 0 ? "map=pairs" : "";
     SharingTable T = sharingOf(S, Plan);
     ReferenceSharing R(S, SharingPlan::parse(Plan)->Map);
