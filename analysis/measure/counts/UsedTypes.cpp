@@ -30,10 +30,11 @@ result::FieldAccess RecordNumbers::fieldOf(const decode::SiteInfo &Site) {
   if (Layout.empty() && !Site.Type.empty())
     Layout = Modules.layoutNamed(Site.Type);
   Field.Record = number(Layout);
-  if (Field.Record != result::NoRecord)
-    Field.Offset = Site.TypeOffset;
   Field.Bytes = Site.Bytes;
   Field.Block = Site.Block;
+  if (Field.Record == result::NoRecord)
+    return Field;
+  Field.Offset = Site.TypeOffset;
   Field.Used = Site.Used.code();
   uint64_t RecordBytes = P.Records[Field.Record].Bytes;
   std::vector<result::RecordBytes> Used = usedBytes(Field, RecordBytes);

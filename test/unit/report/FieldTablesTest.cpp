@@ -140,7 +140,7 @@ TEST(SplitHint, SaysWhatIsHotWhereLinesBecomeDenser) {
   EXPECT_EQ(splitHint(fieldsOf(P, StructureId(2)).Tables.front(), 64),
             "12 of 64 bytes have 99.4 % of the accesses to members (key, "
             "pos.y): with the others moved elsewhere, a line of 64 bytes holds "
-            "5 elements instead of 1");
+            "4 elements instead of 1");
 }
 
 // struct value { union { ... } as; char tag; };

@@ -60,7 +60,7 @@ TEST_F(Findings, AnAllocatorOfOnesOwnWantsAnnotations) {
   std::vector<Finding> F = all();
   ASSERT_EQ(F.size(), 1u);
   EXPECT_EQ(F[0].Remedy, Change::Annotate);
-  EXPECT_TRUE(has(findingText(P, F[0]), "if grow requests it"));
+  EXPECT_TRUE(has(findingText(P, F[0]), "If grow requests it"));
   EXPECT_TRUE(has(findingText(P, F[0]), "MEMFACET_ALLOC(piece, bytes)"));
   for (const char *Type : {"struct a[] | struct b[]", "", "char"}) {
     P.Structures.back().Type = Type;

@@ -209,7 +209,8 @@ static std::string percentText(double Share) {
 
 std::string gainText(const Finding &F) {
   const result::TimeShare &G = F.Gain;
-  const char *Verb = F.Remedy == Change::None ? "its stalls take" : "saves";
+  bool IsChange = F.Remedy != Change::None && F.Remedy != Change::Annotate;
+  const char *Verb = IsChange ? "saves" : "its stalls take";
   if (F.isSmall())
     return fmt::format("{} less than {:.0f} % of the time", Verb,
                        100 * SmallGain);
