@@ -112,7 +112,7 @@ int createWithRoom(pthread_t *Thread, const pthread_attr_t *Attributes,
 }
 
 /// Creates the thread of \p R. A handler that ran before the thread is
-/// registered would register it as one that nobody created, so signals wait.
+/// registered would register it as one without a creator, so signals wait.
 int createMasked(pthread_t *Thread, const pthread_attr_t *Attributes,
                  process::ThreadRecord *R) {
   R->IsMasked = inheritsSignalMask(Attributes);

@@ -15,19 +15,7 @@ namespace memfacet::machine {
 /// Addresses of programs are below 2 to the power of this.
 constexpr unsigned AddressBits = 48;
 
-/// Makes a system call. Returns its result; a negative one is -errno. Most
-/// calls have at most three arguments, which take fewer registers.
-inline long systemCall(long Number, long A, long B, long C) {
-  register long X8 asm("x8") = Number;
-  register long X0 asm("x0") = A;
-  register long X1 asm("x1") = B;
-  register long X2 asm("x2") = C;
-  asm volatile("svc #0"
-               : "+r"(X0)
-               : "r"(X8), "r"(X1), "r"(X2)
-               : "memory", "cc");
-  return X0;
-}
+/// Makes a system call. Returns its result; a negative one is -errno.
 inline long systemCall(long Number, long A, long B, long C, long D, long E,
                        long F) {
   register long X8 asm("x8") = Number;

@@ -15,16 +15,7 @@ namespace memfacet::machine {
 /// Addresses of programs are below 2 to the power of this.
 constexpr unsigned AddressBits = 47;
 
-/// Makes a system call. Returns its result; a negative one is -errno. Most
-/// calls have at most three arguments, which take fewer registers.
-inline long systemCall(long Number, long A, long B, long C) {
-  long Result;
-  asm volatile("syscall"
-               : "=a"(Result)
-               : "a"(Number), "D"(A), "S"(B), "d"(C)
-               : "rcx", "r11", "memory");
-  return Result;
-}
+/// Makes a system call. Returns its result; a negative one is -errno.
 inline long systemCall(long Number, long A, long B, long C, long D, long E,
                        long F) {
   register long R10 asm("r10") = D;

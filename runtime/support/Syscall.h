@@ -29,11 +29,10 @@ constexpr long NotSupported = -95;    ///< -EOPNOTSUPP
 constexpr int CloseOnExec = 02000000; ///< O_CLOEXEC
 constexpr long ThisFolder = -100;     ///< AT_FDCWD
 
-inline long call(long Number, long A = 0, long B = 0, long C = 0) {
-  return machine::systemCall(Number, A, B, C);
-}
-inline long call(long Number, long A, long B, long C, long D, long E = 0,
-                 long F = 0) {
+/// All six registers are set: the kernel reads as many as the call has, and
+/// writes through some of them (the fourth of wait4).
+inline long call(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
+                 long E = 0, long F = 0) {
   return machine::systemCall(Number, A, B, C, D, E, F);
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/fields/FieldTables.h"
-#include "analysis/advise/MemberAlign.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/format/Units.h"
 #include "tools/support/Say.h"
@@ -313,96 +312,6 @@ StructureFields fieldsOf(const result::Profile &P, StructureId Id) {
                       std::string_view(R.Name));
   });
   return Result;
-}
-
-/// The hot members are the fewest with this share of the accesses to members.
-/// Misses are no measure: all of them count for the member that is accessed
-/// first in a line, though the others come with it.
-static constexpr uint64_t HotPercent = 95;
-/// Accesses to whole elements are few up to this share of those to members.
-static constexpr uint64_t WholePercent = 10;
-
-/// Returns the number of elements of \p Bytes in a line; 0 if an element is
-/// longer.
-static uint64_t perLine(uint64_t Bytes, uint64_t Line) {
-  return Bytes <= Line ? Line / Bytes : 0;
-}
-
-namespace {
-struct WeighedMember {
-  const FieldRow *Row;
-  uint64_t Accesses; ///< without those to whole elements
-};
-} // namespace
-
-/// Returns the members of \p T, most accesses first. Those of elements to no
-/// known member, \p Unknown, are most often to the first one, to which an
-/// element's own address leads.
-static std::vector<WeighedMember>
-membersOf(const FieldTable &T, uint64_t WholeAccesses, uint64_t Unknown) {
-  std::vector<WeighedMember> Members;
-  for (const FieldRow &Row : T.Rows) {
-    if (Row.Kind != FieldRow::Role::Member)
-      continue;
-    bool IsFirst = T.IsElement && Members.empty() && Row.Offset == 0;
-    Members.push_back({&Row, Row.Counts.accesses() + Row.InWider -
-                                 std::min(Row.InWider, WholeAccesses) +
-                                 (IsFirst ? Unknown : 0)});
-  }
-  std::ranges::sort(Members, {}, [](const WeighedMember &W) {
-    return std::pair(~W.Accesses, W.Row->Offset);
-  });
-  return Members;
-}
-
-uint64_t StructureFields::unknownAccesses() const {
-  uint64_t Sum = 0;
-  for (const FieldRow &Row : Unknown)
-    Sum += Row.Counts.accesses();
-  return Sum;
-}
-
-HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
-  uint64_t WholeAccesses = 0;
-  for (const FieldRow &Row : T.Rows)
-    if (Row.Kind == FieldRow::Role::Whole)
-      WholeAccesses += Row.Counts.accesses();
-  std::vector<WeighedMember> Members = membersOf(T, WholeAccesses, Unknown);
-  HotMembers Hot;
-  for (const WeighedMember &W : Members)
-    Hot.All += W.Accesses;
-  // Code that copies whole elements is faster if they are in one place.
-  if (WholeAccesses * 100 > Hot.All * WholePercent)
-    return {};
-  for (const auto &[Row, Accesses] : Members) {
-    if (Hot.Accesses * 100 >= Hot.All * HotPercent) {
-      Hot.ColdBytes += Row->Bytes;
-      continue;
-    }
-    Hot.Accesses += Accesses;
-    Hot.Bytes += Row->Bytes;
-    Hot.Align = std::max(
-        Hot.Align, advise::memberAlign(Row->Type, Row->Offset, Row->Bytes));
-    Hot.Names += (Hot.Names.empty() ? "" : ", ") + Row->Name;
-  }
-  return Hot.ColdBytes == 0 ? HotMembers() : Hot; // padding is no member
-}
-
-std::string splitHint(const FieldTable &T, uint32_t LineBytes,
-                      uint64_t Unknown) {
-  HotMembers Hot = hotMembers(T, Unknown);
-  if (!Hot.areFew(T.Bytes) || T.Total.Misses.front() == 0)
-    return {};
-  uint64_t OldPerLine = perLine(T.Bytes, LineBytes),
-           NewPerLine = perLine(Hot.recordBytes(), LineBytes);
-  if (NewPerLine <= OldPerLine)
-    return {};
-  return fmt::format(
-      "{} of {} bytes have {} of the accesses to members ({}): with the others "
-      "moved elsewhere, a line of {} bytes holds {} instead of {}",
-      Hot.Bytes, T.Bytes, humanRate(Hot.Accesses, Hot.All), Hot.Names,
-      LineBytes, counted(NewPerLine, "element"),
-      OldPerLine == 0 ? "a part of one" : fmt::format("{}", OldPerLine));
 }
 
 } // namespace memfacet::report

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Finds planted false sharing: the table of pairs in docs/evaluation/communication.md.
 
-usage: bench/false_sharing.py [--bin FOLDER] [--work FOLDER] [--threads N,...]
+usage: bench/truth/false_sharing.py [--bin FOLDER] [--work FOLDER] [--threads N,...]
                               [--again N] [--json FILE] [KIND...]
 
 Each pair is a program with a fault that threads make often, and the same with padding.
@@ -21,7 +21,9 @@ import os
 import subprocess
 import sys
 
-import studies
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+import studies  # noqa: E402
 
 HEAD = """
 #include <pthread.h>
