@@ -3,6 +3,7 @@
 
 #include "pass/types/VariableParts.h"
 #include "pass/types/TypeParts.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -18,9 +19,9 @@ static std::string indices(const DICompositeType *Array, uint64_t Index) {
     Counts.push_back(Count ? Count->getZExtValue() : 0);
   }
   std::string Text;
-  for (size_t I = Counts.size(); I-- > 1 && Counts[I] != 0;) {
-    Text = "[" + std::to_string(Index % Counts[I]) + "]" + Text;
-    Index /= Counts[I];
+  for (size_t I = Counts.size(); I > 1 && Counts[I - 1] != 0; --I) {
+    Text = "[" + std::to_string(Index % Counts[I - 1]) + "]" + Text;
+    Index /= Counts[I - 1];
   }
   return "[" + std::to_string(Index) + "]" + Text;
 }

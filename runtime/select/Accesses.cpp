@@ -215,8 +215,11 @@ void selectRange(uint64_t Address, const Site *S, uint64_t Bytes) {
   if (isOutside(Address))
     return;
   record::ThreadState &T = threadWithRoom();
-  if (T.Selection.Search != 0 && --T.Selection.Search == 0)
-    endSearch(T);
+  if (T.Selection.Search != 0) {
+    --T.Selection.Search;
+    if (T.Selection.Search == 0)
+      endSearch(T);
+  }
   if (T.Selection.Window != 0)
     recordInWindow(T, Address, S, Bytes);
   else if ((Address & LineMask) + Bytes <= SelectLineBytes)

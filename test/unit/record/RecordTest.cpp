@@ -195,7 +195,7 @@ TEST(OutputPath, ProcessNumbersStandBeforeTheExtensionOrForPercentP) {
 }
 
 Environment environmentWith(std::map<std::string, std::string> Variables) {
-  return [=](const char *Name) {
+  return [Variables = std::move(Variables)](const char *Name) {
     auto It = Variables.find(Name);
     return It == Variables.end() ? nullptr : It->second.c_str();
   };
