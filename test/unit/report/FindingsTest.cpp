@@ -46,14 +46,14 @@ TEST_F(Findings, FalselySharedLinesComeBeforeLayouts) {
   std::vector<Finding> F = all();
   EXPECT_EQ(F[0].Remedy, Change::Unshare);
   EXPECT_EQ(findingText(P, F[0]),
-            "false sharing: 1000 lost lines, 100 K cycles: counts (single "
-            "objects: 1000 struct node of 16 B). Threads access different "
+            "false sharing: counts (single objects: 1000 struct node of 16 "
+            "B), 1000 lost lines, 100 K cycles. Threads access different "
             "bytes of the same lines and write there: give each thread lines "
             "of its own; saves about 2.4 % of the time (0.4 % to 7.2 %).");
   EXPECT_EQ(F[1].Remedy, Change::HandOver);
   EXPECT_EQ(findingText(P, F[1]),
-            "true sharing: 1000 lost lines, 100 K cycles: counts (single "
-            "objects: 1000 struct node of 16 B). One thread writes what "
+            "true sharing: counts (single objects: 1000 struct node of 16 "
+            "B), 1000 lost lines, 100 K cycles. One thread writes what "
             "another one then uses: hand over more at a time, or work on it "
             "in the thread that wrote it; saves up to 7.2 % of the time.");
   P.Instructions = 10'000'001;
@@ -97,12 +97,13 @@ TEST_F(Findings, WhatThreadsMayShareComesFirstWhereLittleMisses) {
   ASSERT_EQ(F.size(), 2u);
   EXPECT_EQ(F[0].Remedy, Change::MayShare);
   EXPECT_EQ(F[0].Structure.Value, 2u);
-  EXPECT_EQ(findingText(P, F[0]),
-            "perhaps false sharing: 0 to 640 K lost lines, 0 to 64.0 M cycles: "
-            "counts (single object: 1 struct node of 32 B). 2 threads access "
-            "different bytes of 1 line and write there: what it costs depends "
-            "on their order, which was not recorded; saves up to 100.0 % of "
-            "the time.");
+  EXPECT_EQ(
+      findingText(P, F[0]),
+      "perhaps false sharing: counts (single object: 1 struct node of "
+      "32 B), 0 to 640 K lost lines, 0 to 64.0 M cycles. 2 threads access "
+      "different bytes of 1 line and write there: what it costs depends "
+      "on their order, which was not recorded; saves up to 100.0 % of "
+      "the time.");
   EXPECT_EQ(findingNext(P, F[0], " a.mfp"),
             "memfacet false-sharing -- ./app --size '3 4'");
   P.Sharing.Map = "threads";

@@ -153,16 +153,15 @@ static result::Structure sumOf(const result::Profile &P, const Finding &F) {
   return Sum;
 }
 
-/// Returns "false sharing: 2624 lost lines, 157 K cycles: ", or the share of
-/// the misses.
+/// Returns "false sharing" and so on, or the share of the misses.
 static std::string costText(const result::Profile &P, const Finding &F) {
   switch (F.Remedy) {
   case Change::Unshare:
-    return "false sharing: " + lostText(F.Lost);
+    return "false sharing";
   case Change::MayShare:
-    return "perhaps false sharing: " + lostText(F.Lost);
+    return "perhaps false sharing";
   case Change::HandOver:
-    return "true sharing: " + lostText(F.Lost);
+    return "true sharing";
   default:
     return shareText(P, sumOf(P, F));
   }
@@ -189,6 +188,8 @@ static std::string capitalised(std::string Text) {
 
 std::string findingText(const result::Profile &P, const Finding &F) {
   std::string Text = costText(P, F) + ": " + subjectText(P, F);
+  if (F.Lost != LostRange())
+    Text += ", " + lostText(F.Lost);
   if (!F.Cause.empty())
     Text += ", " + F.Cause;
   if (!F.Place.empty())
