@@ -22,7 +22,9 @@ double missCycles(size_t Level, size_t Levels) {
 }
 
 double cyclesOf(const MissTotals &M) {
-  double Sum = double(M.Sharing) * SharingCycles + double(M.Pages) * WalkCycles;
+  double Sum =
+      double(M.Sharing) * result::stallCycles(result::TimePart::Contest, 0, 1) +
+      double(M.Pages) * WalkCycles;
   for (size_t L = 0; L != M.Levels.size(); ++L)
     Sum += double(M.Levels[L]) * missCycles(L, M.Levels.size());
   return Sum;

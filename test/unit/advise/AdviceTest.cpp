@@ -33,7 +33,7 @@ TEST(Advice, WeighsMissesByWhatTheyCostMore) {
   EXPECT_EQ(missCycles(2, 3), 150);
   EXPECT_EQ(missCycles(0, 1), 196);
   EXPECT_EQ(cyclesOf(missed({1000, 100, 10}, 2, 3)),
-            10000 + 3600 + 1500 + 120 + 90);
+            10000 + 3600 + 1500 + 200 + 90);
   // A miss in all levels costs what memory takes, whatever the levels.
   EXPECT_EQ(cyclesOf(missed({1, 1, 1})), cyclesOf(missed({1})));
 }
