@@ -36,6 +36,15 @@ std::string textOf(const result::QueryValue &V) {
   return printable(report::csvCell(exports::jsonOf(V)));
 }
 
+/// Returns "; peak_objects is a column of 'lifetimes'", or "".
+std::string ownerOf(const result::QueryFile &Q, const std::string &Column) {
+  for (const auto *Sources : {&Q.views(), &Q.tables()})
+    for (const result::QueryFile::Source &S : *Sources)
+      if (std::ranges::find(S.Columns, Column) != S.Columns.end())
+        return fmt::format("; {} is a column of '{}'", Column, S.Name);
+  return "";
+}
+
 /// Returns the error of a query, with a similar name that exists.
 Error queryError(const result::QueryFile &Q, const Error &E) {
   constexpr std::string_view NoTable = "no such table: ",
@@ -58,8 +67,12 @@ Error queryError(const result::QueryFile &Q, const Error &E) {
   } else {
     return E;
   }
+  std::string Hint =
+      E.Message.starts_with(NoColumn) ? ownerOf(Q, Wrong) : std::string();
+  if (Hint.empty())
+    Hint = didYouMean(Wrong, Known);
   return makeError("{}{}; 'memfacet query --tables' lists tables and columns",
-                   E.Message, didYouMean(Wrong, Known));
+                   E.Message, Hint);
 }
 
 /// Prints row by row: a result may be larger than memory.
