@@ -17,7 +17,8 @@
 namespace memfacet::hooks {
 
 /// Locks the program's present memory; each page when it is touched if \p
-/// OnFault. Returns 0, or an errno; then nothing is locked.
+/// OnFault. Returns 0, or an errno; then nothing is locked, and new memory will
+/// not be.
 int lockPresent(bool OnFault);
 
 /// Does what mlockall does. \p Call calls the real one, with the flags that it
@@ -26,16 +27,17 @@ template <typename Function> int lockAll(int Flags, Function Call) {
   constexpr int All = MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT;
   if (!(Flags & MCL_CURRENT) || (Flags & ~All))
     return Call(Flags);
+  // What another thread maps meanwhile is locked by the one or the other.
+  if (Flags & MCL_FUTURE)
+    if (int Result = Call(Flags & ~MCL_CURRENT))
+      return Result;
   if (int Error = lockPresent(Flags & MCL_ONFAULT)) {
     errno = Error;
     return -1;
   }
-  if (!(Flags & MCL_FUTURE))
-    return 0;
-  int Result = Call(Flags & ~MCL_CURRENT);
-  if (Result == 0)
+  if (Flags & MCL_FUTURE)
     process::process().LocksNewMemory.store(true);
-  return Result;
+  return 0;
 }
 
 } // namespace memfacet::hooks
