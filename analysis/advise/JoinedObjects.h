@@ -27,6 +27,11 @@ public:
   /// Calls \p Visit(address, bytes) for each access that \p A becomes.
   template <typename Visitor>
   void map(const ReplayAccess &A, Visitor Visit) const;
+  /// Whether the object of \p A is joined. Then \p A becomes accesses to what
+  /// is used of it.
+  bool isJoined(const ReplayAccess &A) const {
+    return A.Object < Objects.size() && Objects[A.Object].Member != Other;
+  }
 
 private:
   static constexpr uint32_t Other = ~uint32_t(0);
@@ -46,17 +51,19 @@ private:
 
 template <typename Visitor>
 void JoinedObjects::map(const ReplayAccess &A, Visitor Visit) const {
-  if (A.Object >= Objects.size() || Objects[A.Object].Member == Other)
+  if (!isJoined(A))
     return Visit(A.Address, uint64_t(A.Info.size()));
   const Object &O = Objects[A.Object];
-  uint64_t Bytes = Members[O.Member].Bytes;
-  uint64_t Begin = A.Address - O.OldAddress, End = Begin + A.Info.size();
-  while (Begin != End) {
-    uint64_t Element = Begin / Bytes;
-    uint64_t Next = std::min(End, (Element + 1) * Bytes);
-    Visit(O.NewAddress + Element * Stride + Begin % Bytes, Next - Begin);
-    Begin = Next;
-  }
+  uint64_t Bytes = Members[O.Member].Bytes, Offset = A.Address - O.OldAddress;
+  A.Used.forPieces(A.Info.size(), [&](uint64_t First, uint64_t UsedCount) {
+    uint64_t Begin = Offset + First, End = Begin + UsedCount;
+    while (Begin != End) {
+      uint64_t Element = Begin / Bytes;
+      uint64_t Next = std::min(End, (Element + 1) * Bytes);
+      Visit(O.NewAddress + Element * Stride + Begin % Bytes, Next - Begin);
+      Begin = Next;
+    }
+  });
 }
 
 } // namespace memfacet::advise

@@ -303,9 +303,11 @@ TEST(JoinedObjects, PutElementsWithTheSameIndexSideBySide) {
   Joined.follow(begun(1, 6, 0x20000, 400));
   Joined.follow(begun(2, 7, 0x30000, 400));
   using Pieces = std::vector<std::pair<uint64_t, uint64_t>>;
-  auto Mapped = [&](uint64_t Address, uint32_t Object, uint32_t Bytes) {
+  auto Mapped = [&](uint64_t Address, uint32_t Object, uint32_t Bytes,
+                    UsedBytes Used = {}) {
     Pieces Result;
-    ReplayAccess A = {Address, decode::AccessInfo(0, Bytes, false), 0, Object};
+    ReplayAccess A = {Address, decode::AccessInfo(0, Bytes, false), 0, Object,
+                      Used};
     Joined.map(A, [&](uint64_t Place, uint64_t Length) {
       Result.emplace_back(Place, Length);
     });
@@ -317,6 +319,11 @@ TEST(JoinedObjects, PutElementsWithTheSameIndexSideBySide) {
   EXPECT_EQ(Mapped(0x10000 + 3 * 8 + 4, 0, 8),
             (Pieces{{Base + 52, 4}, {Base + 64, 4}}));
   EXPECT_EQ(Mapped(0x30000, 2, 4), (Pieces{{0x30000, 4}}));
+  // Of a vector of four elements, the second half of every other one is used.
+  EXPECT_EQ(Mapped(0x10000, 0, 32, UsedBytes(2, 4, 0b0010)),
+            (Pieces{{Base + 4, 4}, {Base + 36, 4}}));
+  EXPECT_EQ(Mapped(0x30000, 2, 32, UsedBytes(2, 4, 0b0010)),
+            (Pieces{{0x30000, 32}}));
 }
 
 } // namespace
