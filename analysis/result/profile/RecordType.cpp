@@ -102,4 +102,8 @@ std::vector<RecordBytes> usedBytes(const FieldAccess &Field, uint64_t Bytes) {
   return Result;
 }
 
+bool isOfSeveral(const FieldAccess &Field, uint64_t Bytes) {
+  return Field.Used == UsedBytes::ofElements().code() && Field.Bytes < Bytes;
+}
+
 } // namespace memfacet::result
