@@ -27,9 +27,6 @@ struct Advice {
   size_t Tried = 0;                    ///< number of candidates that were tried
 };
 
-/// The cycles of a line that comes from the cache of another core.
-constexpr double SharingCycles = 60;
-
 /// Returns the cycles that a miss of level \p Level (from 0) of \p Levels costs
 /// more than a hit there: the hit time of the next level less that of this one.
 double missCycles(size_t Level, size_t Levels);

@@ -61,9 +61,8 @@ static bool isElement(const FieldTable &T, const result::Structure &S) {
 }
 
 /// Returns the part of the cycles that is left if of each element only \p Hot
-/// of
-/// \p Bytes bytes are fetched. Steps along the elements fetch as many lines as
-/// there are bytes; others miss where the bytes do not fit into a level.
+/// of \p Bytes bytes are fetched. Steps along the elements fetch as many lines
+/// as there are bytes; others miss where the bytes do not fit into a level.
 static double restOfSplit(const Subject &T, uint64_t Bytes, uint64_t Hot) {
   double Line = double(T.P.Caches.LineBytes);
   double Elements = double(T.S.PeakBytes) / double(T.S.ElementBytes);
