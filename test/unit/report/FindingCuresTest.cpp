@@ -252,4 +252,22 @@ TEST_F(Findings, SeldomUsedMembersAreSplitOff) {
             "memfacet report a.mfp --fields items");
 }
 
+// What is not known may be of the first member, which is not seldom used then.
+TEST_F(Findings, AccessesToNoKnownMemberOfAContainerAreToItsElements) {
+  add("items", 100, 64, 1000, {1000, 0, 0, 0, 0, 0});
+  P.Records = {
+      {"struct value",
+       64,
+       {{"as", "char[56]", 0, 448, 1, 0}, {"key", "long", 448, 64, 1, 0}},
+       {}}};
+  P.Sites[0].Field = {0, 56, 8};
+  ASSERT_EQ(all()[0].Remedy, Change::Split);
+  SiteCounts Unknown = P.BySite[0];
+  Unknown.Site = uint32_t(P.Sites.size());
+  P.Sites.push_back(P.Sites[0]);
+  P.Sites.back().Field = {};
+  P.BySite.push_back(Unknown);
+  EXPECT_NE(all()[0].Remedy, Change::Split);
+}
+
 } // namespace

@@ -91,9 +91,10 @@ Cure splitCure(const Subject &T) {
   if (!T.P.HasSiteAccesses || T.S.ElementBytes == 0)
     return {};
   StructureFields Fields = fieldsOf(T.P, T.Id);
-  for (const FieldTable &F : Fields.Tables) {
+  for (FieldTable &F : Fields.Tables) {
+    F.IsElement = isElement(F, T.S);
     HotMembers Hot = hotMembers(F, Fields.unknownAccesses());
-    if (!isElement(F, T.S) || !Hot.areFew(F.Bytes))
+    if (!F.IsElement || !Hot.areFew(F.Bytes))
       continue;
     double OfAll = double(F.Total.accesses()) /
                    double(std::max<uint64_t>(Fields.Total.accesses(), 1));
