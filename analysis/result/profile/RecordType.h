@@ -65,7 +65,8 @@ struct RecordBytes {
 };
 
 /// Returns the bytes of a record of \p Bytes bytes that \p Field uses, in
-/// ascending order: in whichever element of an array they are.
+/// ascending order: in whichever element of an array they are. Returns at least
+/// one group.
 std::vector<RecordBytes> usedBytes(const FieldAccess &Field, uint64_t Bytes);
 
 /// Whether \p Field is the same part of several records of \p Bytes bytes.
