@@ -3,7 +3,8 @@
 //
 // Elements with the same index lie one after the other: of X[n] and Y[n], the
 // joined array is {x, y}[n]. The n-th object of one structure is joined with
-// the n-th objects of the others.
+// the n-th objects of the others. The first of them to begin has the length;
+// one that is longer keeps its place. When all have ended, the memory is free.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,14 +40,19 @@ private:
   struct Object {
     uint32_t Member = Other; ///< index into Members; Other: keeps its place
     uint64_t OldAddress = 0, NewAddress = 0; ///< of the first element
+    size_t Number = 0;                       ///< of the joined array
+  };
+  struct JoinedMemory {
+    uint64_t Address, Elements;
+    size_t Ended = 0; ///< of the objects in it
   };
 
   std::vector<JoinedArray> Members;
   uint64_t Stride;
   Placement Memory;
-  std::vector<Object> Objects;  ///< by number
-  std::vector<size_t> Begun;    ///< by member: objects that have begun
-  std::vector<uint64_t> Joined; ///< addresses, by number of the joined array
+  std::vector<Object> Objects;      ///< by number
+  std::vector<size_t> Begun;        ///< by member: objects that have begun
+  std::vector<JoinedMemory> Joined; ///< by number of the joined array
 };
 
 template <typename Visitor>

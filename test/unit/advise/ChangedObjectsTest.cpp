@@ -326,4 +326,34 @@ TEST(JoinedObjects, PutElementsWithTheSameIndexSideBySide) {
             (Pieces{{0x30000, 32}}));
 }
 
+TEST(JoinedObjects, UseTheMemoryOfThoseThatHaveEnded) {
+  Candidate C;
+  C.Joined = {{StructureId(5), 8, 0}, {StructureId(6), 8, 8}};
+  C.JoinedBytes = 16;
+  JoinedObjects Joined(C);
+  auto Place = [&](uint64_t Address, uint32_t Object) {
+    uint64_t Result = 0;
+    Joined.map({Address, decode::AccessInfo(0, 8, false), 0, Object},
+               [&](uint64_t Begin, uint64_t) { Result = Begin; });
+    return Result;
+  };
+  auto End = [&](uint32_t Object) {
+    ReplayEvent E = {ReplayEvent::Kind::ObjectEnd};
+    E.Number = Object;
+    Joined.follow(E);
+  };
+  Joined.follow(begun(0, 5, 0x10000, 800));
+  Joined.follow(begun(1, 6, 0x20000, 800));
+  uint64_t First = Place(0x10000, 0);
+  EXPECT_EQ(Place(0x20000, 1), First + 8);
+  End(0);
+  Joined.follow(begun(0, 5, 0x10000, 800));
+  EXPECT_NE(Place(0x10000, 0), First);
+  End(1);
+  Joined.follow(begun(1, 6, 0x20000, 808)); // longer than the array
+  EXPECT_EQ(Place(0x20000, 1), 0x20000u);
+  Joined.follow(begun(2, 5, 0x30000, 800));
+  EXPECT_EQ(Place(0x30000, 2), First);
+}
+
 } // namespace
