@@ -12,8 +12,7 @@ namespace memfacet::advise {
 /// The longest member, and the longest joined element.
 static constexpr uint64_t MostMember = 32, MostJoined = 64;
 
-/// Returns whether the elements of \p S lie one after the other in arrays that
-/// live to the end.
+/// Returns whether the elements of \p S lie one after the other in arrays.
 static bool isJoinable(const result::Structure &S,
                        const StructureEvidence &Observed) {
   return Observed.ElementBytes != 0 && Observed.ElementBytes <= MostMember &&

@@ -12,6 +12,8 @@ void JoinedObjects::follow(const ReplayEvent &E) {
   if (E.Number >= Objects.size())
     Objects.resize(E.Number + size_t(1));
   Object &O = Objects[E.Number];
+  if (O.Member != Other && ++Joined[O.Number].Ended == Members.size())
+    Memory.release(Joined[O.Number].Address);
   O = {};
   if (E.Type == ReplayEvent::Kind::ObjectEnd)
     return;
@@ -22,11 +24,15 @@ void JoinedObjects::follow(const ReplayEvent &E) {
     return;
   auto Index = size_t(Member - Members.begin());
   size_t Number = Begun[Index]++;
+  uint64_t Elements = (E.Bytes + Member->Bytes - 1) / Member->Bytes;
   if (Number == Joined.size())
-    Joined.push_back(Memory.allocate(
-        E.OfHeap ? PlaceKind::Heap : PlaceKind::Data,
-        (E.Bytes + Member->Bytes - 1) / Member->Bytes * Stride, 0, E.Address));
-  O = {uint32_t(Index), E.Address, Joined[Number] + Member->Offset};
+    Joined.push_back(
+        {Memory.allocate(E.OfHeap ? PlaceKind::Heap : PlaceKind::Data,
+                         Elements * Stride, 0, E.Address),
+         Elements});
+  const JoinedMemory &Array = Joined[Number];
+  if (Elements <= Array.Elements)
+    O = {uint32_t(Index), E.Address, Array.Address + Member->Offset, Number};
 }
 
 } // namespace memfacet::advise

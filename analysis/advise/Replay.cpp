@@ -93,11 +93,12 @@ void Replay::touch(const ReplayAccess &A, uint64_t Address, uint64_t Bytes,
 }
 
 void Replay::access(const ReplayAccess &A) {
-  if (Joined)
+  if (Joined) {
+    UsedBytes Used = Joined->isJoined(A) ? UsedBytes() : A.Used;
     return Joined->map(A, [&](uint64_t Address, uint64_t Bytes) {
-      bool IsWhole = Bytes == A.Info.size();
-      touch(A, Address, Bytes, A.Info.write(), IsWhole ? A.Used : UsedBytes());
+      touch(A, Address, Bytes, A.Info.write(), Used);
     });
+  }
   if (!Changed)
     return touch(A, A.Address, A.Info.size(), A.Info.write(), A.Used);
   UsedBytes Used = Changed->isChanged(A) ? UsedBytes() : A.Used;

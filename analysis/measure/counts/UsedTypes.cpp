@@ -40,9 +40,10 @@ result::FieldAccess RecordNumbers::fieldOf(const decode::SiteInfo &Site) {
   std::vector<result::RecordBytes> Used = usedBytes(Field, RecordBytes);
   // An access to all members of several elements is no copy of them.
   if (Used.size() == 1 && Used[0].Bytes < RecordBytes) {
+    bool AreSeveral = Field.Bytes > RecordBytes;
     Field.Offset = uint32_t(Used[0].Offset);
     Field.Bytes = Used[0].Bytes;
-    Field.Used = 0;
+    Field.Used = AreSeveral ? UsedBytes::ofElements().code() : 0;
   }
   return Field;
 }

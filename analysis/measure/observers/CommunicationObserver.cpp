@@ -109,7 +109,7 @@ void CommunicationObserver::fill(result::Profile &P) {
     if (result::FieldAccess F = Records.fieldOf(Modules.site(Site));
         F.Record != result::NoRecord)
       S.Field = F;
-    S.Field.Block = 0;
+    S.Field.Block = S.Field.Used = 0;
     return S;
   });
   for (const auto &[Thread, Clock] : Sampler.clocks())

@@ -67,8 +67,8 @@ void SameThings::addSites(const Profile &P, RunNumbers &Numbers) {
     if (F.Record != NoRecord)
       F.Record = Numbers.Records[F.Record];
     SiteKey Key(S.File, S.Line, S.Column, S.Function, S.Write, F.Record,
-                F.Offset, F.Bytes, 0);
-    std::get<8>(Key) = Occurrences[Key]++;
+                F.Offset, F.Bytes, F.Used, 0);
+    std::get<9>(Key) = Occurrences[Key]++;
     auto [Found, New] = Sites.try_emplace(Key, uint32_t(Merged.Sites.size()));
     Numbers.Sites.push_back(Found->second);
     if (New) {

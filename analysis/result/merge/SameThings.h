@@ -34,7 +34,7 @@ private:
   using StructureKey = std::tuple<StructureKind, std::string, std::string,
                                   std::string, uint32_t, std::string, size_t>;
   using SiteKey = std::tuple<std::string, uint32_t, uint32_t, std::string, bool,
-                             uint32_t, uint32_t, uint64_t, size_t>;
+                             uint32_t, uint32_t, uint64_t, uint32_t, size_t>;
 
   void addRecords(const Profile &P, RunNumbers &Numbers);
   void addStructures(const Profile &P, RunNumbers &Numbers);

@@ -93,6 +93,9 @@ std::vector<RecordBytes> usedBytes(const FieldAccess &Field, uint64_t Bytes) {
   for (uint64_t B = 0; B != std::min(Field.Bytes, MostWideBytes); ++B)
     if (Used.has(B))
       Places.insert((Field.Offset + (Period ? B % Period : B)) % Bytes);
+  // A damaged profile may say that nothing is used.
+  if (Places.empty())
+    return {{Field.Offset, Field.Bytes}};
   std::vector<RecordBytes> Result;
   for (uint64_t Place : Places) {
     if (Result.empty() || Result.back().Offset + Result.back().Bytes != Place)
@@ -100,6 +103,10 @@ std::vector<RecordBytes> usedBytes(const FieldAccess &Field, uint64_t Bytes) {
     ++Result.back().Bytes;
   }
   return Result;
+}
+
+bool isOfSeveral(const FieldAccess &Field, uint64_t Bytes) {
+  return Field.Used == UsedBytes::ofElements().code() && Field.Bytes < Bytes;
 }
 
 } // namespace memfacet::result

@@ -52,7 +52,8 @@ struct FieldAccess {
   /// Sites with the same number are executed together, as one block.
   uint32_t Block = 0;
   /// UsedBytes::code(), of Bytes: accesses to members of several elements, of
-  /// which some are not used.
+  /// which some are not used. UsedBytes::ofElements(): all of Bytes, in each
+  /// element by itself.
   uint32_t Used = 0;
   bool operator==(const FieldAccess &) const = default;
 };
@@ -64,8 +65,13 @@ struct RecordBytes {
 };
 
 /// Returns the bytes of a record of \p Bytes bytes that \p Field uses, in
-/// ascending order: in whichever element of an array they are.
+/// ascending order: in whichever element of an array they are. Returns at least
+/// one group.
 std::vector<RecordBytes> usedBytes(const FieldAccess &Field, uint64_t Bytes);
+
+/// Whether \p Field is the same part of several records of \p Bytes bytes.
+/// Then Field.Bytes are those of one record: how many there are is not known.
+bool isOfSeveral(const FieldAccess &Field, uint64_t Bytes);
 
 } // namespace memfacet::result
 

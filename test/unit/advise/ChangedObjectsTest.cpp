@@ -303,9 +303,11 @@ TEST(JoinedObjects, PutElementsWithTheSameIndexSideBySide) {
   Joined.follow(begun(1, 6, 0x20000, 400));
   Joined.follow(begun(2, 7, 0x30000, 400));
   using Pieces = std::vector<std::pair<uint64_t, uint64_t>>;
-  auto Mapped = [&](uint64_t Address, uint32_t Object, uint32_t Bytes) {
+  auto Mapped = [&](uint64_t Address, uint32_t Object, uint32_t Bytes,
+                    UsedBytes Used = {}) {
     Pieces Result;
-    ReplayAccess A = {Address, decode::AccessInfo(0, Bytes, false), 0, Object};
+    ReplayAccess A = {Address, decode::AccessInfo(0, Bytes, false), 0, Object,
+                      Used};
     Joined.map(A, [&](uint64_t Place, uint64_t Length) {
       Result.emplace_back(Place, Length);
     });
@@ -317,6 +319,41 @@ TEST(JoinedObjects, PutElementsWithTheSameIndexSideBySide) {
   EXPECT_EQ(Mapped(0x10000 + 3 * 8 + 4, 0, 8),
             (Pieces{{Base + 52, 4}, {Base + 64, 4}}));
   EXPECT_EQ(Mapped(0x30000, 2, 4), (Pieces{{0x30000, 4}}));
+  // Of a vector of four elements, the second half of every other one is used.
+  EXPECT_EQ(Mapped(0x10000, 0, 32, UsedBytes(2, 4, 0b0010)),
+            (Pieces{{Base + 4, 4}, {Base + 36, 4}}));
+  EXPECT_EQ(Mapped(0x30000, 2, 32, UsedBytes(2, 4, 0b0010)),
+            (Pieces{{0x30000, 32}}));
+}
+
+TEST(JoinedObjects, UseTheMemoryOfThoseThatHaveEnded) {
+  Candidate C;
+  C.Joined = {{StructureId(5), 8, 0}, {StructureId(6), 8, 8}};
+  C.JoinedBytes = 16;
+  JoinedObjects Joined(C);
+  auto Place = [&](uint64_t Address, uint32_t Object) {
+    uint64_t Result = 0;
+    Joined.map({Address, decode::AccessInfo(0, 8, false), 0, Object},
+               [&](uint64_t Begin, uint64_t) { Result = Begin; });
+    return Result;
+  };
+  auto End = [&](uint32_t Object) {
+    ReplayEvent E = {ReplayEvent::Kind::ObjectEnd};
+    E.Number = Object;
+    Joined.follow(E);
+  };
+  Joined.follow(begun(0, 5, 0x10000, 800));
+  Joined.follow(begun(1, 6, 0x20000, 800));
+  uint64_t First = Place(0x10000, 0);
+  EXPECT_EQ(Place(0x20000, 1), First + 8);
+  End(0);
+  Joined.follow(begun(0, 5, 0x10000, 800));
+  EXPECT_NE(Place(0x10000, 0), First);
+  End(1);
+  Joined.follow(begun(1, 6, 0x20000, 808)); // longer than the array
+  EXPECT_EQ(Place(0x20000, 1), 0x20000u);
+  Joined.follow(begun(2, 5, 0x30000, 800));
+  EXPECT_EQ(Place(0x30000, 2), First);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 //===- FindingCuresTest.cpp - which change, and what it saves about -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "memfacet/UsedBytes.h"
 #include "test/unit/report/FindingsFixture.h"
 
 namespace {
@@ -61,6 +62,7 @@ TEST_F(Findings, AnAllocatorOfOnesOwnWantsAnnotations) {
   ASSERT_EQ(F.size(), 1u);
   EXPECT_EQ(F[0].Remedy, Change::Annotate);
   EXPECT_TRUE(has(findingText(P, F[0]), "If grow requests it"));
+  EXPECT_TRUE(gainText(F[0]).starts_with("its stalls take "));
   EXPECT_TRUE(has(findingText(P, F[0]), "MEMFACET_ALLOC(piece, bytes)"));
   for (const char *Type : {"struct a[] | struct b[]", "", "char"}) {
     P.Structures.back().Type = Type;
@@ -127,6 +129,17 @@ TEST_F(Findings, WhatIsFilledAndHardlyReadWantsNoFilling) {
   EXPECT_TRUE(has(all()[0].Advice, "at most 1.0 % of that"));
   P.BySite.back().Accesses = 300'000;
   EXPECT_NE(all()[0].Remedy, Change::Fill);
+
+  // Each load is of the same member of several elements: at most what there is
+  // in its lines.
+  P.Records = {{"struct pair", 16, {}, {}}};
+  CodeSite &Lanes = P.Sites.back();
+  Lanes.Field = {0, 8, 8, 0, UsedBytes::ofElements().code()};
+  Lanes.Accesses = Lanes.Touches = 40'000;
+  P.BySite.back().Accesses = 40'000;
+  EXPECT_NE(all()[0].Remedy, Change::Fill);
+  Lanes.Field.Used = 0;
+  EXPECT_EQ(all()[0].Remedy, Change::Fill);
 }
 
 // One miss for each member of a round becomes one for all of them. The streams
@@ -237,6 +250,24 @@ TEST_F(Findings, SeldomUsedMembersAreSplitOff) {
   EXPECT_DOUBLE_EQ(F[0].Saves, 1 - 12.5 / 1000);
   EXPECT_EQ(findingNext(P, F[0], " a.mfp"),
             "memfacet report a.mfp --fields items");
+}
+
+// What is not known may be of the first member, which is not seldom used then.
+TEST_F(Findings, AccessesToNoKnownMemberOfAContainerAreToItsElements) {
+  add("items", 100, 64, 1000, {1000, 0, 0, 0, 0, 0});
+  P.Records = {
+      {"struct value",
+       64,
+       {{"as", "char[56]", 0, 448, 1, 0}, {"key", "long", 448, 64, 1, 0}},
+       {}}};
+  P.Sites[0].Field = {0, 56, 8};
+  ASSERT_EQ(all()[0].Remedy, Change::Split);
+  SiteCounts Unknown = P.BySite[0];
+  Unknown.Site = uint32_t(P.Sites.size());
+  P.Sites.push_back(P.Sites[0]);
+  P.Sites.back().Field = {};
+  P.BySite.push_back(Unknown);
+  EXPECT_NE(all()[0].Remedy, Change::Split);
 }
 
 } // namespace

@@ -268,6 +268,21 @@ TEST_F(Findings, WhatWasNotRecordedIsSaid) {
   EXPECT_FALSE(has(Text, "memfacet why"));
 }
 
+// That findings of misses are not among the first does not matter.
+TEST_F(Findings, WhatWasNotRecordedIsSaidWhereSharingComesFirst) {
+  for (uint32_t Id : {2, 3, 4, 5, 6}) {
+    add("counts", 1, 32, 0, {});
+    P.SharingHints.push_back({StructureId(Id), 1000, 640, 1, 2});
+  }
+  for (int I = 0; I != 25; ++I)
+    add("lists", 1000, 16, 100, {100, 0, 0, 900, 0, 0});
+  std::vector<Finding> F = findingsOf(P);
+  ASSERT_EQ(F.size(), 5u);
+  for (const Finding &Each : F)
+    EXPECT_EQ(Each.Remedy, Change::MayShare);
+  EXPECT_TRUE(has(findingsText(P, "", Terminal()), "causes of misses"));
+}
+
 // Without a record of them, lines that threads fight for are hits.
 TEST_F(Findings, ThreadsWithoutMissesMaySharePerhaps) {
   P.Threads = {{0, 0, 1}, {1, 0, 1}};

@@ -15,10 +15,6 @@
 
 namespace memfacet::report {
 
-/// The least share of the steps for a pattern that most accesses have, and for
-/// one that many have.
-constexpr double MainShare = 0.5, NotableShare = 0.3;
-
 /// A change, and about which part of the structure's miss cycles it saves.
 struct Cure {
   Change Remedy = Change::None;

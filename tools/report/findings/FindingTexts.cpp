@@ -89,7 +89,7 @@ std::vector<MissingAnalysis> missingAnalyses(const result::Profile &P) {
         {fmt::format("false sharing between {} threads", P.Threads.size()),
          "false-sharing"});
   auto Costs = [](const Finding &F) { return F.Share > 0; };
-  if (std::ranges::none_of(findingsOf(P), Costs))
+  if (std::ranges::none_of(findingsOf(P, {.Most = ~size_t(0)}), Costs))
     return Missing;
   if (!P.Memory.Known)
     Missing.push_back({"causes of misses", "why"});

@@ -61,9 +61,8 @@ static bool isElement(const FieldTable &T, const result::Structure &S) {
 }
 
 /// Returns the part of the cycles that is left if of each element only \p Hot
-/// of
-/// \p Bytes bytes are fetched. Steps along the elements fetch as many lines as
-/// there are bytes; others miss where the bytes do not fit into a level.
+/// of \p Bytes bytes are fetched. Steps along the elements fetch as many lines
+/// as there are bytes; others miss where the bytes do not fit into a level.
 static double restOfSplit(const Subject &T, uint64_t Bytes, uint64_t Hot) {
   double Line = double(T.P.Caches.LineBytes);
   double Elements = double(T.S.PeakBytes) / double(T.S.ElementBytes);
@@ -92,9 +91,10 @@ Cure splitCure(const Subject &T) {
   if (!T.P.HasSiteAccesses || T.S.ElementBytes == 0)
     return {};
   StructureFields Fields = fieldsOf(T.P, T.Id);
-  for (const FieldTable &F : Fields.Tables) {
+  for (FieldTable &F : Fields.Tables) {
+    F.IsElement = isElement(F, T.S);
     HotMembers Hot = hotMembers(F, Fields.unknownAccesses());
-    if (!isElement(F, T.S) || !Hot.areFew(F.Bytes))
+    if (!F.IsElement || !Hot.areFew(F.Bytes))
       continue;
     double OfAll = double(F.Total.accesses()) /
                    double(std::max<uint64_t>(Fields.Total.accesses(), 1));

@@ -56,36 +56,37 @@ private:
 
   Extent extentOf(const result::SiteCounts &C) const;
   bool isStrided(const result::SiteCounts &C) const;
-  void addFill(StructureTraffic &T, const result::SiteCounts &C,
-               double Cycles) const;
+  void addFill(StructureTraffic &T, const result::SiteCounts &C, double Cycles);
 
   const result::Profile &P;
   std::vector<StructureTraffic> All;
   /// What the sites of StructureTraffic have.
-  mutable std::vector<double> Filled;
-  std::vector<double> Strided;
+  std::vector<double> Filled, Strided;
 };
 
 TrafficCounter::Extent
 TrafficCounter::extentOf(const result::SiteCounts &C) const {
   const result::CodeSite &Site = P.Sites[C.Site];
-  if (Site.Field.Bytes != 0) {
-    double Bytes = double(C.Accesses) * double(Site.Field.Bytes);
-    return {Bytes, Bytes, Site.Field.Bytes > P.Caches.LineBytes};
-  }
-  // Only the run says how long it is: the first and the last line may be
-  // touched in part.
+  const result::FieldAccess &F = Site.Field;
   double Line = double(P.Caches.LineBytes), Accesses = double(C.Accesses);
   double Touches = Site.Accesses == 0 ? 0
                                       : double(Site.Touches) * Accesses /
                                             double(Site.Accesses);
+  if (F.Bytes != 0) {
+    double Bytes = Accesses * double(F.Bytes);
+    bool AreSeveral = F.Record != result::NoRecord &&
+                      isOfSeveral(F, P.Records[F.Record].Bytes);
+    return {Bytes, AreSeveral ? std::max(Bytes, Line * Touches) : Bytes,
+            F.Bytes > P.Caches.LineBytes};
+  }
+  // Only the run says how long it is: the first and the last line may be
+  // touched in part.
   constexpr double LeastLines = 4;
   return {Line * std::max(Touches - 2 * Accesses, 0.0), Line * Touches,
           Touches >= LeastLines * Accesses};
 }
 
 bool TrafficCounter::isStrided(const result::SiteCounts &C) const {
-  constexpr double MainShare = 0.5;
   auto Longest =
       std::ranges::max_element(C.Steps.Strides, {}, &result::Stride::Steps);
   return stepShare(C, {result::StepKind::Strided}) >= MainShare &&
@@ -94,8 +95,7 @@ bool TrafficCounter::isStrided(const result::SiteCounts &C) const {
 }
 
 void TrafficCounter::addFill(StructureTraffic &T, const result::SiteCounts &C,
-                             double Cycles) const {
-  constexpr double MainShare = 0.5;
+                             double Cycles) {
   Extent E = extentOf(C);
   if (!E.IsRange && stepShare(C, {result::StepKind::Sequential}) < MainShare)
     return;

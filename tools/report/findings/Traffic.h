@@ -15,6 +15,10 @@
 
 namespace memfacet::report {
 
+/// The least share of the steps for a pattern that most accesses have, and for
+/// one that many have.
+constexpr double MainShare = 0.5, NotableShare = 0.3;
+
 /// Returns the cycles of \p Misses, by level, if none of them overlap.
 double missCost(std::span<const uint64_t> Misses);
 double missCost(const result::Counts &C);

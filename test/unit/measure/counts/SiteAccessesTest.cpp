@@ -1,6 +1,7 @@
 //===- SiteAccessesTest.cpp - accesses by site, structure -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "memfacet/UsedBytes.h"
 #include "test/support/AnalysisRun.h"
 #include "test/support/CountingObserver.h"
 #include "test/support/NamedStructure.h"
@@ -154,9 +155,11 @@ TEST(SiteAccesses, SayTheMemberThatTheTablesName) {
   Item += "\1item\t16\nm\t0\t64\ta\tlong\t1\t0\nm\t64\t64\tb\tlong\t1\t0\n";
   uint64_t Block = Tables.block(
       {.Slots = 1,
-       .Sites = {{.Size = 8, .Type = Item},
-                 {.Size = 8, .Offset = 8, .Type = Item, .TypeOffset = 8},
-                 {.Size = 8, .Type = "undefined"}}});
+       .Sites = {
+           {.Size = 8, .Type = Item},
+           {.Size = 8, .Offset = 8, .Type = Item, .TypeOffset = 8},
+           {.Size = 8, .Type = "undefined"},
+           {.Size = 32, .Extra = UsedBytes(3, 2, 0b10).code(), .Type = Item}}});
   Tables.global({"items", 0x800000, 160, "item"});
   Stream.module(0, Tables).block(Block, {0x800000});
   Profile P = profile(Stream);
@@ -164,10 +167,13 @@ TEST(SiteAccesses, SayTheMemberThatTheTablesName) {
   EXPECT_EQ(P.Records[0].Name, "item");
   EXPECT_EQ(P.Records[0].Members.size(), 2u);
   EXPECT_EQ(named(P, "items").Record, 0u);
-  ASSERT_EQ(P.Sites.size(), 3u);
+  ASSERT_EQ(P.Sites.size(), 4u);
   EXPECT_EQ(P.Sites[0].Field, (FieldAccess{0, 0, 8, P.Sites[0].Field.Block}));
   EXPECT_EQ(P.Sites[1].Field, (FieldAccess{0, 8, 8, P.Sites[0].Field.Block}));
   EXPECT_EQ(P.Sites[2].Field.Record, NoRecord);
+  // The second member of two elements.
+  EXPECT_EQ(P.Sites[3].Field, (FieldAccess{0, 8, 8, P.Sites[0].Field.Block,
+                                           UsedBytes::ofElements().code()}));
 }
 
 } // namespace

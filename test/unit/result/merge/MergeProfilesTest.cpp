@@ -4,6 +4,7 @@
 #include "analysis/result/merge/MergeProfiles.h"
 #include "analysis/result/store/CoarserStreams.h"
 #include "analysis/result/store/IntervalRows.h"
+#include "memfacet/UsedBytes.h"
 #include "test/support/HandMadeProfile.h"
 #include "test/support/IntervalCounts.h"
 #include "test/support/Test.h"
@@ -209,6 +210,19 @@ TEST(ProfileMerger, SitesAreOnePlaceAndTheirStepsAdd) {
             (std::vector<Stride>{{-8, 1}, {8, 3}, {16, 3}}));
   ASSERT_EQ(All.BlindSpots.size(), 1u);
   EXPECT_EQ(All.BlindSpots[0].Executions, 10u);
+}
+
+TEST(ProfileMerger, SitesThatUseOtherBytesStayApart) {
+  Profile P = handMadeProfile({heapStructure("a", 8, 4, 2)});
+  P.Records = {{"struct pair", 8, {}, {}}};
+  CodeSite Site;
+  Site.File = "a.c", Site.Line = 3, Site.Accesses = 8;
+  Site.Field = {0, 0, 32, 0, UsedBytes::ofElements().code()};
+  P.Sites = {Site};
+  EXPECT_EQ(merged({P, P}).Sites.size(), 1u);
+  Profile Q = P;
+  Q.Sites[0].Field.Used = 0;
+  EXPECT_EQ(merged({P, Q}).Sites.size(), 2u);
 }
 
 /// Long runs have longer intervals.

@@ -69,6 +69,15 @@ TEST(UsedBytes, MembersOfSeveralElementsAreOne) {
   // A copy, and one whose length the run says.
   EXPECT_EQ(usedBytes(accessOf(8, 72, {}), 16), (Pieces{{8, 72}}));
   EXPECT_EQ(usedBytes(accessOf(8, 0, {}), 16), (Pieces{{8, 0}}));
+  // None that has a use.
+  EXPECT_EQ(usedBytes(accessOf(4, 4, UsedBytes(2, 2, 0b10)), 8),
+            (Pieces{{4, 4}}));
+  EXPECT_EQ(usedBytes(accessOf(8, 0, UsedBytes::ofElements()), 16),
+            (Pieces{{8, 0}}));
+  // A part of each of several, and several as a whole.
+  EXPECT_TRUE(isOfSeveral(accessOf(4, 4, UsedBytes::ofElements()), 8));
+  EXPECT_FALSE(isOfSeveral(accessOf(0, 32, UsedBytes::ofElements()), 8));
+  EXPECT_FALSE(isOfSeveral(accessOf(4, 4, {}), 8));
 }
 
 } // namespace
