@@ -29,15 +29,27 @@ uint64_t textBytes(const char *Text) {
   return Bytes;
 }
 
+/// Counts releases by all threads, by the block's address.
+constinit std::atomic<uint32_t> Releases[256]{};
+
+std::atomic<uint32_t> &releasesAt(const void *Address) {
+  auto Number = reinterpret_cast<uintptr_t>(Address);
+  return Releases[(Number >> 4 ^ Number >> 12) % std::size(Releases)];
+}
+
 /// Whether the block is not reported yet: the calloc of a program may return
-/// what the malloc of the program has returned.
+/// what the malloc of the program has returned. A block that was released since
+/// then, perhaps by another thread, is a new one.
 bool isNewBlock(record::ThreadState &T, uint32_t Kind, const void *Address,
                 const void *Previous) {
-  bool IsKnown = Kind & UnseenDefined && T.ReportedBlock == Address;
+  uint32_t Released = releasesAt(Address).load(std::memory_order_relaxed);
+  bool IsKnown = Kind & UnseenDefined && T.ReportedBlock == Address &&
+                 T.ReportedReleases == Released;
   bool IsResized =
       AllocationKind(Kind & ~UnseenDefined) == AllocationKind::Realloc &&
       Previous == Address;
   T.ReportedBlock = Address;
+  T.ReportedReleases = Released;
   return !IsKnown || IsResized;
 }
 
@@ -85,8 +97,7 @@ MEMFACET_EXPORT void __memfacet_released(const void *Address, uint32_t Flags) {
     return;
   record::emit<EventKind::Free>(T, Flags & UnseenByRealloc,
                                 reinterpret_cast<uint64_t>(Address));
-  if (T.ReportedBlock == Address)
-    T.ReportedBlock = nullptr;
+  releasesAt(Address).fetch_add(1, std::memory_order_relaxed);
   if (Flags & UnseenDefined)
     return;
   T.OfferedBlock = Address;

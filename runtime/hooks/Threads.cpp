@@ -15,6 +15,7 @@
 #include "runtime/record/EventWriter.h"
 #include "runtime/record/Registration.h"
 #include <errno.h>
+#include <signal.h>
 #include <threads.h>
 
 namespace memfacet::hooks {
@@ -74,6 +75,7 @@ bool inheritsSignalMask(const pthread_attr_t *Attributes) {
 /// Registers the calling thread, which \p R describes.
 void beginThread(record::ThreadState &T, process::ThreadRecord *R,
                  uint64_t Frame) {
+  SignalBlock Block; // a handler would register it, too
   T.Record = R;
   process::setThreadHandle(R, pthread_self());
   if (T.IsRegistered) { // by a handler of a signal, which came before
@@ -92,7 +94,7 @@ void *runThread(void *Argument) {
   beginThread(T, R, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   StartFunction *Start = R->Start;
   void *StartArgument = R->Argument;
-  lifecycle::announceThread(T);
+  lifecycle::finishAnnouncement(T);
   if (R->IsMasked)
     sys::setSignalMask(R->SignalMask);
   return Start(StartArgument);
@@ -111,6 +113,18 @@ int createWithRoom(pthread_t *Thread, const pthread_attr_t *Attributes,
   return Next.Create(Thread, Attributes, Start, Argument);
 }
 
+constexpr uint64_t maskOf(int Signal) { return uint64_t(1) << (Signal - 1); }
+
+/// libc's own signals: by the first one it cancels a thread, by the second one
+/// setuid changes all threads. setuid waits for them with a lock that
+/// pthread_create takes.
+constexpr uint64_t CancelSignal = maskOf(32), IdentitySignal = maskOf(33);
+
+/// Instructions raise these. The kernel ends a program that blocks them then.
+constexpr uint64_t FaultSignals = maskOf(SIGSEGV) | maskOf(SIGBUS) |
+                                  maskOf(SIGILL) | maskOf(SIGFPE) |
+                                  maskOf(SIGTRAP) | maskOf(SIGSYS);
+
 /// Creates the thread of \p R. A handler that ran before the thread is
 /// registered would register it as one without a creator, so signals wait.
 int createMasked(pthread_t *Thread, const pthread_attr_t *Attributes,
@@ -118,8 +132,10 @@ int createMasked(pthread_t *Thread, const pthread_attr_t *Attributes,
   R->IsMasked = inheritsSignalMask(Attributes);
   if (!R->IsMasked)
     return createWithRoom(Thread, Attributes, runThread, R, R->StackBytes);
-  uint64_t Mask = sys::setSignalMask(~uint64_t(0));
-  R->SignalMask = Mask;
+  uint64_t Mask =
+      sys::blockSignals(~(CancelSignal | IdentitySignal | FaultSignals));
+  // As in libc, a thread can be cancelled, even if its creator is at its end.
+  R->SignalMask = Mask & ~CancelSignal;
   int Result = createWithRoom(Thread, Attributes, runThread, R, R->StackBytes);
   sys::setSignalMask(Mask);
   return Result;

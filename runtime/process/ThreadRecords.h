@@ -23,7 +23,7 @@ struct ThreadRecord {
   uint64_t StackBytes;
   void *(*Start)(void *);
   void *Argument;
-  /// The thread begins with all signals blocked, and this mask is for after.
+  /// The thread begins with most signals blocked, and this mask is for after.
   bool IsMasked;
   uint64_t SignalMask;
 };

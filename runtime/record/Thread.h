@@ -93,8 +93,10 @@ struct ThreadState {
   /// that event.
   const void *OfferedBlock;
   uint64_t *OfferCursor;
-  /// The block that inserted code has reported last; null: it was released.
+  /// The block that inserted code has reported last, and the number of releases
+  /// at that time (entry/UnseenAllocations.cpp).
   const void *ReportedBlock;
+  uint32_t ReportedReleases;
   /// Between these two cursors only QuietEvents were written, perhaps by an
   /// allocator.
   uint64_t *QuietBegin;

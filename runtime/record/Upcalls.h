@@ -14,8 +14,7 @@ namespace memfacet::record {
 struct ThreadState;
 
 /// Functions of the rooms above, which set them before the process is armed.
-/// Null: there is nothing to do. Signals are blocked during StartProcess and
-/// OpenChunk; during BeginThread not if pthread_create made the thread.
+/// Null: there is nothing to do. Signals are blocked during the calls.
 struct Upcalls {
   /// Makes the process record, with the calling thread as its thread 0. Further
   /// calls do nothing.

@@ -270,8 +270,15 @@ void prepareSelection(bool IsEnabled) {
   Selection.IsFixed = true;
 }
 
+/// Clears all of it. (For an assignment, the compiler may call memset, which
+/// may be the program's.)
+static void resetSelection(record::ThreadState &T) {
+  static_assert(std::is_trivially_copyable_v<record::ThreadSelection>);
+  clearBytes(&T.Selection, sizeof(T.Selection));
+}
+
 void beginSelection(record::ThreadState &T) {
-  T.Selection = {};
+  resetSelection(T);
   T.Selection.HasBegun = true;
   T.Selection.Bits = Selection.Bits.load(std::memory_order_relaxed);
   if (T.Index != 0)
@@ -322,7 +329,7 @@ void leaveSelection(record::ThreadState &T) {
 }
 
 void forgetSelection(record::ThreadState &T) {
-  T.Selection = {};
+  resetSelection(T);
   T.Recent.forget();
   sharing::forgetSharing();
   setCheckedLines(T.Selection, AllResidues);

@@ -119,10 +119,17 @@ template <typename T> long futexWake(std::atomic<T> *Word, int Count) {
   return call(__NR_futex, word(Word), 1 /*FUTEX_WAKE*/, Count);
 }
 
-[[gnu::noinline]] inline uint64_t setSignalMask(uint64_t Mask) {
+[[gnu::noinline]] inline uint64_t changeSignalMask(long How, uint64_t Mask) {
   uint64_t Previous = 0;
-  call(__NR_rt_sigprocmask, 2 /*SIG_SETMASK*/, word(&Mask), word(&Previous), 8);
+  call(__NR_rt_sigprocmask, How, word(&Mask), word(&Previous), 8);
   return Previous;
+}
+/// Each returns the mask that was there before.
+inline uint64_t setSignalMask(uint64_t Mask) {
+  return changeSignalMask(2 /*SIG_SETMASK*/, Mask);
+}
+inline uint64_t blockSignals(uint64_t Mask) {
+  return changeSignalMask(0 /*SIG_BLOCK*/, Mask);
 }
 
 /// Whether no handler can run in this thread now. Checks only some signals,
