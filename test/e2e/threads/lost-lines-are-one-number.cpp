@@ -7,7 +7,7 @@
 // RUN: cd %t && %memfacet record -- ./prog 2> /dev/null
 // RUN: cd %t && %memfacet report --findings | tr -s '\n ' ' ' > report.txt && FileCheck %s < report.txt
 // RUN: cd %t && %memfacet sharing > sharing.txt && %memfacet false-sharing > false.txt && %memfacet html -o page.html 2> /dev/null
-// RUN: cd %t && %python -c "import re; \
+// RUN: cd %t && %python -c "import base64, gzip, re; \
 // RUN:   text = {n: open(n + '.txt').read() for n in ('report', 'sharing', 'false')}; \
 // RUN:   page = open('page.html', errors='replace').read(); \
 // RUN:   head = re.search('^false sharing (.*)$', text['sharing'], re.M).group(1); \
@@ -15,7 +15,10 @@
 // RUN:   one = re.search('false sharing: Counters .*?, ([0-9][^,]* lost lines, .*? cycles)[.]', text['report']).group(1); \
 // RUN:   assert 'cost: ' + one + '\n' in text['false'], one; \
 // RUN:   true = re.search('^true sharing  (.*)$', text['sharing'], re.M).group(1); \
-// RUN:   assert '\ntrue sharing  ' + true + '\n' in text['false'], true"
+// RUN:   assert '\ntrue sharing  ' + true + '\n' in text['false'], true; \
+// RUN:   data = max(re.findall('[A-Za-z0-9+/=]+', page), key=len); \
+// RUN:   shown = 'false sharing: ' + head + '; true sharing: ' + true; \
+// RUN:   assert shown.encode() in gzip.decompress(base64.b64decode(data)), shown"
 // RUN: cd %t && %memfacet report --findings --json | %python -c "import json, sys; \
 // RUN:   f = {(x['name'], x['change']): x for x in json.load(sys.stdin)}; \
 // RUN:   box = f['Box', 'hand-over']['lost_lines']; \

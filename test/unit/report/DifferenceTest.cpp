@@ -114,6 +114,7 @@ TEST(Difference, OfOneProfileHasNoChange) {
     EXPECT_EQ(Row.Total[0], Row.Total[1]);
   std::string Text = diffText(C, {}, 20, {});
   EXPECT_TRUE(has(Text, "+0.0 %"));
+  EXPECT_TRUE(has(Text, "time    +0.0 % (")) << "not -0.0 %";
 }
 
 TEST(Difference, RefusesOtherCaches) {

@@ -92,8 +92,8 @@ std::string diffText(const Difference &D, const std::vector<Checked> &Checks,
   Text += fmt::format("\nbefore  {}\nafter   {}\nruns    {}\ncaches  {}\n"
                       "time    {:+.1f} % ({:+.1f} to {:+.1f} %), estimated\n\n",
                       D.Program[0], D.Program[1], noiseNote(D),
-                      describeCaches(D.Caches), -100 * D.Saved.Likely,
-                      -100 * D.Saved.High, -100 * D.Saved.Low);
+                      describeCaches(D.Caches), 0 - 100 * D.Saved.Likely,
+                      0 - 100 * D.Saved.High, 0 - 100 * D.Saved.Low);
   Text += renderTable(tableOf(numberColumns(), programNumbers(D)), Out) + "\n";
   return Text + renderTable(structureTable(D, Top), Out);
 }
