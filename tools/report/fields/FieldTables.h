@@ -88,8 +88,9 @@ struct HotMembers {
     return Bytes != 0 && recordBytes() * 4 <= ElementBytes * 3;
   }
 };
-/// Returns none if elements are often copied as a whole, or if no member is
-/// left. \p Unknown: accesses of the structure to no known member.
+/// Returns none if elements are often copied as a whole, if no member is left,
+/// or if too many accesses are to no known member: \p Unknown, of the
+/// structure.
 HotMembers hotMembers(const FieldTable &T, uint64_t Unknown);
 
 /// Says what splitting the record of \p T would gain; empty: little.

@@ -28,20 +28,14 @@ struct WeighedMember {
 };
 } // namespace
 
-/// Returns the members of \p T, most accesses first. Those of elements to no
-/// known member, \p Unknown, are most often to the first one, to which an
-/// element's own address leads.
-static std::vector<WeighedMember>
-membersOf(const FieldTable &T, uint64_t WholeAccesses, uint64_t Unknown) {
+/// Returns the members of \p T, most accesses first.
+static std::vector<WeighedMember> membersOf(const FieldTable &T,
+                                            uint64_t WholeAccesses) {
   std::vector<WeighedMember> Members;
-  for (const FieldRow &Row : T.Rows) {
-    if (Row.Kind != FieldRow::Role::Member)
-      continue;
-    bool IsFirst = T.IsElement && Members.empty() && Row.Offset == 0;
-    Members.push_back({&Row, Row.Counts.accesses() + Row.InWider -
-                                 std::min(Row.InWider, WholeAccesses) +
-                                 (IsFirst ? Unknown : 0)});
-  }
+  for (const FieldRow &Row : T.Rows)
+    if (Row.Kind == FieldRow::Role::Member)
+      Members.push_back({&Row, Row.Counts.accesses() + Row.InWider -
+                                   std::min(Row.InWider, WholeAccesses)});
   std::ranges::sort(Members, {}, [](const WeighedMember &W) {
     return std::pair(~W.Accesses, W.Row->Offset);
   });
@@ -60,8 +54,10 @@ HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
   for (const FieldRow &Row : T.Rows)
     if (Row.Kind == FieldRow::Role::Whole)
       WholeAccesses += Row.Counts.accesses();
-  std::vector<WeighedMember> Members = membersOf(T, WholeAccesses, Unknown);
+  std::vector<WeighedMember> Members = membersOf(T, WholeAccesses);
   HotMembers Hot;
+  // An access to no known member may be to any of them.
+  Hot.All = T.IsElement ? Unknown : 0;
   for (const WeighedMember &W : Members)
     Hot.All += W.Accesses;
   // Code that copies whole elements is faster if they are in one place.
