@@ -136,7 +136,7 @@ static BitVector changedBytes(const StoreInst &Store) {
   return Changed;
 }
 
-/// Adds all bytes of lane \p To if \p Result uses a byte of lane \p From.
+/// Adds all bytes of lane \p Lane if \p Result uses a byte of lane \p L.
 static void addLane(const BitVector &Result, const LaneShape &From, unsigned L,
                     const LaneShape &To, unsigned Lane, BitVector &Used) {
   if (Result.find_first_in(L * From.Bytes, (L + 1) * From.Bytes) >= 0)
@@ -219,8 +219,8 @@ bool UseFinder::addLaneUse(const Value *V, const Instruction *I,
   return false;
 }
 
-/// Returns the bits by which \p I moves each lane to the right, if these are
-/// whole bytes; or nothing.
+/// Returns the bytes by which \p I moves each lane to the right; nothing if it
+/// does not, or moves them by other bits.
 static std::optional<unsigned> shiftedBytes(const Instruction *I) {
   const APInt *Bits;
   if (I->getOpcode() == Instruction::LShr &&

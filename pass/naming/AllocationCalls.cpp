@@ -65,7 +65,7 @@ AllocationArguments memfacet::naming::allocationArguments(StringRef Name) {
 
 bool AllocationArguments::fit(const FunctionType &Ty) const {
   constexpr unsigned FewestOfGetline = 3;
-  auto Has = [&](int Argument, bool IsPointer) {
+  auto IsParameter = [&](int Argument, bool IsPointer) {
     if (Argument < 0)
       return true;
     Type *Found = unsigned(Argument) < Ty.getNumParams()
@@ -75,8 +75,8 @@ bool AllocationArguments::fit(const FunctionType &Ty) const {
   };
   Type *Result = Ty.getReturnType();
   return (Output < 0 ? Result->isPointerTy() : Result->isIntegerTy()) &&
-         Has(Size, false) && Has(Count, false) && Has(Output, true) &&
-         Has(Capacity, true) &&
+         IsParameter(Size, false) && IsParameter(Count, false) &&
+         IsParameter(Output, true) && IsParameter(Capacity, true) &&
          (Capacity < 0 || Ty.getNumParams() >= FewestOfGetline);
 }
 

@@ -102,8 +102,7 @@ static void forEntries(const Worker &W,
     if (auto *Call = dyn_cast<CallInst>(U);
         Call && Call->getCalledOperand() == W.F &&
         Call->getFunctionType() == W.F->getFunctionType() &&
-        !Call->isMustTailCall() &&
-        !Allocators.contains(Call->getFunction()) &&
+        !Call->isMustTailCall() && !Allocators.contains(Call->getFunction()) &&
         Call->getFunction()->getSubprogram())
       Calls.push_back(Call);
   for (CallInst *Call : Calls) {

@@ -43,8 +43,8 @@ static bool hasArguments(const llvm::Function &F) {
   if (naming::releasesBlock(F.getName()) &&
       (F.arg_empty() || !F.getArg(0)->getType()->isPointerTy()))
     return false;
-  return A.Size < 0 || (A.fit(*F.getFunctionType()) && IsNumber(A.Size) &&
-                        IsNumber(A.Count));
+  return A.Size < 0 ||
+         (A.fit(*F.getFunctionType()) && IsNumber(A.Size) && IsNumber(A.Count));
 }
 
 bool memfacet::pools::definesAllocator(const llvm::Function &F) {
