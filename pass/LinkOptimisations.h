@@ -30,9 +30,9 @@ private:
 };
 
 /// Returns the optimisations of \p Level that \p Builder would add for a module
-/// that is not linked with LTO. Returns none if passes of others come last,
-/// or may do so: they would be added twice. \p Phase is what LLVM says of LTO,
-/// or nothing. The caller must not add passes meanwhile.
+/// that is not linked with LTO. Returns none if passes of others come first or
+/// last, or may do so: they would be added twice. \p Phase is what LLVM says of
+/// LTO, or nothing. The caller must not add passes meanwhile.
 template <typename... Phases>
 llvm::ModulePassManager linkOptimisations(llvm::PassBuilder &Builder,
                                           llvm::OptimizationLevel Level,

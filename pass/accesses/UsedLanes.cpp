@@ -62,11 +62,10 @@ private:
 
 } // namespace
 
-/// Returns whether \p Earlier, in the block of \p Store, loads from \p Store's
-/// base, and nothing is written in between; then \p Distance is how many bytes
-/// it begins after the store.
+/// Whether \p Earlier, in the block of \p Store, begins \p Distance bytes after
+/// the store, and nothing is written in between.
 static bool loadsSamePlace(const LoadInst &Earlier, const StoreInst &Store,
-                           int64_t &Distance) {
+                           int64_t Distance) {
   if (Earlier.getParent() != Store.getParent() || !Earlier.isSimple())
     return false;
   const DataLayout &Layout = Store.getModule()->getDataLayout();
@@ -78,9 +77,8 @@ static bool loadsSamePlace(const LoadInst &Earlier, const StoreInst &Store,
   };
   auto [LoadBase, LoadOffset] = PlaceOf(Earlier.getPointerOperand());
   auto [StoreBase, StoreOffset] = PlaceOf(Store.getPointerOperand());
-  if (LoadBase != StoreBase)
+  if (LoadBase != StoreBase || LoadOffset - StoreOffset != Distance)
     return false;
-  Distance = LoadOffset - StoreOffset;
   for (const Instruction *I = &Earlier; I != &Store; I = I->getNextNode())
     if (!I || I->mayWriteToMemory())
       return false;
@@ -91,12 +89,15 @@ static bool loadsSamePlace(const LoadInst &Earlier, const StoreInst &Store,
 static std::pair<const LoadInst *, unsigned> loadedLane(const Value *V,
                                                         unsigned Lane) {
   for (unsigned Step = 0; Step != MostValues; ++Step) {
+    // A lane that the vector does not have is poison.
+    if (Lane >= LaneShape(V).Lanes)
+      return {};
     if (auto *Load = dyn_cast<LoadInst>(V))
       return {Load, Lane};
     if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(V)) {
       int Source = Shuffle->getMaskValue(Lane);
       unsigned Lanes = LaneShape(Shuffle->getOperand(0)).Lanes;
-      if (Source < 0 || Lanes == 0)
+      if (Source < 0)
         return {};
       V = Shuffle->getOperand(unsigned(Source) / Lanes);
       Lane = unsigned(Source) % Lanes;
@@ -109,7 +110,7 @@ static std::pair<const LoadInst *, unsigned> loadedLane(const Value *V,
       Lane = IsInserted ? 0 : Lane;
     } else if (auto *Extract = dyn_cast<ExtractElementInst>(V)) {
       auto *Place = dyn_cast<ConstantInt>(Extract->getIndexOperand());
-      if (!Place || Place->getBitWidth() > 64)
+      if (!Place || Place->uge(LaneShape(Extract->getVectorOperand()).Lanes))
         return {};
       V = Extract->getVectorOperand();
       Lane = unsigned(Place->getZExtValue());
@@ -127,17 +128,15 @@ static BitVector changedBytes(const StoreInst &Store) {
   BitVector Changed(Shape.size(), true);
   for (unsigned L = 0; L != Shape.Lanes; ++L) {
     auto [Load, Lane] = loadedLane(Stored, L);
-    int64_t Distance;
-    if (!Load || LaneShape(Load).Bytes != Shape.Bytes ||
-        !loadsSamePlace(*Load, Store, Distance))
-      continue;
-    if (Distance + int64_t(Lane) * Shape.Bytes == int64_t(L) * Shape.Bytes)
+    int64_t Distance = (int64_t(L) - int64_t(Lane)) * Shape.Bytes;
+    if (Load && LaneShape(Load).Bytes == Shape.Bytes &&
+        loadsSamePlace(*Load, Store, Distance))
       Changed.reset(L * Shape.Bytes, (L + 1) * Shape.Bytes);
   }
   return Changed;
 }
 
-/// Adds all bytes of lane \p To if \p Result uses a byte of lane \p From.
+/// Adds all bytes of lane \p Lane if \p Result uses a byte of lane \p L.
 static void addLane(const BitVector &Result, const LaneShape &From, unsigned L,
                     const LaneShape &To, unsigned Lane, BitVector &Used) {
   if (Result.find_first_in(L * From.Bytes, (L + 1) * From.Bytes) >= 0)
@@ -170,7 +169,8 @@ void UseFinder::addShuffle(const Value *V, const ShuffleVectorInst *I,
 bool UseFinder::addParts(const Value *V, const CallBase *I, BitVector &Used) {
   const llvm::Function *Callee = I->getCalledFunction();
   auto *Parts = dyn_cast<StructType>(I->getType());
-  if (!Callee || !Parts || !Callee->getName().contains("vector.deinterleave"))
+  if (!Callee || !Parts || !Callee->isIntrinsic() ||
+      !Callee->getName().contains("vector.deinterleave"))
     return false;
   LaneShape Shape(V);
   unsigned Factor = Parts->getNumElements();
@@ -219,8 +219,8 @@ bool UseFinder::addLaneUse(const Value *V, const Instruction *I,
   return false;
 }
 
-/// Returns the bits by which \p I moves each lane to the right, if these are
-/// whole bytes; or nothing.
+/// Returns the bytes by which \p I moves each lane to the right; nothing if it
+/// does not, or moves them by other bits.
 static std::optional<unsigned> shiftedBytes(const Instruction *I) {
   const APInt *Bits;
   if (I->getOpcode() == Instruction::LShr &&

@@ -10,15 +10,16 @@
 
 namespace memfacet::compat {
 
-/// Adds the passes that are registered for the end of optimisation. \p Phase:
-/// what callbacks get since LLVM 20. Returns false where LLVM does not say
-/// which passes these are.
+/// Adds the passes that are registered for the begin and the end of the
+/// optimisation of a module. \p Phase: what callbacks get since LLVM 20.
+/// Returns false where LLVM does not say which passes these are.
 template <typename... Phases>
 bool addLastPasses([[maybe_unused]] llvm::PassBuilder &Builder,
                    [[maybe_unused]] llvm::ModulePassManager &Manager,
                    [[maybe_unused]] llvm::OptimizationLevel Level,
                    [[maybe_unused]] Phases... Phase) {
 #if LLVM_VERSION_MAJOR >= 17
+  Builder.invokeOptimizerEarlyEPCallbacks(Manager, Level, Phase...);
   Builder.invokeOptimizerLastEPCallbacks(Manager, Level, Phase...);
   return true;
 #else

@@ -37,10 +37,13 @@ static void reportBlock(ReturnInst &Return, StringRef Name, Value *Site,
     Size = B.CreateMul(Size, Number(Arguments.Count));
   Value *None = Constant::getNullValue(B.getPtrTy());
   Value *Block = Return.getReturnValue(), *Previous = None;
-  if (Arguments.Output >= 0)
-    Block = B.CreateSelect(B.CreateIsNull(Block),
-                           B.CreateLoad(B.getPtrTy(), Number(Arguments.Output)),
-                           None);
+  if (Arguments.Output >= 0) {
+    // A call that fails may do so because its output cannot be read.
+    Value *Success = B.CreateIsNull(Block);
+    Value *Output =
+        B.CreateSelect(Success, Number(Arguments.Output), Runtime.Site);
+    Block = B.CreateSelect(Success, B.CreateLoad(B.getPtrTy(), Output), None);
+  }
   AllocationKind Kind = kindOf(Name);
   if (Kind == AllocationKind::Realloc)
     Previous = F.getArg(0);

@@ -116,9 +116,9 @@ static void offerAllocation(CallBase &Call,
                             AllocationKind Kind,
                             const interface::Entries &Runtime) {
   Instruction *Next = afterCall(Call);
-  int Last = std::max(
-      {Arguments.Size, Arguments.Count, Arguments.Output, Arguments.Capacity});
-  if (!Next || Last >= int(Call.arg_size()))
+  bool HasPrevious = Kind != AllocationKind::Realloc ||
+                     Call.getArgOperand(0)->getType()->isPointerTy();
+  if (!Next || !Arguments.fit(*Call.getFunctionType()) || !HasPrevious)
     return;
   BlockOffer Offer(Call, Arguments, Kind);
   Offer.before(Runtime);

@@ -63,6 +63,23 @@ AllocationArguments memfacet::naming::allocationArguments(StringRef Name) {
       .Default({});
 }
 
+bool AllocationArguments::fit(const FunctionType &Ty) const {
+  constexpr unsigned FewestOfGetline = 3;
+  auto IsParameter = [&](int Argument, bool IsPointer) {
+    if (Argument < 0)
+      return true;
+    Type *Found = unsigned(Argument) < Ty.getNumParams()
+                      ? Ty.getParamType(unsigned(Argument))
+                      : nullptr;
+    return Found && (IsPointer ? Found->isPointerTy() : Found->isIntegerTy());
+  };
+  Type *Result = Ty.getReturnType();
+  return (Output < 0 ? Result->isPointerTy() : Result->isIntegerTy()) &&
+         IsParameter(Size, false) && IsParameter(Count, false) &&
+         IsParameter(Output, true) && IsParameter(Capacity, true) &&
+         (Capacity < 0 || Ty.getNumParams() >= FewestOfGetline);
+}
+
 bool memfacet::naming::releasesBlock(StringRef Name) {
   return isDelete(Name) || Name == "free" || Name == "realloc" ||
          Name == "reallocarray";

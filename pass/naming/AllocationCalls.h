@@ -24,6 +24,10 @@ struct AllocationArguments {
   bool IsText = false; ///< the block is as long as its text: strdup
 
   bool areKnown() const { return Size >= 0 || Capacity >= 0 || IsText; }
+  /// Whether a function of type \p Ty has these arguments, and returns what
+  /// goes with them. Example: `int getline(char *line, int most)` is not the C
+  /// library's.
+  bool fit(const llvm::FunctionType &Ty) const;
 };
 
 /// Returns the arguments of the function \p Name, if it allocates; else none.

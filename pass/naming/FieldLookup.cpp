@@ -18,7 +18,7 @@ using namespace memfacet::naming;
 /// No vector covers elements of this size.
 static constexpr uint64_t MostRecordBytes = 4096;
 
-/// Whether \p A, of no call, loads or stores a vector.
+/// Whether \p A loads or stores a vector.
 static bool isVector(const accesses::Access &A) {
   auto *Store = dyn_cast<StoreInst>(A.Instruction);
   return (Store ? Store->getValueOperand()->getType()
@@ -95,9 +95,9 @@ BitVector FieldPins::accessedBytes(const PinList &Pins, const Pin &First) {
   for (const Pin &P : Pins)
     if (P.Write == First.Write && types::recordType(P.Field.Record) ==
                                       types::recordType(First.Field.Record))
-      for (uint64_t B = P.Field.Offset; B < P.Field.Offset + P.Bytes; ++B)
-        if (B < Accessed.size())
-          Accessed.set(unsigned(B));
+      for (uint64_t B = P.Field.Offset, Done = 0;
+           Done != P.Bytes && B < Accessed.size(); ++B, ++Done)
+        Accessed.set(unsigned(B));
   return Accessed;
 }
 

@@ -38,27 +38,38 @@ static int passedArgument(const CallBase &Call, unsigned Number) {
   return Result;
 }
 
+/// Whether \p A may be the size that a function allocates, or the block that it
+/// releases.
+static bool hasWorkersType(const Argument &A, bool Allocates) {
+  return Allocates ? A.getType()->isIntegerTy() : A.getType()->isPointerTy();
+}
+
 /// Returns the functions of the module that do the work of \p Entry, a malloc
 /// or free of the program.
 static SmallVector<Worker, 2> workersOf(llvm::Function &Entry) {
   naming::AllocationArguments Arguments =
       naming::allocationArguments(Entry.getName());
-  bool Allocates = Arguments.Size >= 0 && Arguments.Output < 0;
   SmallVector<Worker, 2> Result;
+  bool Allocates = Arguments.Size >= 0;
+  unsigned First = Allocates ? unsigned(Arguments.Size) : 0;
+  // A worker of posix_memalign does not return the block.
+  if (Arguments.Output >= 0 || First >= Entry.arg_size() ||
+      !hasWorkersType(*Entry.getArg(First), Allocates))
+    return Result;
   for (Instruction &I : instructions(Entry)) {
     auto *Call = dyn_cast<CallBase>(&I);
     auto *Callee =
         Call ? const_cast<llvm::Function *>(naming::calleeOf(*Call)) : nullptr;
     if (!Callee || Callee->isDeclaration() || definesAllocator(*Callee) ||
-        Callee->isVarArg())
+        Callee->isVarArg() ||
+        Call->getFunctionType() != Callee->getFunctionType())
       continue;
     bool IsWork =
         Allocates ? Call->getType()->isPointerTy() && naming::isReturned(Call)
                   : Call->getType()->isVoidTy();
-    int Number =
-        IsWork ? passedArgument(*Call, unsigned(Allocates ? Arguments.Size : 0))
-               : -1;
-    if (Number >= 0)
+    int Number = IsWork ? passedArgument(*Call, First) : -1;
+    if (Number >= 0 &&
+        hasWorkersType(*Callee->getArg(unsigned(Number)), Allocates))
       Result.push_back({Callee, unsigned(Number)});
   }
   return Result;
@@ -89,8 +100,9 @@ static void forEntries(const Worker &W,
   SmallVector<CallInst *, 8> Calls;
   for (User *U : W.F->users())
     if (auto *Call = dyn_cast<CallInst>(U);
-        Call && Call->getCalledOperand() == W.F && !Call->isMustTailCall() &&
-        !Allocators.contains(Call->getFunction()) &&
+        Call && Call->getCalledOperand() == W.F &&
+        Call->getFunctionType() == W.F->getFunctionType() &&
+        !Call->isMustTailCall() && !Allocators.contains(Call->getFunction()) &&
         Call->getFunction()->getSubprogram())
       Calls.push_back(Call);
   for (CallInst *Call : Calls) {

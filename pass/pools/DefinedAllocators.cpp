@@ -38,16 +38,13 @@ static bool usesOtherAllocator(const CallBase &Call) {
 static bool hasArguments(const llvm::Function &F) {
   naming::AllocationArguments A = naming::allocationArguments(F.getName());
   auto IsNumber = [&](int I) {
-    return I < 0 || (I < int(F.arg_size()) &&
-                     F.getArg(unsigned(I))->getType()->isIntegerTy(64));
+    return I < 0 || F.getArg(unsigned(I))->getType()->isIntegerTy(64);
   };
   if (naming::releasesBlock(F.getName()) &&
       (F.arg_empty() || !F.getArg(0)->getType()->isPointerTy()))
     return false;
-  bool ReturnsBlock = A.Output < 0;
-  return A.Size < 0 || (IsNumber(A.Size) && IsNumber(A.Count) &&
-                        F.getReturnType()->isPointerTy() == ReturnsBlock &&
-                        A.Output < int(F.arg_size()));
+  return A.Size < 0 ||
+         (A.fit(*F.getFunctionType()) && IsNumber(A.Size) && IsNumber(A.Count));
 }
 
 bool memfacet::pools::definesAllocator(const llvm::Function &F) {

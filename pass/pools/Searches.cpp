@@ -6,6 +6,7 @@
 #include "pass/naming/ValueFlow.h"
 #include "pass/pools/Evidence.h"
 #include "pass/pools/Lists.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/InstIterator.h"
@@ -20,8 +21,10 @@ using namespace memfacet::pools;
 static constexpr unsigned MaxCallDepth = 4;
 static constexpr size_t MaxOriginValues = 96;
 
-/// Whether the number \p A reaches a call that allocates.
-static bool reachesAllocation(const Argument &A, unsigned Depth) {
+/// Whether the number \p A goes to a call that allocates. Adds to \p Passed the
+/// arguments of other functions of the module that it goes to.
+static bool goesToAllocation(const Argument &A,
+                             SmallSetVector<const Argument *, 16> &Passed) {
   naming::ValueFlow Flow;
   Flow.add(&A);
   return Flow.reaches([&](const Value *V, const User *U) {
@@ -32,18 +35,30 @@ static bool reachesAllocation(const Argument &A, unsigned Depth) {
     if (!Callee || Callee->isDeclaration())
       return naming::allocationKind(*Call) != AllocationKind::Unknown ||
              (!Callee && !naming::allocatorByType(*Call).empty());
-    return Depth != MaxCallDepth && any_of(Callee->args(), [&](const auto &P) {
-             return P.getArgNo() < Call->arg_size() &&
-                    Call->getArgOperand(P.getArgNo()) == V &&
-                    reachesAllocation(P, Depth + 1);
-           });
+    for (const Argument &P : Callee->args())
+      if (P.getArgNo() < Call->arg_size() &&
+          Call->getArgOperand(P.getArgNo()) == V)
+        Passed.insert(&P);
+    return false;
   });
+}
+
+/// Whether the number \p A reaches a call that allocates.
+static bool reachesAllocation(const Argument &A) {
+  SmallSetVector<const Argument *, 16> Passed;
+  Passed.insert(&A);
+  size_t I = 0;
+  for (unsigned Depth = 0; Depth <= MaxCallDepth; ++Depth)
+    for (size_t End = Passed.size(); I != End; ++I)
+      if (goesToAllocation(*Passed[I], Passed))
+        return true;
+  return false;
 }
 
 const Argument *memfacet::pools::requestedArgument(const llvm::Function &F) {
   for (const Argument &A : F.args())
     if (A.getType()->isIntegerTy() && A.getType()->getIntegerBitWidth() >= 32 &&
-        reachesAllocation(A, 0))
+        reachesAllocation(A))
       return &A;
   return nullptr;
 }

@@ -26,18 +26,36 @@ static std::string indices(const DICompositeType *Array, uint64_t Index) {
   return "[" + std::to_string(Index) + "]" + Text;
 }
 
-/// Returns the member of \p Record, or the base class, that has the byte at \p
-/// Offset; null: it is padding.
+/// Whether \p Ty is a class without members. It has a size, but the bytes are
+/// those of other members where it is a base class.
+static bool isEmpty(const DIType *Ty, unsigned Depth = 0) {
+  auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  return Record && Depth != MaxTypeDepth &&
+         none_of(elementsOf(Record), [&](const DINode *Node) {
+           auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
+           if (!Member || Member->isStaticMember())
+             return false;
+           return Member->getTag() == dwarf::DW_TAG_member ||
+                  (Member->getTag() == dwarf::DW_TAG_inheritance &&
+                   !isEmpty(Member->getBaseType(), Depth + 1));
+         });
+}
+
+/// Returns the member of \p Record, or the base class, that has the \p Bytes
+/// bytes at \p Offset; null: there is none.
 static const DIDerivedType *memberWith(const DICompositeType *Record,
-                                       uint64_t Offset) {
+                                       uint64_t Offset, uint64_t Bytes) {
   for (const DINode *Node : elementsOf(Record)) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
-    if (!Member || Member->isStaticMember() ||
-        (Member->getTag() != dwarf::DW_TAG_inheritance &&
-         Member->getTag() != dwarf::DW_TAG_member))
+    bool IsMember = Member && Member->getTag() == dwarf::DW_TAG_member &&
+                    !Member->isStaticMember() && !Member->isBitField();
+    bool IsBase = Member && Member->getTag() == dwarf::DW_TAG_inheritance &&
+                  !isEmpty(Member->getBaseType());
+    if (!IsMember && !IsBase)
       continue;
     uint64_t Begin = Member->getOffsetInBits() / 8;
-    if (Offset >= Begin && Offset - Begin < typeBytes(Member->getBaseType()))
+    if (Offset >= Begin &&
+        Offset - Begin + Bytes <= typeBytes(Member->getBaseType()))
       return Member;
   }
   return nullptr;
@@ -46,30 +64,29 @@ static const DIDerivedType *memberWith(const DICompositeType *Record,
 VariablePart memfacet::types::partOf(const DIType *Ty, uint64_t Offset,
                                      uint64_t Bytes) {
   VariablePart Part = {"", Ty};
-  bool HasName = true; // bases, and members without a name, have none
-  while (!HasName || Offset != 0 || typeBytes(Part.Type) != Bytes) {
-    auto *Composite =
-        dyn_cast_or_null<DICompositeType>(strippedType(Part.Type));
-    if (!Composite)
+  // The part, or a base or a member in it that has no name.
+  const DIType *Inner = Ty;
+  for (unsigned Step = 0; Step != MaxTypeDepth; ++Step) {
+    auto *Composite = dyn_cast_or_null<DICompositeType>(strippedType(Inner));
+    bool IsWhole = Inner == Part.Type && Offset == 0;
+    if (!Composite || (IsWhole && typeBytes(Inner) == Bytes))
       break;
     if (const DIType *Element = arrayElement(Composite)) {
       uint64_t ElementBytes = typeBytes(Element);
-      if (ElementBytes == 0)
+      if (ElementBytes == 0 || Offset % ElementBytes + Bytes > ElementBytes)
         break;
-      Part.Path += indices(Composite, Offset / ElementBytes);
-      Part.Type = Element;
+      Inner = Element;
+      Part = {Part.Path + indices(Composite, Offset / ElementBytes), Inner};
       Offset %= ElementBytes;
       continue;
     }
-    const DIDerivedType *Member = memberWith(Composite, Offset);
+    const DIDerivedType *Member = memberWith(Composite, Offset, Bytes);
     if (!Member)
       break;
-    HasName =
-        Member->getTag() == dwarf::DW_TAG_member && !Member->getName().empty();
-    if (HasName)
-      Part.Path += "." + Member->getName().str();
+    Inner = Member->getBaseType();
     Offset -= Member->getOffsetInBits() / 8;
-    Part.Type = Member->getBaseType();
+    if (Member->getTag() == dwarf::DW_TAG_member && !Member->getName().empty())
+      Part = {Part.Path + "." + Member->getName().str(), Inner};
   }
   return Part;
 }

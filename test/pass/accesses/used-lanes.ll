@@ -130,3 +130,15 @@ define i32 @ordered(ptr %p) {
 }
 
 declare { <4 x i32>, <4 x i32> } @llvm.vector.deinterleave2.v8i32(<8 x i32>)
+
+; A lane that the vector does not have is poison.
+; CHECK: @__memfacet.sites.poison = {{.*}}<{ i32 16, i32 0, i16 0, i16 0, i8 0,
+; CHECK-SAME: <{ i32 16, i32 0, i16 0, i16 0, i8 1,
+define void @poison(ptr %p) {
+  %v = load <4 x i32>, ptr %p
+  %s = shufflevector <4 x i32> %v, <4 x i32> poison, <4 x i32> <i32 3, i32 2, i32 1, i32 0>
+  %x = extractelement <4 x i32> %s, i64 900000
+  %a = insertelement <4 x i32> %s, i32 %x, i64 0
+  store <4 x i32> %a, ptr %p
+  ret void
+}

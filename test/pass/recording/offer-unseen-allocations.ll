@@ -75,3 +75,21 @@ pad:
   %l = landingpad { ptr, i32 } cleanup
   resume { ptr, i32 } %l
 }
+
+; Functions of the program that only have such names: nothing is offered.
+declare i32 @getline(ptr, i32)
+declare i32 @getdelim(ptr, ptr)
+declare void @asprintf(ptr, ptr, ...)
+declare ptr @memalign(ptr, ptr)
+define void @others(ptr %p) {
+; CHECK-LABEL: define void @others(
+; CHECK-NOT:     @__memfacet_allocated(
+; CHECK:         call i32 @getline(
+; CHECK-NOT:     @__memfacet_allocated(
+; CHECK:         ret void
+  %l = call i32 @getline(ptr %p, i32 80)
+  %d = call i32 @getdelim(ptr %p, ptr %p)
+  call void (ptr, ptr, ...) @asprintf(ptr %p, ptr %p)
+  %a = call ptr @memalign(ptr %p, ptr %p)
+  ret void
+}
