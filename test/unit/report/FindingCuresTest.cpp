@@ -252,7 +252,7 @@ TEST_F(Findings, SeldomUsedMembersAreSplitOff) {
             "memfacet report a.mfp --fields items");
 }
 
-// What is not known may be of the first member, which is not seldom used then.
+// What is not known may be of any member, so none is seldom used.
 TEST_F(Findings, AccessesToNoKnownMemberOfAContainerAreToItsElements) {
   add("items", 100, 64, 1000, {1000, 0, 0, 0, 0, 0});
   P.Records = {
