@@ -13,6 +13,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -120,6 +121,29 @@ using OffsetMap = llvm::SmallMapVector<llvm::Value *, llvm::APInt, 4>;
 #else
 using OffsetMap = llvm::MapVector<llvm::Value *, llvm::APInt>;
 #endif
+
+/// Whether \p I is an `or` of operands without a common bit: a sum. LLVM 16
+/// does not say so.
+inline bool isDisjointOr(const llvm::Instruction &I) {
+#if LLVM_VERSION_MAJOR >= 18
+  auto *Or = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&I);
+  return Or && Or->isDisjoint();
+#else
+  return I.getOpcode() == llvm::Instruction::Or &&
+         llvm::haveNoCommonBitsSet(I.getOperand(0), I.getOperand(1),
+                                   I.getModule()->getDataLayout());
+#endif
+}
+
+/// Whether \p I extends a number that is never negative. LLVM 16 does not say
+/// so.
+inline bool isNonNegativeExtension(const llvm::Instruction &I) {
+#if LLVM_VERSION_MAJOR >= 18
+  return llvm::isa<llvm::PossiblyNonNegInst>(I) && I.hasNonNeg();
+#else
+  return false;
+#endif
+}
 
 /// Whether \p Container has the key \p Wanted. Maps of LLVM 16 have no such
 /// function.

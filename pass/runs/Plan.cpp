@@ -40,7 +40,7 @@ private:
     Plan.Slots.push_back({Kind, V, &A});
     return uint16_t(Plan.Begin + Plan.Slots.size() - 2);
   }
-  uint16_t baseSlot(Value *Base, const accesses::Access &A);
+  const BaseSlot *find(const AddressForm &Form) const;
   void address(const accesses::Access &A, SitePlan &Site);
 
   bool Elide;
@@ -55,11 +55,14 @@ static bool hasStaticAddress(const GlobalVariable &G) {
   return !G.isThreadLocal() && G.getAddressSpace() == 0;
 }
 
-uint16_t Planner::baseSlot(Value *Base, const accesses::Access &A) {
+/// Returns the slot from whose address \p Form follows by a constant of 32
+/// bits, if there is one.
+const BaseSlot *Planner::find(const AddressForm &Form) const {
   for (const RunPlan *P = &Plan; P; P = P->Previous)
-    if (auto Entry = P->Bases.find(Base); Entry != P->Bases.end())
-      return Entry->second;
-  return Plan.Bases[Base] = slot(Slot::Address, Base, A);
+    for (const BaseSlot &B : P->Bases)
+      if (Form.isComparable(B.Form) && isInt<32>(Form.distance(B.Form)))
+        return &B;
+  return nullptr;
 }
 
 void Planner::address(const accesses::Access &A, SitePlan &Site) {
@@ -86,7 +89,15 @@ void Planner::address(const accesses::Access &A, SitePlan &Site) {
       Site.Base = Number;
       return;
     }
-  Site.Base = baseSlot(Base, A);
+  AddressForm Form = addressForm(A.Pointer, Layout);
+  if (const BaseSlot *Known = find(Form)) {
+    Site.Base = Known->Number;
+    Site.Offset = int32_t(Form.distance(Known->Form));
+    return;
+  }
+  Site.Base = slot(Slot::Address, Base, A);
+  Form.Offset = int64_t(uint64_t(Form.Offset) - Offset.getZExtValue());
+  Plan.Bases.push_back({std::move(Form), Site.Base});
 }
 
 void Planner::add(const accesses::Access &A) {

@@ -4,6 +4,7 @@
 #ifndef MEMFACET_PASS_RUNS_PLAN_H
 #define MEMFACET_PASS_RUNS_PLAN_H
 
+#include "pass/runs/AddressForm.h"
 #include "pass/runs/Runs.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -44,14 +45,19 @@ struct SitePlan {
   int32_t Offset = 0;
 };
 
+/// A slot from whose address others follow.
+struct BaseSlot {
+  AddressForm Form; ///< of the address
+  uint16_t Number = 0;
+};
+
 /// A run's part of a record. Slot numbers count from the record's first slot.
 struct RunPlan {
   unsigned Begin = 1; ///< the word of the record that is its first slot
   unsigned End = 1;   ///< words of the record up to the run's end
   llvm::SmallVector<Slot, 8> Slots;
   llvm::SmallVector<SitePlan, 8> Sites; ///< one per access
-  /// Slots of this run by the pointers in them.
-  llvm::SmallDenseMap<llvm::Value *, uint16_t, 4> Bases;
+  llvm::SmallVector<BaseSlot, 4> Bases; ///< slots of this run with addresses
   const RunPlan *Previous = nullptr; ///< the run before this one in the record
 };
 
@@ -63,9 +69,9 @@ struct PlanOptions {
 };
 
 /// Gives every access of \p R its address, in as few slots as possible:
-/// constant offsets from a base that has a slot, and offsets from globals, need
-/// none. \p Previous is the plan that comes before it in the record, or null;
-/// it must outlive the result.
+/// addresses at a constant distance from one that has a slot, and offsets from
+/// globals, need none. \p Previous is the plan that comes before it in the
+/// record, or null; it must outlive the result.
 RunPlan planRun(const Run &R, PlanOptions Options, ReferenceList &References,
                 const RunPlan *Previous);
 

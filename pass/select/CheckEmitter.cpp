@@ -17,6 +17,9 @@ using namespace llvm;
 using namespace memfacet;
 using namespace memfacet::select;
 
+/// Longer accesses meet chosen lines most of the time.
+static constexpr uint64_t MostCheckedBytes = 16 * SelectLineBytes;
+
 void CheckEmitter::call(interface::PlainBuilder &B, FunctionCallee Callee,
                         ArrayRef<Value *> Arguments) {
   B.CreateCall(Callee, Arguments)->setCallingConv(CallingConv::PreserveAll);
@@ -87,6 +90,20 @@ Value *CheckEmitter::oneLineChosen(interface::PlainBuilder &B, Value *Address) {
 Value *CheckEmitter::spanMayBeChosen(interface::PlainBuilder &B,
                                      Value *Address) {
   return hasLine(B, Runtime.Spans, Address);
+}
+
+/// Returns whether one of \p Bytes bytes, more than a line and less than all
+/// residues, may be in a chosen line.
+Value *CheckEmitter::linesMayBeChosen(interface::PlainBuilder &B,
+                                      Value *Address, uint64_t Bytes) {
+  uint64_t MostLines = (Bytes - 2) / SelectLineBytes + 2;
+  MEMFACET_CHECK(MostLines < SelectResidues, "some residues are left out");
+  Value *Mask = load(B, Runtime.Lines);
+  Value *Residue = B.CreateLShr(Address, SelectLineShift);
+  Value *Rotated = B.CreateIntrinsic(Intrinsic::fshr, {B.getInt64Ty()},
+                                     {Mask, Mask, Residue});
+  return B.CreateIsNotNull(
+      B.CreateAnd(Rotated, B.getInt64((uint64_t(1) << MostLines) - 1)));
 }
 
 /// Returns whether one of \p Bytes bytes may be in a chosen line: also true for
@@ -163,7 +180,12 @@ void CheckEmitter::checkSingle(const Item &I, Instruction *InsertPoint) {
                 {Address, SiteOf(I.Run, I.Number), accesses::laneMask(B, A)});
   Value *Bytes = A.Shape == SiteShape::Range ? accesses::accessBytes(B, A)
                                              : B.getInt64(A.Size);
-  Value *MayMatch = mayBeChosen(B, Address, Bytes);
+  auto *Length = dyn_cast<ConstantInt>(Bytes);
+  bool IsSomeLines = Length && Length->getZExtValue() > SelectLineBytes &&
+                     Length->getZExtValue() <= MostCheckedBytes;
+  Value *MayMatch = IsSomeLines
+                        ? linesMayBeChosen(B, Address, Length->getZExtValue())
+                        : mayBeChosen(B, Address, Bytes);
   // The address of an inactive lane is 0.
   if (A.Lane >= 0)
     MayMatch = B.CreateOr(MayMatch, B.CreateIsNull(Address));

@@ -61,6 +61,8 @@ private:
   llvm::Value *oneLineChosen(interface::PlainBuilder &B, llvm::Value *Address);
   llvm::Value *spanMayBeChosen(interface::PlainBuilder &B,
                                llvm::Value *Address);
+  llvm::Value *linesMayBeChosen(interface::PlainBuilder &B,
+                                llvm::Value *Address, uint64_t Bytes);
   llvm::Value *mayBeChosen(interface::PlainBuilder &B, llvm::Value *Address,
                            llvm::Value *Bytes);
   llvm::Value *isChosen(interface::PlainBuilder &B, llvm::Value *Address,

@@ -3,6 +3,7 @@
 
 #include "pass/select/CheckPlan.h"
 #include "memfacet/Check.h"
+#include "pass/runs/AddressForm.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Module.h"
 
@@ -15,27 +16,22 @@ static constexpr size_t MaxGroupSize = 8;
 
 namespace {
 
-/// An access at a constant distance from a base.
-struct Place {
-  Value *Base;
-  int64_t Offset;
-};
-
 class Planner {
 public:
   explicit Planner(const runs::Run &R) : R(R) {}
   std::vector<CheckedAccesses> plan();
 
 private:
-  bool joins(const accesses::Access &A) const;
-  void begin(const accesses::Access &A, uint32_t Number);
+  void add(const accesses::Access &A, uint32_t Number);
+  bool joins(const accesses::Access &A, const runs::AddressForm &Form) const;
   void finish();
 
   const runs::Run &R;
   std::vector<CheckedAccesses> List;
   CheckedAccesses Group;
-  Place FirstPlace{};                      ///< of the first access of Group
-  SmallVector<Place, MaxGroupSize> Places; ///< of the accesses of Group
+  runs::AddressForm First; ///< of the first access of Group
+  /// Of the accesses of Group: how many bytes after that of the first one.
+  SmallVector<int64_t, MaxGroupSize> Distances;
 };
 
 } // namespace
@@ -49,12 +45,9 @@ bool memfacet::select::isPlainAccess(const accesses::Access &A) {
          A.Size <= SelectLineBytes;
 }
 
-static Place placeOf(const accesses::Access &A) {
-  const DataLayout &Layout = A.Instruction->getModule()->getDataLayout();
-  APInt Offset(Layout.getIndexTypeSizeInBits(A.Pointer->getType()), 0);
-  Value *Base = A.Pointer->stripAndAccumulateConstantOffsets(
-      Layout, Offset, /*AllowNonInbounds=*/true);
-  return {Base, Offset.getSExtValue()};
+static runs::AddressForm formOf(const accesses::Access &A) {
+  return runs::addressForm(A.Pointer,
+                           A.Instruction->getModule()->getDataLayout());
 }
 
 /// Returns the alignment of \p A's address, as far as the program states it.
@@ -65,53 +58,59 @@ static uint64_t alignmentOf(const accesses::Access &A) {
   return getLoadStoreAlignment(const_cast<Instruction *>(I)).value();
 }
 
-void Planner::begin(const accesses::Access &A, uint32_t Number) {
-  finish();
-  Group = CheckedAccesses();
-  Group.First = Number;
-  FirstPlace = placeOf(A);
-}
-
-/// Whether \p A, the next access, shares the check of those before it.
-bool Planner::joins(const accesses::Access &A) const {
-  if (Group.Count == 0 || Group.Count == MaxGroupSize)
+/// Returns whether \p A, the next access, whose address is \p Form, shares the
+/// check of those before it.
+bool Planner::joins(const accesses::Access &A,
+                    const runs::AddressForm &Form) const {
+  if (Group.Count == 0 || Group.Count == MaxGroupSize ||
+      !Form.isComparable(First))
     return false;
-  Place P = placeOf(A);
-  if (P.Base != FirstPlace.Base)
+  int64_t Low = Form.distance(First);
+  if (Low < -int64_t(SelectLineBytes) || Low > int64_t(SelectLineBytes))
     return false;
-  int64_t Low = P.Offset, High = P.Offset + A.Size;
-  for (size_t I = 0; I != Places.size(); ++I) {
-    Low = std::min(Low, Places[I].Offset);
-    High = std::max<int64_t>(High, Places[I].Offset +
-                                       R.Accesses[Group.First + I].Size);
+  int64_t High = Low + int64_t(A.Size);
+  for (size_t I = 0; I != Distances.size(); ++I) {
+    Low = std::min(Low, Distances[I]);
+    High = std::max<int64_t>(High,
+                             Distances[I] + R.Accesses[Group.First + I].Size);
   }
   return High - Low <= int64_t(SelectLineBytes);
+}
+
+/// Adds \p A, a plain access, to Group, or begins the next one with it.
+void Planner::add(const accesses::Access &A, uint32_t Number) {
+  runs::AddressForm Form = formOf(A);
+  if (!joins(A, Form)) {
+    finish();
+    Group.First = Number;
+    First = Form;
+  }
+  Distances.push_back(Form.distance(First));
+  ++Group.Count;
 }
 
 /// Computes what the accesses of Group have in common, and lists Group.
 void Planner::finish() {
   if (Group.Count == 0)
     return;
-  MEMFACET_CHECK(Places.size() == Group.Count, "each access has a place");
-  int64_t Low = Places.front().Offset, End = Low;
-  for (const Place &P : Places)
-    Low = std::min(Low, P.Offset);
-  for (size_t I = 0; I != Places.size(); ++I) {
+  MEMFACET_CHECK(Distances.size() == Group.Count, "each access has a distance");
+  int64_t Low = *min_element(Distances), End = Low;
+  for (size_t I = 0; I != Distances.size(); ++I) {
     const accesses::Access &A = R.Accesses[Group.First + I];
-    End = std::max<int64_t>(End, Places[I].Offset + A.Size);
-    Group.Offsets.push_back(Places[I].Offset - Low);
+    End = std::max<int64_t>(End, Distances[I] + A.Size);
+    Group.Offsets.push_back(Distances[I] - Low);
     Group.Alignment =
         std::max(Group.Alignment,
-                 MinAlign(alignmentOf(A), uint64_t(Places[I].Offset - Low)));
+                 MinAlign(alignmentOf(A), uint64_t(Distances[I] - Low)));
   }
-  Group.Low = Low - Places.front().Offset;
+  Group.Low = Low;
   Group.Bytes = uint64_t(End - Low);
   MEMFACET_CHECK(Group.Bytes != 0 && Group.Bytes <= SelectLineBytes,
                  "a group spans at most a line");
   Group.IsOneLine = Group.Bytes <= std::min(Group.Alignment, SelectLineBytes);
   List.push_back(Group);
   Group = CheckedAccesses();
-  Places.clear();
+  Distances.clear();
 }
 
 /// Returns the check of access \p Number, which the runtime tests.
@@ -133,10 +132,7 @@ std::vector<CheckedAccesses> Planner::plan() {
       List.push_back(singleAccess(I));
       continue;
     }
-    if (!joins(A))
-      begin(A, I);
-    Places.push_back(placeOf(A));
-    ++Group.Count;
+    add(A, I);
   }
   finish();
   return List;

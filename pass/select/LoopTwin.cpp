@@ -3,6 +3,7 @@
 
 #include "pass/select/LoopTwin.h"
 #include "memfacet/Check.h"
+#include "pass/runs/AddressForm.h"
 #include "pass/select/CheckPlan.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
@@ -20,6 +21,15 @@ using namespace memfacet::select;
 
 namespace {
 
+/// Bytes that a loop accesses, further by a stride in each iteration.
+struct MovingAddress {
+  Value *Pointer = nullptr;  ///< in the current iteration
+  runs::AddressForm Form;    ///< of Pointer
+  int64_t Stride = 0;        ///< bytes for each iteration; 0: stays
+  int64_t Low = 0, High = 0; ///< from the lowest byte to the end, from Pointer
+  bool IsOneLine = false;    ///< the bytes are surely in one line
+};
+
 class TwinMaker {
 public:
   TwinMaker(QuietLoop &Quiet, const std::vector<runs::Run> &Runs,
@@ -33,6 +43,8 @@ private:
   BasicBlock *block(const char *Name);
   void copyCode();
   void plan();
+  void addMoving(size_t Number, const CheckedAccesses &C, int64_t Stride);
+  void findAddresses();
   Value *iterations(interface::PlainBuilder &B);
   Value *nextValue(interface::PlainBuilder &B, Value *V);
   Value *loadMask(interface::PlainBuilder &B, GlobalVariable *Variable);
@@ -65,6 +77,7 @@ private:
   BasicBlock *PlanBlock = nullptr, *TwinLatch = nullptr, *ReturnBlock = nullptr;
   /// Values of the loop's next iteration, computed in PlanBlock.
   DenseMap<Value *, Value *> NextValues;
+  SmallVector<MovingAddress, 8> Moving;
   Value *Iterations = nullptr;  ///< the twin executes at most this number
   PHINode *Countdown = nullptr; ///< those left, with the current one
 };
@@ -117,36 +130,70 @@ Value *TwinMaker::nextValue(interface::PlainBuilder &B, Value *V) {
   return NextValues[I] = Copy;
 }
 
-/// Returns for how many iterations no address is chosen and the interval goes
-/// on; 0 or less: none.
-Value *TwinMaker::iterations(interface::PlainBuilder &B) {
-  Value *Minimum = Edge.executionsLeft(B), *BlockedBits = nullptr;
+/// Adds the address of \p C, a check of run \p Number, which advances by
+/// \p Stride bytes. Addresses at a constant distance are planned together.
+void TwinMaker::addMoving(size_t Number, const CheckedAccesses &C,
+                          int64_t Stride) {
+  MovingAddress New;
+  New.Pointer = Runs[Number].Accesses[C.First].Pointer;
+  New.Form = runs::addressForm(New.Pointer, F.getParent()->getDataLayout());
+  New.Stride = Stride;
+  New.Low = C.Low;
+  New.High = C.Low + int64_t(C.Bytes);
+  New.IsOneLine = C.IsOneLine;
+  for (MovingAddress &M : Moving) {
+    if (M.Stride != Stride || !M.Form.isComparable(New.Form))
+      continue;
+    int64_t Distance = New.Form.distance(M.Form);
+    constexpr int64_t Most = 2 * int64_t(SelectLineBytes);
+    if (Distance < -Most || Distance > Most)
+      continue;
+    int64_t Low = std::min(M.Low, Distance + New.Low);
+    int64_t High = std::max(M.High, Distance + New.High);
+    if (High - Low > int64_t(SelectLineBytes))
+      continue;
+    M.IsOneLine &= New.IsOneLine && Low == M.Low && High == M.High;
+    M.Low = Low;
+    M.High = High;
+    return;
+  }
+  Moving.push_back(std::move(New));
+}
+
+/// Finds the addresses of the loop's checks that are known ahead.
+void TwinMaker::findAddresses() {
   for (size_t Number : Quiet.Runs) {
     const CheckStrides &Strides = Quiet.Strides[Number];
     bool IsAlways = Tree.dominates(Runs[Number].First->getParent(), &Latch);
     std::vector<CheckedAccesses> Checks = planChecks(Runs[Number]);
     MEMFACET_CHECK(Strides.size() == Checks.size(),
                    "each check of a quiet loop has a stride");
-    for (size_t I = 0; I != Checks.size(); ++I) {
-      const CheckedAccesses &C = Checks[I];
-      // A constant address, accessed in each iteration, has been checked.
-      if (!Strides[I] || (*Strides[I] == 0 && IsAlways))
-        continue;
-      Value *First = nextValue(B, Runs[Number].Accesses[C.First].Pointer);
-      Value *Address = B.CreatePtrToInt(First, B.getInt64Ty());
-      if (C.Low != 0)
-        Address = B.CreateAdd(Address, B.getInt64(uint64_t(C.Low)));
-      Value *Chosen = loadMask(B, C.IsOneLine ? Runtime.Lines : Runtime.Spans);
-      if (*Strides[I] != 0) {
-        Value *Count = quietIterations(B, Address, Chosen, *Strides[I]);
-        Minimum = B.CreateBinaryIntrinsic(Intrinsic::smin, Minimum, Count);
-        continue;
-      }
-      Value *Residue = B.CreateAnd(B.CreateLShr(Address, SelectLineShift),
-                                   B.getInt64(SelectResidues - 1));
-      Value *Bit = B.CreateLShr(Chosen, Residue);
-      BlockedBits = BlockedBits ? B.CreateOr(BlockedBits, Bit) : Bit;
+    // A constant address, accessed in each iteration, has been checked.
+    for (size_t I = 0; I != Checks.size(); ++I)
+      if (Strides[I] && (*Strides[I] != 0 || !IsAlways))
+        addMoving(Number, Checks[I], *Strides[I]);
+  }
+}
+
+/// Returns for how many iterations no address is chosen and the interval goes
+/// on; 0 or less: none.
+Value *TwinMaker::iterations(interface::PlainBuilder &B) {
+  Value *Minimum = Edge.executionsLeft(B), *BlockedBits = nullptr;
+  findAddresses();
+  for (const MovingAddress &M : Moving) {
+    Value *Address = B.CreatePtrToInt(nextValue(B, M.Pointer), B.getInt64Ty());
+    if (M.Low != 0)
+      Address = B.CreateAdd(Address, B.getInt64(uint64_t(M.Low)));
+    Value *Chosen = loadMask(B, M.IsOneLine ? Runtime.Lines : Runtime.Spans);
+    if (M.Stride != 0) {
+      Value *Count = quietIterations(B, Address, Chosen, M.Stride);
+      Minimum = B.CreateBinaryIntrinsic(Intrinsic::smin, Minimum, Count);
+      continue;
     }
+    Value *Residue = B.CreateAnd(B.CreateLShr(Address, SelectLineShift),
+                                 B.getInt64(SelectResidues - 1));
+    Value *Bit = B.CreateLShr(Chosen, Residue);
+    BlockedBits = BlockedBits ? B.CreateOr(BlockedBits, Bit) : Bit;
   }
   if (BlockedBits)
     Minimum = B.CreateSelect(B.CreateTrunc(BlockedBits, B.getInt1Ty()),
@@ -277,6 +324,13 @@ bool memfacet::select::canBeKnownFirst(const Value *V, const Loop &L) {
   return knownFirst(V, L, Operations);
 }
 
+/// Returns how many bits beside the first one of \p V are 0, by \p Count, or
+/// any number if \p V is 0: where no line is chosen, any number of iterations
+/// is quiet.
+static Value *zeros(interface::PlainBuilder &B, Intrinsic::ID Count, Value *V) {
+  return B.CreateFreeze(B.CreateBinaryIntrinsic(Count, V, B.getTrue()));
+}
+
 Value *memfacet::select::quietIterations(interface::PlainBuilder &B,
                                          Value *Address, Value *Lines,
                                          int64_t Stride) {
@@ -291,8 +345,7 @@ Value *memfacet::select::quietIterations(interface::PlainBuilder &B,
   if (Stride > 0) {
     Value *Rotation =
         B.CreateIntrinsic(Intrinsic::fshr, {Int64}, {Lines, Lines, Line});
-    Value *Distance =
-        B.CreateBinaryIntrinsic(Intrinsic::cttz, Rotation, B.getFalse());
+    Value *Distance = zeros(B, Intrinsic::cttz, Rotation);
     Bytes = B.CreateAdd(B.CreateShl(Distance, SelectLineShift),
                         B.CreateSub(B.getInt64(Step - 1), LineOffset));
   } else {
@@ -300,8 +353,7 @@ Value *memfacet::select::quietIterations(interface::PlainBuilder &B,
     Value *Shift = B.CreateSub(B.getInt64(SelectResidues - 1), Line);
     Value *Rotation =
         B.CreateIntrinsic(Intrinsic::fshl, {Int64}, {Lines, Lines, Shift});
-    Value *Distance =
-        B.CreateBinaryIntrinsic(Intrinsic::ctlz, Rotation, B.getFalse());
+    Value *Distance = zeros(B, Intrinsic::ctlz, Rotation);
     Value *LineDistance = B.CreateSub(B.CreateShl(Distance, SelectLineShift),
                                       B.getInt64(SelectLineBytes - Step));
     Bytes = B.CreateAdd(LineDistance, LineOffset);

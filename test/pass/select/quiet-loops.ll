@@ -40,7 +40,7 @@ end:
 ; CHECK:         [[ADDRESS:%.*]] = ptrtoint ptr [[NEXT]] to i64
 ; CHECK:         [[LINE:%.*]] = lshr i64 [[ADDRESS]], 6
 ; CHECK:         [[FROM:%.*]] = call i64 @llvm.fshr.i64(i64 [[LINES:%.*]], i64 [[LINES]], i64 [[LINE]])
-; CHECK:         call i64 @llvm.cttz.i64(i64 [[FROM]], i1 false)
+; CHECK:         call i64 @llvm.cttz.i64(i64 [[FROM]], i1 true)
 ; CHECK:         [[COUNT:%.*]] = ashr i64 {{%.*}}, 3
 ; CHECK:         [[LEAST:%.*]] = call i64 @llvm.smin.i64(i64 [[LEFT]], i64 [[COUNT]])
 ; CHECK:         [[QUIET:%.*]] = icmp sgt i64 [[LEAST]], 0
@@ -69,7 +69,7 @@ end:
 ; CHECK-NOT:     call preserve_allcc
 ; CHECK:       loop.plan:
 ; CHECK:         [[FROM:%.*]] = call i64 @llvm.fshl.i64(
-; CHECK:         call i64 @llvm.ctlz.i64(i64 [[FROM]], i1 false)
+; CHECK:         call i64 @llvm.ctlz.i64(i64 [[FROM]], i1 true)
 ; CHECK:         sdiv i64 {{%.*}}, 24
 ; CHECK:       }
 
