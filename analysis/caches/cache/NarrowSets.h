@@ -28,9 +28,9 @@ public:
 };
 
 /// Keeps the last set in registers until another one is touched.
-template <typename Search>
-  requires requires { typename Search::RegisterSet; }
-class LastSet<Search, 1> {
+template <typename Search, unsigned Vectors>
+  requires(Vectors <= Search::MostKeptVectors)
+class LastSet<Search, Vectors> {
 public:
   LastSet() = default;
   LastSet(const LastSet &) = delete;
@@ -41,7 +41,7 @@ public:
     if (Next != Set) {
       release();
       Set = Next;
-      Words = Search::load(Next, Ways);
+      Search::load(Words, Next, Ways);
     }
     return Search::touchKept(Words, Ways, W);
   }
@@ -53,7 +53,7 @@ private:
   }
 
   CacheWord *Set = nullptr;
-  typename Search::RegisterSet Words;
+  typename Search::template RegisterSet<Vectors> Words;
 };
 
 /// SetWords.h describes \p Search.

@@ -21,19 +21,19 @@
 namespace memfacet::caches {
 namespace {
 
-/// Row I: the order in which way I becomes the first one, and those before it
-/// move on by one.
-struct Orders {
-  alignas(64) uint64_t Way[WordsPerVector][WordsPerVector];
+/// Row I: the order in which way I of \p Ways becomes the first one, and those
+/// before it move on by one.
+template <unsigned Ways> struct Orders {
+  alignas(64) uint64_t Way[Ways][Ways];
   constexpr Orders() : Way() {
-    for (unsigned I = 0; I != WordsPerVector; ++I)
-      for (unsigned Position = 0; Position != WordsPerVector; ++Position)
+    for (unsigned I = 0; I != Ways; ++I)
+      for (unsigned Position = 0; Position != Ways; ++Position)
         Way[I][Position] = Position == 0   ? I
                            : Position <= I ? Position - 1
                                            : Position;
   }
 };
-constexpr Orders Order;
+template <unsigned Vectors> constexpr Orders<Vectors * WordsPerVector> Order;
 
 /// Every vector of a set is stored at most once per touch, and whole: a
 /// narrower store would stall the load of the next touch.
@@ -53,46 +53,85 @@ struct Avx512Search {
     return Hits;
   }
 
-  /// A set of one vector in registers. The next touch searches Lines, which
-  /// depend on nothing but the comparison before: their moves are computed in
-  /// masks and never leave the vector registers. Words follow later.
-  struct RegisterSet {
-    __m512i Words;
-    __m512i Lines;   ///< of Words
-    __m512i Padding; ///< EmptyWord after the last way, else 0
+  /// A set of one or two vectors in registers. The next touch searches Lines,
+  /// which depend on nothing but the comparison before: their moves are
+  /// computed in masks and never leave the vector registers. Words follow
+  /// later.
+  template <unsigned Vectors> struct RegisterSet {
+    static_assert(Vectors == 1 || Vectors == 2);
+    __m512i Words[Vectors];
+    __m512i Lines[Vectors];   ///< of Words
+    __m512i Padding[Vectors]; ///< EmptyWord after the last way, else 0
   };
-  static RegisterSet load(const CacheWord *Set, uint32_t Ways) {
-    __m512i Words = _mm512_load_si512(Set);
+  static constexpr unsigned MostKeptVectors = 2;
+
+  template <unsigned Vectors>
+  static void load(RegisterSet<Vectors> &Registers, const CacheWord *Set,
+                   uint32_t Ways) {
     __m512i Empty = _mm512_set1_epi64(int64_t(EmptyWord));
-    auto PaddingLanes = __mmask8(~uint32_t(0) << Ways);
-    return {Words, _mm512_and_si512(Words, Empty),
-            _mm512_maskz_mov_epi64(PaddingLanes, Empty)};
+    uint32_t PaddingLanes = ~uint32_t(0) << Ways;
+    for (unsigned I = 0; I != Vectors; ++I) {
+      __m512i Words = _mm512_load_si512(Set + I * WordsPerVector);
+      Registers.Words[I] = Words;
+      Registers.Lines[I] = _mm512_and_si512(Words, Empty);
+      Registers.Padding[I] = _mm512_maskz_mov_epi64(
+          __mmask8(PaddingLanes >> I * WordsPerVector), Empty);
+    }
   }
-  static void store(CacheWord *Set, const RegisterSet &Registers) {
-    _mm512_store_si512(Set, Registers.Words);
+  template <unsigned Vectors>
+  static void store(CacheWord *Set, const RegisterSet<Vectors> &Registers) {
+    for (unsigned I = 0; I != Vectors; ++I)
+      _mm512_store_si512(Set + I * WordsPerVector, Registers.Words[I]);
   }
-  static Touch touchKept(RegisterSet &Set, uint32_t Ways, CacheWord W) {
-    __m512i Line = _mm512_set1_epi64(int64_t(W & EmptyWord));
-    __mmask8 Hits = _mm512_cmpeq_epi64_mask(Set.Lines, Line);
+  /// Makes \p Line the first of \p Set's lines. Returns a bit for each way that
+  /// had it.
+  template <unsigned Vectors>
+  static uint32_t moveLines(RegisterSet<Vectors> &Set, __m512i Line) {
+    __mmask16 Hits = _mm512_cmpeq_epi64_mask(Set.Lines[0], Line);
+    if constexpr (Vectors == 2)
+      Hits = _mm512_kunpackb(_mm512_cmpeq_epi64_mask(Set.Lines[1], Line), Hits);
     // The ways up to the hit move on by one; all of them, if there is none.
-    __mmask8 Moved = _kxor_mask8(Hits, _kadd_mask8(Hits, 0xff));
-    __m512i Shifted =
-        _mm512_or_si512(_mm512_alignr_epi64(Set.Lines, Line, 7), Set.Padding);
-    // As one instruction with a mask, it would wait for Moved.
-    asm("" : "+v"(Shifted));
-    Set.Lines = _mm512_mask_mov_epi64(Set.Lines, Moved, Shifted);
+    __mmask16 Moved = _kxor_mask16(Hits, _kadd_mask16(Hits, 0xffff));
+    __m512i Carried = Line;
+    for (unsigned I = 0; I != Vectors; ++I) {
+      __m512i Shifted = _mm512_or_si512(
+          _mm512_alignr_epi64(Set.Lines[I], Carried, 7), Set.Padding[I]);
+      // As one instruction with a mask, it would wait for Moved.
+      asm("" : "+v"(Shifted));
+      auto MovedLanes = __mmask8(I == 0 ? Moved : _kshiftri_mask16(Moved, 8));
+      Carried = Set.Lines[I];
+      Set.Lines[I] = _mm512_mask_mov_epi64(Set.Lines[I], MovedLanes, Shifted);
+    }
+    return Hits;
+  }
+  template <unsigned Vectors>
+  static Touch touchKept(RegisterSet<Vectors> &Set, uint32_t Ways,
+                         CacheWord W) {
+    __m512i Line = _mm512_set1_epi64(int64_t(W & EmptyWord));
+    uint32_t Hits = moveLines(Set, Line);
     // A miss is treated as a hit of the last way, which leaves.
-    uint32_t Found = Hits | uint32_t(1) << (Ways - 1);
-    return move(Set.Words, Found, Hits != 0, W);
+    return move<Vectors>(Set.Words, Hits | uint32_t(1) << (Ways - 1), Hits != 0,
+                         W);
   }
   /// Makes the lowest way of \p Found the first of \p Words. \p W replaces it
   /// if \p W is dirty, or if it was no hit.
-  static Touch move(__m512i &Words, uint32_t Found, bool Hit, CacheWord W) {
-    const uint64_t *Way = Order.Way[std::countr_zero(Found)];
-    __m512i New = _mm512_permutexvar_epi64(_mm512_load_si512(Way), Words);
-    auto OldWord = CacheWord(_mm_cvtsi128_si64(_mm512_castsi512_si128(New)));
+  template <unsigned Vectors>
+  static Touch move(__m512i *Words, uint32_t Found, bool Hit, CacheWord W) {
+    const uint64_t *Way = Order<Vectors>.Way[std::countr_zero(Found)];
+    __m512i New[Vectors];
+    for (unsigned I = 0; I != Vectors; ++I) {
+      __m512i Places = _mm512_load_si512(Way + I * WordsPerVector);
+      if constexpr (Vectors == 1)
+        New[I] = _mm512_permutexvar_epi64(Places, Words[I]);
+      else
+        New[I] = _mm512_permutex2var_epi64(Words[0], Places, Words[1]);
+    }
+    auto OldWord = CacheWord(_mm_cvtsi128_si64(_mm512_castsi512_si128(New[0])));
     auto Replaced = __mmask8(!Hit || isDirty(W));
-    Words = _mm512_mask_mov_epi64(New, Replaced, _mm512_set1_epi64(int64_t(W)));
+    Words[0] =
+        _mm512_mask_mov_epi64(New[0], Replaced, _mm512_set1_epi64(int64_t(W)));
+    if constexpr (Vectors == 2)
+      Words[1] = New[1];
     return {Hit, OldWord};
   }
 
@@ -110,7 +149,7 @@ struct Avx512Search {
     // A miss is treated as a hit of the last way, which leaves.
     uint64_t Found = Hits | uint64_t(1) << (Ways - 1);
     if constexpr (Vectors == 1) {
-      Touch Result = move(Words[0], uint32_t(Found), Hits != 0, W);
+      Touch Result = move<1>(Words, uint32_t(Found), Hits != 0, W);
       _mm512_store_si512(Set, Words[0]);
       return Result;
     }

@@ -182,7 +182,8 @@ std::vector<Case> cases() {
   for (const char *Spec :
        {"L1=1K,1", "L1=512,full", "L1=2K,2;L2=8K,1", "L1=4K,8;L2=32K,8",
         "L1=4K,8;L2=32K,16;L3=256K,16", "L1=3K,12;L2=20K,20;L3=96K,12",
-        "L1=6K,6;L2=30K,10;L3=88K,11", "L1=4K,4;L2=16K,64;L3=128K,full",
+        "L1=9K,9;L2=32K,8", "L1=2K,16;L2=48K,12", "L1=6K,6;L2=30K,10;L3=88K,11",
+        "L1=4K,4;L2=16K,64;L3=128K,full",
         "L1=1K,2,private;L2=4K,4,shared;L3=16K,8,shared",
         "L1=1K,2,shared;L2=32K,8,shared", "L1=1K,4;L2=2K,4;L3=4K,4;L4=8K,8",
         "L1=8K,128;L2=64K,256;line=32", "L1=1120,7;line=16",
