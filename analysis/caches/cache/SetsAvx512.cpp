@@ -148,9 +148,10 @@ struct Avx512Search {
                                     _mm512_set1_epi64(int64_t(First.Add)));
     // A miss is treated as a hit of the last way, which leaves.
     uint64_t Found = Hits | uint64_t(1) << (Ways - 1);
-    if constexpr (Vectors == 1) {
-      Touch Result = move<1>(Words, uint32_t(Found), Hits != 0, W);
-      _mm512_store_si512(Set, Words[0]);
+    if constexpr (Vectors <= 2) {
+      Touch Result = move<Vectors>(Words, uint32_t(Found), Hits != 0, W);
+      for (unsigned I = 0; I != Vectors; ++I)
+        _mm512_store_si512(Set + I * WordsPerVector, Words[I]);
       return Result;
     }
     uint64_t Lowest = Found & -Found;
