@@ -123,6 +123,18 @@ const AllocationInfo *ModuleSet::allocation(uint64_t Address) const {
            : nullptr;
 }
 
+void ModuleSet::forRuns(
+    const std::function<void(uint64_t Address, SiteId First)> &Visit) const {
+  for (const LoadedModule &M : Self->Modules) {
+    uint64_t Address = M.Image.range(TableKind::Blocks).Begin;
+    for (const DecodedBlock &B : M.Blocks) {
+      if (B.Words != 0 && B.OwnLanes != 0)
+        Visit(Address, SiteId(B.FirstSite));
+      Address += sizeof(Block);
+    }
+  }
+}
+
 void ModuleSet::forAllocations(
     const std::function<void(const AllocationInfo &)> &Visit) const {
   for (const LoadedModule &M : Self->Modules)

@@ -8,6 +8,7 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/LEB128.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -163,6 +164,15 @@ static OperationClass integer(const Type *T,
                                                         : C;
 }
 
+/// Compilers divide by a constant with a multiplication or a shift.
+static OperationClass division(const Instruction &I) {
+  const APInt *Divisor = nullptr;
+  if (!PatternMatch::match(I.getOperand(1), PatternMatch::m_APInt(Divisor)))
+    return OperationClass::IntDivide;
+  return Divisor->isPowerOf2() ? integer(I.getType())
+                               : OperationClass::IntMultiply;
+}
+
 static OperationClass arithmetic(const Instruction &I) {
   switch (I.getOpcode()) {
   case Instruction::Mul:
@@ -171,7 +181,7 @@ static OperationClass arithmetic(const Instruction &I) {
   case Instruction::SDiv:
   case Instruction::URem:
   case Instruction::SRem:
-    return OperationClass::IntDivide;
+    return division(I);
   case Instruction::FAdd:
   case Instruction::FSub:
     return OperationClass::FpAdd;

@@ -30,7 +30,7 @@ private:
   std::vector<CheckedAccesses> List;
   CheckedAccesses Group;
   runs::AddressForm First; ///< of the first access of Group
-  /// Of the accesses of Group: how many bytes after that of the first one.
+  /// The accesses of Group: how many bytes after the first one each begins.
   SmallVector<int64_t, MaxGroupSize> Distances;
 };
 

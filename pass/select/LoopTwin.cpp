@@ -324,9 +324,9 @@ bool memfacet::select::canBeKnownFirst(const Value *V, const Loop &L) {
   return knownFirst(V, L, Operations);
 }
 
-/// Returns how many bits beside the first one of \p V are 0, by \p Count, or
-/// any number if \p V is 0: where no line is chosen, any number of iterations
-/// is quiet.
+/// Returns how many bits before the first one that is set in \p V are 0, by \p
+/// Count, or any number if \p V is 0: where no line is chosen, any number of
+/// iterations is quiet.
 static Value *zeros(interface::PlainBuilder &B, Intrinsic::ID Count, Value *V) {
   return B.CreateFreeze(B.CreateBinaryIntrinsic(Count, V, B.getTrue()));
 }

@@ -39,6 +39,12 @@ std::vector<uint32_t> fillSites(result::Profile &P,
                                 const decode::ModuleSet &Modules,
                                 const SiteTotals &Totals);
 
+/// Fills ComputationCycles of \p P, whose Instructions are there: a core's
+/// model executes the runs that have most of them (core/RunCycles.h). Leaves it
+/// as it is where no run has sites.
+void fillComputation(result::Profile &P, const decode::ModuleSet &Modules,
+                     const SiteTotals &Totals);
+
 /// Fills the MissSites of the signatures; \p Numbers is what fillSites
 /// returned.
 void fillSiteTimes(result::Profile &P, const caches::IntervalSites &Times,

@@ -348,10 +348,10 @@ result::Profile Analysis::finish(const words::DataLoss &Loss,
   mergeIntervals(P);
   Caches.fill(P, Options.LendsStreams);
   Instructions.fill(P.Streams);
-  SiteNumbers =
-      fillSites(P, Modules,
-                {Owners, Selected, Filter.touches(),
-                 Detailed ? Detailed->bySite() : Caches.bySite(), Steps});
+  SiteTotals Totals = {Owners, Selected, Filter.touches(),
+                       Detailed ? Detailed->bySite() : Caches.bySite(), Steps};
+  SiteNumbers = fillSites(P, Modules, Totals);
+  fillComputation(P, Modules, Totals);
   P.Lines.Stretches = Stretches;
   if (!P.Lines.empty())
     Caches.fillLines(P, InWindows);

@@ -180,6 +180,10 @@ void ProfileMerger::Impl::addHead(const Profile &P, const std::string &Label) {
   } else if (P.Arguments != Sum.Arguments) {
     ++OtherArguments;
   }
+  bool IsTimed = P.ComputationCycles != 0 &&
+                 (Sum.Instructions == 0 || Sum.ComputationCycles != 0);
+  Sum.ComputationCycles =
+      IsTimed ? Sum.ComputationCycles + P.ComputationCycles : 0;
   Sum.Instructions += P.Instructions;
   Sum.HasSiteAccesses &= P.HasSiteAccesses;
   Sum.HasDescriptions &= P.HasDescriptions;

@@ -168,6 +168,9 @@ struct Profile {
   std::string ToolVersion;
   caches::CacheModel Caches;
   uint64_t Instructions = 0; ///< IR instructions counted, all threads
+  /// Cycles of Instructions if nothing misses, by a model of a core; 0: not
+  /// known.
+  uint64_t ComputationCycles = 0;
   uint64_t IntervalInstructions = 0;
   std::vector<Structure> Structures; ///< index = StructureId
   std::vector<ThreadRow> Threads;

@@ -134,8 +134,8 @@ ProgramTime programTime(const Profile &P) {
     else
       Shares[TimePart::Gather] = 1;
   addContests(P, Time);
-  Time.Whole[TimePart::Computation] =
-      computationCycles(double(P.Instructions), chainLoads(P));
+  Time.Whole[TimePart::Computation] = computationCycles(
+      double(P.Instructions), double(P.ComputationCycles), chainLoads(P));
   for (const TimeSum &S : Time.Structures)
     Time.Whole += S;
   return Time;

@@ -87,8 +87,10 @@ double walkCycles(TimePart Part) {
   return WalkLatency * Rules[size_t(Part)].Visible.Memory;
 }
 
-double computationCycles(double Instructions, double ChainLoads) {
-  return std::max(Instructions / FreeInstructions, ChainLoads * HitCycles[0]);
+double computationCycles(double Instructions, double Cycles,
+                         double ChainLoads) {
+  return std::max(Cycles > 0 ? Cycles : Instructions / FreeInstructions,
+                  ChainLoads * HitCycles[0]);
 }
 
 /// Returns the ratio of the sums, with the cycles of \p Changed multiplied.

@@ -61,9 +61,10 @@ double stallCycles(TimePart Part, size_t Level, size_t Levels);
 /// Returns the cycles that a walk of the page tables adds to a miss.
 double walkCycles(TimePart Part);
 
-/// Returns the cycles without any miss: those of \p Instructions, or of
-/// \p ChainLoads loads one after the other, if these take longer.
-double computationCycles(double Instructions, double ChainLoads);
+/// Returns the cycles without any miss: \p Cycles, those of a model, or of
+/// \p Instructions if there are none; or those of \p ChainLoads loads one after
+/// the other, if these take longer.
+double computationCycles(double Instructions, double Cycles, double ChainLoads);
 
 /// A part of a program's time with its interval; negative: a loss.
 struct TimeShare {

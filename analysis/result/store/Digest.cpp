@@ -305,6 +305,8 @@ uint64_t digest(const Profile &P, std::span<const IntervalCounts> OldIntervals,
   Hash H;
   H.each(P.Program, P.ProcessId, P.ToolVersion, P.Instructions,
          P.IntervalInstructions);
+  if (P.ComputationCycles != 0)
+    H.each(P.ComputationCycles);
   H.list(P.Arguments);
   addCaches(H, P.Caches);
   addCounts(H, P, OldIntervals);

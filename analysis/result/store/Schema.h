@@ -367,6 +367,7 @@ inline constexpr std::tuple Meta = {
     C(caches_source, Caches.Source),
     C(line_bytes, Caches.LineBytes),
     C(instructions, Instructions),
+    C(computation_cycles, ComputationCycles),
     C(interval_instructions, IntervalInstructions),
     C(memory_detail, Memory.Known),
     C(occupancy_period, Memory.OccupancyPeriod)};

@@ -49,10 +49,12 @@ TEST(StallModel, AContestCostsTheSameWhateverTheLevels) {
 }
 
 TEST(StallModel, ComputationIsBoundByInstructionsOrByAChain) {
-  double Free = computationCycles(1000, 0);
-  EXPECT_DOUBLE_EQ(computationCycles(2000, 0), 2 * Free);
-  EXPECT_DOUBLE_EQ(computationCycles(1000, 1000), 4000);
-  EXPECT_DOUBLE_EQ(computationCycles(1000, Free / 8), Free);
+  double Free = computationCycles(1000, 0, 0);
+  EXPECT_DOUBLE_EQ(computationCycles(2000, 0, 0), 2 * Free);
+  EXPECT_DOUBLE_EQ(computationCycles(1000, 0, 1000), 4000);
+  EXPECT_DOUBLE_EQ(computationCycles(1000, 0, Free / 8), Free);
+  EXPECT_DOUBLE_EQ(computationCycles(1000, 3000, 0), 3000);
+  EXPECT_DOUBLE_EQ(computationCycles(1000, 3000, 1000), 4000);
 }
 
 TEST(StallModel, TheIntervalAddsTheErrorOfEachConstantInQuadrature) {
