@@ -142,8 +142,6 @@ int main(int Count, char **Arguments) {
       {"whole analysis", whole(*Model, {})},
       {"  expansion without vectors", whole(*Model, {.Vectors = true})},
       {"  sites' objects not known", whole(*Model, {.Ranges = true})},
-      {"  caches with AVX2",
-       whole(*Model, {.Search = caches::SearchKind::Avx2})},
       {"  caches without vectors",
        whole(*Model, {.Search = caches::SearchKind::Scalar})},
   };

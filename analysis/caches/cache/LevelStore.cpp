@@ -13,8 +13,6 @@ LevelStore::LevelStore(uint64_t Sets)
 
 bool canSearch(SearchKind Kind) {
 #if defined(__x86_64__)
-  if (Kind == SearchKind::Avx2)
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
   if (Kind == SearchKind::Avx512)
     return __builtin_cpu_supports("avx512f") &&
            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("bmi2");
@@ -25,12 +23,10 @@ bool canSearch(SearchKind Kind) {
 SearchKind bestSearch(SearchKind Kind, uint32_t Ways) {
   // Only sets of more than 4 ways are padded to whole vectors, and are faster
   // with vectors.
-  if (Ways > 4)
-    for (SearchKind Candidate : {SearchKind::Avx512, SearchKind::Avx2})
-      if ((Kind == SearchKind::Best || Kind == Candidate) &&
-          canSearch(Candidate))
-        return Candidate;
-  return SearchKind::Scalar;
+  bool IsWanted = Kind == SearchKind::Best || Kind == SearchKind::Avx512;
+  return Ways > 4 && IsWanted && canSearch(SearchKind::Avx512)
+             ? SearchKind::Avx512
+             : SearchKind::Scalar;
 }
 
 std::unique_ptr<LevelStore>
@@ -38,14 +34,9 @@ makeLevelStore(const CacheLevel &Level, uint32_t LineBytes, SearchKind Kind) {
   uint64_t Sets = Level.sets(LineBytes);
   if (Level.Ways > MaxNarrowWays)
     return std::make_unique<WideSets>(Sets, Level.Ways);
-  switch (bestSearch(Kind, Level.Ways)) {
-  case SearchKind::Avx512:
-    return makeAvx512Sets(Sets, Level.Ways);
-  case SearchKind::Avx2:
-    return makeAvx2Sets(Sets, Level.Ways);
-  default:
-    return makeScalarSets(Sets, Level.Ways);
-  }
+  return bestSearch(Kind, Level.Ways) == SearchKind::Avx512
+             ? makeAvx512Sets(Sets, Level.Ways)
+             : makeScalarSets(Sets, Level.Ways);
 }
 
 } // namespace memfacet::caches

@@ -66,7 +66,7 @@ protected:
 };
 
 /// How sets of up to 64 ways are searched; all give the same results.
-enum class SearchKind { Best, Scalar, Avx2, Avx512 };
+enum class SearchKind { Best, Scalar, Avx512 };
 /// Returns whether this processor can search with \p Kind.
 bool canSearch(SearchKind Kind);
 /// Returns the fastest kind that \p Kind allows and this processor supports,
@@ -79,7 +79,6 @@ std::unique_ptr<LevelStore> makeLevelStore(const CacheLevel &Level,
 
 // One per instruction set; up to MaxNarrowWays ways.
 std::unique_ptr<LevelStore> makeScalarSets(uint64_t Sets, uint32_t Ways);
-std::unique_ptr<LevelStore> makeAvx2Sets(uint64_t Sets, uint32_t Ways);
 std::unique_ptr<LevelStore> makeAvx512Sets(uint64_t Sets, uint32_t Ways);
 
 } // namespace memfacet::caches

@@ -14,14 +14,9 @@ MruShape::MruShape(const CacheLevel &Level, uint32_t LineBytes)
 std::unique_ptr<MruLines> makeMruLines(const CacheLevel &Level,
                                        uint32_t LineBytes, SearchKind Kind) {
   MruShape Shape(Level, LineBytes);
-  switch (bestSearch(Kind, MaxNarrowWays)) {
-  case SearchKind::Avx512:
-    return makeMruLinesAvx512(Shape);
-  case SearchKind::Avx2:
-    return makeMruLinesAvx2(Shape);
-  default:
-    return makeMruLinesScalar(Shape);
-  }
+  return bestSearch(Kind, MaxNarrowWays) == SearchKind::Avx512
+             ? makeMruLinesAvx512(Shape)
+             : makeMruLinesScalar(Shape);
 }
 
 } // namespace memfacet::caches

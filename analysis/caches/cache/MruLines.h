@@ -83,7 +83,6 @@ std::unique_ptr<MruLines> makeMruLines(const CacheLevel &Level,
 
 // One per instruction set.
 std::unique_ptr<MruLines> makeMruLinesScalar(const MruShape &S);
-std::unique_ptr<MruLines> makeMruLinesAvx2(const MruShape &S);
 std::unique_ptr<MruLines> makeMruLinesAvx512(const MruShape &S);
 
 } // namespace memfacet::caches

@@ -16,9 +16,9 @@
 //   WholeVectors: whether sets must have as many words as whole vectors
 //
 // A search that can keep a set of at most MostKeptVectors vectors in registers
-// between touches also has a type RegisterSet<Vectors>, load(RegisterSet &, Set,
-// Ways), store(Set, RegisterSet) and touchKept(RegisterSet &, Ways, W), which is
-// touch without a change of the first word.
+// between touches also has a type RegisterSet<Vectors>, load(RegisterSet &,
+// Set, Ways), store(Set, RegisterSet) and touchKept(RegisterSet &, Ways, W),
+// which is touch without a change of the first word.
 //
 // There is one Search for each instruction set (Sets*.cpp).
 //

@@ -6,7 +6,7 @@
 
 namespace {
 
-const Installation Here{.Prefix = "/opt/mf"};
+const Installation Here{.Prefix = "/dev/null/mf"};
 
 CompilerCommand command(const Words &Arguments, bool Cxx = false) {
   return compilerCommand(Here, "clang", Cxx, Arguments);
@@ -26,15 +26,15 @@ std::string runtime(const CompilerCommand &C) {
 } // namespace
 
 static const char *const LoadOptions =
-    "-fplugin=/opt/mf/lib/memfacet/MemFacetPass-19.so";
+    "-fplugin=/dev/null/mf/lib/memfacet/MemFacetPass-19.so";
 static const char *const LoadPlugin =
-    "-fpass-plugin=/opt/mf/lib/memfacet/MemFacetPass-19.so";
+    "-fpass-plugin=/dev/null/mf/lib/memfacet/MemFacetPass-19.so";
 
 TEST(CommandLine, CompilingAddsThePluginAndDebugInfo) {
   CompilerCommand C = command({"-c", "a.c"});
   EXPECT_EQ(C.Command,
             (Words{"clang", "-c", "a.c", "--start-no-unused-arguments",
-                   "-D__MEMFACET__=1", "-idirafter", "/opt/mf/include",
+                   "-D__MEMFACET__=1", "-idirafter", "/dev/null/mf/include",
                    LoadOptions, LoadPlugin, "-Xclang", "-fno-use-ctor-homing",
                    "-g", "--end-no-unused-arguments"}));
 }
@@ -45,18 +45,18 @@ TEST(CommandLine, TheUsersDebugLevelStays) {
 }
 
 TEST(CommandLine, ProgramsGetTheRuntime) {
-  EXPECT_EQ(runtime(command({"a.o"})), "/opt/mf/lib/memfacet/libmemfacet_rt.a");
+  EXPECT_EQ(runtime(command({"a.o"})), "/dev/null/mf/lib/memfacet/libmemfacet_rt.a");
   EXPECT_EQ(runtime(command({"-static", "a.o"})),
-            "/opt/mf/lib/memfacet/libmemfacet_rt-static.a");
+            "/dev/null/mf/lib/memfacet/libmemfacet_rt-static.a");
 }
 
 TEST(CommandLine, ProcessorsHaveRuntimesOfTheirOwn) {
   EXPECT_EQ(Here.runtime("aarch64", true),
-            "/opt/mf/lib/memfacet/aarch64/libmemfacet_rt-static.a");
+            "/dev/null/mf/lib/memfacet/aarch64/libmemfacet_rt-static.a");
   for (const Words &Given : {Words{"--target=arm64-linux-gnu", "a.o"},
                              Words{"-target", "aarch64-linux-gnu", "a.o"}}) {
     CompilerCommand C = command(Given);
-    EXPECT_EQ(runtime(C), "/opt/mf/lib/memfacet/aarch64/libmemfacet_rt.a");
+    EXPECT_EQ(runtime(C), "/dev/null/mf/lib/memfacet/aarch64/libmemfacet_rt.a");
     EXPECT_TRUE(C.Refusal.starts_with("there is no runtime for 'aarch64'"))
         << C.Refusal;
   }
@@ -91,7 +91,7 @@ TEST(CommandLine, WhateverReadsSourcesFindsTheHeader) {
        {Words{"-E", "a.c"}, Words{"-MM", "a.c"}, Words{"-fsyntax-only", "a.c"},
         Words{"a.h"}, Words{"-c", "a.c"}}) {
     EXPECT_TRUE(has(command(Arguments), "-D__MEMFACET__=1"));
-    EXPECT_TRUE(has(command(Arguments), "/opt/mf/include"));
+    EXPECT_TRUE(has(command(Arguments), "/dev/null/mf/include"));
   }
   EXPECT_FALSE(has(command({"a.o"}), "-D__MEMFACET__=1"));
   EXPECT_FALSE(has(command({"-E", "a.c"}), "-g"));
@@ -106,7 +106,7 @@ TEST(CommandLine, PassOptionsBecomeThoseOfThePlugin) {
   CompilerCommand C =
       command({"-c", "a.c", "--memfacet-verify", "--memfacet-no-elide"});
   EXPECT_FALSE(has(C, "--memfacet-verify"));
-  EXPECT_TRUE(has(C, "-fplugin=/opt/mf/lib/memfacet/MemFacetPass-19.so"));
+  EXPECT_TRUE(has(C, "-fplugin=/dev/null/mf/lib/memfacet/MemFacetPass-19.so"));
   EXPECT_TRUE(has(C, "-memfacet-verify"));
   EXPECT_TRUE(has(C, "-memfacet-elide=false"));
   EXPECT_FALSE(has(command({"a.o", "--memfacet-verify"}), "-memfacet-verify"));

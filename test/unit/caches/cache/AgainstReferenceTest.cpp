@@ -189,8 +189,7 @@ std::vector<Case> cases() {
         "L1=8K,128;L2=64K,256;line=32", "L1=1120,7;line=16",
         "L1=256,2;line=128", "L1=5K,5;L2=7K,7;L3=9K,9",
         "L1=12K,3;L2=8K,2;L3=4K,1", "L1=2K,2;L2=8K,128;L3=4K,64;L4=8K,full"})
-    for (SearchKind Search :
-         {SearchKind::Scalar, SearchKind::Avx2, SearchKind::Avx512})
+    for (SearchKind Search : {SearchKind::Scalar, SearchKind::Avx512})
       All.push_back({Spec, Search});
   return All;
 }
