@@ -44,13 +44,14 @@ constexpr Term WhereItIsAccessed[] = {
             "program\".)"},
     {"path", "runs that share one record"},
     {"body, version",
-     "one of several copies of a function: recording, selecting (for chosen "
-     "lines)"},
+     "one of several copies of a function: recording (every access), selecting "
+     "(chosen lines), counting (no accesses: block vectors)"},
     {"region of interest",
      "the part of a run of the program that the program marked to be "
      "counted"},
-    {"mark", "an object or a range of addresses that the program named itself "
-             "([annotations](names.md#annotations))"},
+    {"mark",
+     "an annotation: an object or a range of addresses that the program "
+     "named itself ([annotations](names.md#annotations))"},
 };
 
 constexpr Term When[] = {
@@ -162,7 +163,7 @@ constexpr Term HowItIsRecorded[] = {
     {"stretch",
      "a part of a run in which the same lines are chosen; a miss counts for as "
      "many lines as one was chosen from"},
-    {"window of accesses",
+    {"window, window of accesses",
      "some thousand accesses of a thread that are all recorded, whatever line "
      "they are to"},
     {"direct access", "an access to a variable by its name"},
@@ -193,8 +194,9 @@ constexpr Term HowItIsAnalysed[] = {
     {"observer", "an analysis that looks at every access"},
     {"sink", "what a stage hands its output to"},
     {"attribution", "finding the owner of each access"},
-    {"filter",
-     "leaves out accesses to MRU lines before the caches are simulated"},
+    {"filter, MRU filter", "leaves out accesses to the most recently used line "
+                           "of a set: they hit, and "
+                           "change nothing"},
     {"predict",
      "to compute a word of a trace from earlier ones, so that it need not "
      "be stored"},

@@ -46,7 +46,9 @@ constexpr Term WhatARowIs[] = {
      "file, line and function: of a variable its declaration, of heap "
      "memory its allocation, of an access the code"},
     {"type, elements of", "of the elements, as the program declares it"},
-    {"block", "a run, where runs are counted: block vectors"},
+    {"block",
+     "in block vectors: a run of the code. \"Heap block\": the memory that "
+     "one allocation returned"},
     {"lock", "what a lock is, and where it is taken"},
     {"caches", "the model that was simulated"},
     {"signature",
