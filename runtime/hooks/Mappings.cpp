@@ -5,6 +5,7 @@
 #include "runtime/entry/ProgramEvents.h"
 #include "runtime/hooks/Next.h"
 #include "runtime/record/EventWriter.h"
+#include "runtime/select/Select.h"
 #include <sys/mman.h>
 #include <sys/types.h>
 
@@ -21,6 +22,7 @@ void writeMapped(record::ThreadState &T, uint64_t Low, uint64_t High,
   uint32_t Count = Site ? entry::readContexts(Contexts) : 0;
   for (uint32_t I = 0; I != Count; ++I)
     Sites[I + 1] = Contexts[I];
+  select::forgetObject(T, Low, High - Low);
   record::QuietEvents Quiet(T);
   record::emitWithTail<EventKind::Mapping>(
       T, 0, Sites, Site ? Count + 1 : 0, Low, High,
