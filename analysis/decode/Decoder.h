@@ -88,6 +88,7 @@ private:
     /// Each Moved that has no MovedFrom yet. The last one is that of the
     /// innermost signal handler.
     std::vector<LineMovement> Moves;
+    uint64_t Meetings = 0; ///< LineMovement::Meetings
   };
 
   void enter(ThreadId Thread);

@@ -167,6 +167,7 @@ void Decoder::endMove(uint64_t Address, uint32_t Site, uint32_t Value) {
   M.WriteAddress = Address;
   M.Writer = Site;
   M.Origin = unpackWriter(Value);
+  M.Meetings = ThreadClock->Meetings;
   // Owners must be those of now.
   if (!Batch->Heap.empty()) {
     flush();
