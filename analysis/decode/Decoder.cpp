@@ -346,19 +346,12 @@ void Decoder::tablesChange() {
   Infos.clear();
 }
 
-/// Whether threads that wait so go on in an order that the program demands. A
-/// lock is taken in any order.
-static bool isMeeting(SyncKind Kind) {
-  return Kind != SyncKind::Mutex && Kind != SyncKind::ReadLock &&
-         Kind != SyncKind::WriteLock && Kind != SyncKind::TeamLock;
-}
-
 void Decoder::event(const uint64_t *Record, uint32_t Words) {
   uint64_t Header = Record[0];
   Event E;
   E.Kind = eventKind(Header);
   if (E.Kind == EventKind::Acquire)
-    ThreadClock->Meetings += isMeeting(SyncKind(eventArgument(Header)));
+    noteAcquire(SyncKind(eventArgument(Header)));
   if (joinsBatch(E.Kind))
     return addHeapEvent({Record, Words});
   if (!passes(E.Kind))

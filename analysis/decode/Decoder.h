@@ -111,6 +111,7 @@ private:
   void addSelectedMark(const HotSite &H, StackMark Mark);
   void beginMove(uint64_t Address, uint32_t Site, uint32_t Value);
   void endMove(uint64_t Address, uint32_t Site, uint32_t Value);
+  void noteAcquire(SyncKind Kind);
   bool counts(const Event &E);
   void endCounted(ThreadId Thread);
   void askForMore();

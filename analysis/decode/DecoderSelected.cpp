@@ -176,6 +176,14 @@ void Decoder::endMove(uint64_t Address, uint32_t Site, uint32_t Value) {
   Batch->Moves.push_back(M);
 }
 
+/// Threads that wait go on in an order that the program demands. A lock is
+/// taken in any order.
+void Decoder::noteAcquire(SyncKind Kind) {
+  bool IsLock = Kind == SyncKind::Mutex || Kind == SyncKind::ReadLock ||
+                Kind == SyncKind::WriteLock || Kind == SyncKind::TeamLock;
+  ThreadClock->Meetings += !IsLock;
+}
+
 /// Whether an event of \p Kind, of the batch's thread, need not end the batch.
 bool Decoder::joinsBatch(EventKind Kind) const {
   return JoinsHeapEvents && isHeapEvent(Kind) && ThreadClock->Lines.Bits != 0 &&

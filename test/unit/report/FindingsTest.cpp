@@ -106,7 +106,7 @@ TEST_F(Findings, LinesThatThisRunLostCount) {
   P.Sharing.Followed = P.Sharing.Ranges = true;
   ASSERT_EQ(all().size(), 1u);
   EXPECT_EQ(all()[0].Remedy, Change::Unshare);
-  EXPECT_EQ(all()[0].Lost.Low, 10u);
+  EXPECT_EQ(all()[0].Lost.Low, 5u);
   EXPECT_EQ(all()[0].Gain.Likely, Sure);
 }
 

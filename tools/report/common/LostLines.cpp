@@ -45,6 +45,16 @@ LostRange inRun(const result::SharingTable &T, StructureId Id,
   return {O.all(), O.all()};
 }
 
+/// Returns the least misses of lines that were followed. Where threads fight
+/// for a line, the one that comes last in one round may come first in the next,
+/// and then two turns have one miss. What is only handed over is missed in each
+/// turn.
+uint64_t leastOfTurns(const Orders &O) {
+  if (O.Coarse < O.all())
+    return O.Coarse - O.Coarse / 2;
+  return O.all() - O.False / 2;
+}
+
 /// Returns the same of any order. The order changes the part of the misses that
 /// it changes in \p InRun.
 LostRange inAnyRun(const result::SharingTable &T, LostRange InRun,
@@ -53,6 +63,8 @@ LostRange inAnyRun(const result::SharingTable &T, LostRange InRun,
     return InRun;
   LostRange Tried = {std::min({O.all(), O.Coarse, O.Fine}),
                      std::max({O.all(), O.Coarse, O.Fine})};
+  if (T.Followed)
+    Tried.Low = leastOfTurns(O);
   double Least = double(Tried.Low) / double(O.all());
   return {uint64_t(std::floor(Least * double(InRun.Low))),
           std::max(InRun.High, Tried.High)};
