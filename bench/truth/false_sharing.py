@@ -162,7 +162,7 @@ static void work(long Me, int Round) {
 }
 """ + NOTHING),
     "globals": ("planted", """
-__attribute__((section("side"))) OWN volatile long planted = 1;
+__attribute__((section("side"))) _Alignas(64) volatile long planted = 1;
 __attribute__((section("side"))) OWN volatile long neighbour = 1;
 __attribute__((section("side"))) OWN volatile long last = 1;
 static void work(long Me, int Round) {
@@ -230,8 +230,11 @@ def accused(options, profile):
 def misses(options, profile):
     """Returns (misses of false sharing, low, high) of each structure."""
     table = studies.asked(options, "sharing", profile)
-    return {s["name"]: (s["false_sharing"], s["any_run_low"], s["any_run_high"])
-            for s in table["structures"]}
+    sums = {}
+    for s in table["structures"]:
+        counts = (s["false_sharing"], s["any_run_low"], s["any_run_high"])
+        sums[s["name"]] = tuple(map(sum, zip(counts, sums.get(s["name"], (0, 0, 0)))))
+    return sums
 
 
 def pair(options, kind, threads):
