@@ -181,7 +181,7 @@ TEST(LineHolders, RightsHoldUntilTheyEnd) {
     for (size_t I = 0; I != H.size(); ++I)
       if (I % 4 != 0)
         H[I].Thread = H[I - I % 4].Thread;
-    auto Kinds = [](std::vector<Miss> Of) {
+    auto Kinds = [](const std::vector<Miss> &Of) {
       std::vector<std::pair<uint32_t, MoveKind>> Result;
       for (const Miss &M : Of)
         Result.push_back({M.Thread, M.Kind});
