@@ -82,6 +82,9 @@ struct LineMovement {
   uint64_t WriteAddress = 0;
   uint32_t Writer = 0; ///< SiteId of that write
   WriterValue Origin = {};
+  /// Times that the thread has waited for others so far: at barriers, for
+  /// conditions, semaphores, tasks. Locks do not count.
+  uint64_t Meetings = 0;
 };
 
 /// The thread, the intervals and the choice of lines of a batch.

@@ -350,6 +350,8 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   uint64_t Header = Record[0];
   Event E;
   E.Kind = eventKind(Header);
+  if (E.Kind == EventKind::Acquire)
+    noteAcquire(SyncKind(eventArgument(Header)));
   if (joinsBatch(E.Kind))
     return addHeapEvent({Record, Words});
   if (!passes(E.Kind))

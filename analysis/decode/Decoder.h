@@ -88,6 +88,7 @@ private:
     /// Each Moved that has no MovedFrom yet. The last one is that of the
     /// innermost signal handler.
     std::vector<LineMovement> Moves;
+    uint64_t Meetings = 0; ///< LineMovement::Meetings
   };
 
   void enter(ThreadId Thread);
@@ -110,6 +111,7 @@ private:
   void addSelectedMark(const HotSite &H, StackMark Mark);
   void beginMove(uint64_t Address, uint32_t Site, uint32_t Value);
   void endMove(uint64_t Address, uint32_t Site, uint32_t Value);
+  void noteAcquire(SyncKind Kind);
   bool counts(const Event &E);
   void endCounted(ThreadId Thread);
   void askForMore();

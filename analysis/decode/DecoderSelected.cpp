@@ -167,12 +167,21 @@ void Decoder::endMove(uint64_t Address, uint32_t Site, uint32_t Value) {
   M.WriteAddress = Address;
   M.Writer = Site;
   M.Origin = unpackWriter(Value);
+  M.Meetings = ThreadClock->Meetings;
   // Owners must be those of now.
   if (!Batch->Heap.empty()) {
     flush();
     Batch->Selected = true;
   }
   Batch->Moves.push_back(M);
+}
+
+/// Threads that wait go on in an order that the program demands. A lock is
+/// taken in any order.
+void Decoder::noteAcquire(SyncKind Kind) {
+  bool IsLock = Kind == SyncKind::Mutex || Kind == SyncKind::ReadLock ||
+                Kind == SyncKind::WriteLock || Kind == SyncKind::TeamLock;
+  ThreadClock->Meetings += !IsLock;
 }
 
 /// Whether an event of \p Kind, of the batch's thread, need not end the batch.

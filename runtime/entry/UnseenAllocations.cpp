@@ -16,6 +16,7 @@
 
 #include "runtime/entry/ProgramEvents.h"
 #include "runtime/record/EventWriter.h"
+#include "runtime/select/Select.h"
 
 using namespace memfacet;
 using namespace memfacet::entry;
@@ -77,6 +78,8 @@ MEMFACET_EXPORT void __memfacet_allocated(const void *Address, uint64_t Size,
   process::process().HasUnseen.store(true, std::memory_order_relaxed);
   uint64_t Contexts[MaxContexts];
   uint32_t Count = readContexts(Contexts);
+  if (Address != Previous)
+    select::forgetObject(T, reinterpret_cast<uint64_t>(Address), Size);
   record::emitWithTail<EventKind::Alloc>(
       T, Kind, Contexts, Count, reinterpret_cast<uint64_t>(Address), Size, Site,
       reinterpret_cast<uint64_t>(Previous));

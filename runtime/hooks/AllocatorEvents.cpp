@@ -3,6 +3,7 @@
 
 #include "runtime/hooks/AllocatorEvents.h"
 #include "runtime/record/EventCode.h"
+#include "runtime/select/Select.h"
 #include <errno.h>
 
 namespace memfacet::hooks {
@@ -13,6 +14,8 @@ namespace memfacet::hooks {
   uint64_t Site = entry::takeSite();
   if (!Address)
     return;
+  if (Address != Previous)
+    select::forgetObject(T, reinterpret_cast<uint64_t>(Address), Size);
   if (!Site)
     Site = reinterpret_cast<uint64_t>(Caller);
   uint64_t Contexts[MaxContexts];

@@ -5,6 +5,8 @@
 #include "runtime/entry/ProgramEvents.h"
 #include "runtime/hooks/Next.h"
 #include "runtime/record/EventWriter.h"
+#include "runtime/record/SharedMappings.h"
+#include "runtime/select/Select.h"
 #include <sys/mman.h>
 #include <sys/types.h>
 
@@ -16,15 +18,18 @@ uint64_t takeMappingSite() {
 }
 
 void writeMapped(record::ThreadState &T, uint64_t Low, uint64_t High,
-                 uint64_t Site) {
+                 uint64_t Site, bool IsShared) {
   uint64_t Contexts[MaxContexts], Sites[MaxContexts + 1] = {Site};
   uint32_t Count = Site ? entry::readContexts(Contexts) : 0;
   for (uint32_t I = 0; I != Count; ++I)
     Sites[I + 1] = Contexts[I];
+  select::forgetObject(T, Low, High - Low);
   record::QuietEvents Quiet(T);
   record::emitWithTail<EventKind::Mapping>(
       T, 0, Sites, Site ? Count + 1 : 0, Low, High,
       uint64_t(MappingKind::Anonymous), uint64_t(0));
+  if (IsShared)
+    record::noteShared(Low, High, Text(), Sites, Site ? Count + 1 : 0);
 }
 
 namespace {
@@ -47,8 +52,8 @@ uint64_t endOf(const void *Start, size_t Bytes) {
   return endOfPages(address(Start) + Bytes);
 }
 
-void writeFile(record::ThreadState &T, const void *Start, size_t Bytes,
-               int Fd) {
+void writeFile(record::ThreadState &T, const void *Start, size_t Bytes, int Fd,
+               bool IsShared) {
   char Target[256];
   TextBuffer<40> Link;
   Link << "/proc/self/fd/" << uint64_t(Fd);
@@ -58,15 +63,18 @@ void writeFile(record::ThreadState &T, const void *Start, size_t Bytes,
   record::emitWithBytes<EventKind::Mapping>(
       T, 0, Path, address(Start), endOf(Start, Bytes),
       uint64_t(MappingKind::File), uint64_t(Path.Size));
+  if (IsShared)
+    record::noteShared(address(Start), endOf(Start, Bytes), Path, nullptr, 0);
 }
 
 /// Writes what the kernel has mapped at \p Result by mmap with these arguments.
 void writeMap(record::ThreadState &T, const void *Result, size_t Bytes,
               int Flags, int Fd, uint64_t Site) {
   if (Flags & MAP_ANONYMOUS || Fd < 0)
-    writeMapped(T, address(Result), endOf(Result, Bytes), Site);
+    writeMapped(T, address(Result), endOf(Result, Bytes), Site,
+                Flags & MAP_SHARED);
   else
-    writeFile(T, Result, Bytes, Fd);
+    writeFile(T, Result, Bytes, Fd, Flags & MAP_SHARED);
 }
 
 /// Writes a release, before it takes effect. Returns false for a call that must
@@ -76,6 +84,7 @@ bool writeUnmap(record::ThreadState &T, const void *Start, size_t Bytes) {
     return false;
   record::QuietEvents Quiet(T);
   record::emit<EventKind::Unmap>(T, 0, address(Start), endOf(Start, Bytes));
+  record::forgetShared(address(Start), endOf(Start, Bytes));
   return true;
 }
 

@@ -27,9 +27,9 @@ inline uint64_t endOfPages(uint64_t Address) {
 uint64_t takeMappingSite();
 
 /// Writes a mapping without a file. \p Site: the instrumented call that
-/// requested it, or 0.
+/// requested it, or 0. \p IsShared: forked children share it.
 void writeMapped(record::ThreadState &T, uint64_t Low, uint64_t High,
-                 uint64_t Site);
+                 uint64_t Site, bool IsShared = false);
 inline bool isMapped(const void *Result) {
   return reinterpret_cast<uintptr_t>(Result) != ~uintptr_t(0);
 }

@@ -8,6 +8,7 @@
 #include "runtime/hooks/Mappings.h"
 #include "runtime/hooks/Next.h"
 #include "runtime/record/EventWriter.h"
+#include "runtime/record/SharedMappings.h"
 #include "runtime/support/SelfMaps.h"
 #include <sys/shm.h>
 #include <unistd.h>
@@ -38,6 +39,7 @@ uint64_t bytesOfSegment(int Id) {
 void writeUnmapped(record::ThreadState &T, uint64_t Low, uint64_t High) {
   record::QuietEvents Quiet(T);
   record::emit<EventKind::Unmap>(T, 0, Low, High);
+  record::forgetShared(Low, High);
 }
 
 /// Writes that the break has moved.
@@ -56,7 +58,7 @@ void writeAttach(record::ThreadState &T, int Id, const void *Result,
   uint64_t Low = address(Result), Bytes = bytesOfSegment(Id);
   uint64_t High = Bytes ? endOfPages(Low + Bytes) : mappingOf(Low).High;
   if (Low < High)
-    writeMapped(T, Low, High, Site);
+    writeMapped(T, Low, High, Site, true);
 }
 
 } // namespace

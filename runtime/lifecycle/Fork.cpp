@@ -15,6 +15,7 @@
 #include "runtime/process/ThreadRecords.h"
 #include "runtime/record/HandlerFrames.h"
 #include "runtime/record/KeptChunks.h"
+#include "runtime/record/SharedMappings.h"
 #include "runtime/region/DiscardPool.h"
 #include "runtime/region/Held.h"
 #include "runtime/region/SharedRegion.h"
@@ -83,6 +84,7 @@ void beforeFork() {
   process::process().StartLock.take();
   process::process().CollectorLock.take();
   process::modulesLock().take();
+  record::sharedMappingsLock().take();
   lockObjects();
   Fork.Mask = Mask;
 }
@@ -90,6 +92,7 @@ void beforeFork() {
 void afterForkInParent() {
   uint64_t Mask = Fork.Mask;
   unlockObjects();
+  record::sharedMappingsLock().release();
   process::modulesLock().release();
   process::process().CollectorLock.release();
   process::process().StartLock.release();
@@ -112,6 +115,7 @@ void becomeChild() {
   P.StartLock.reset();
   P.CollectorLock.reset();
   process::resetModulesLock();
+  record::sharedMappingsLock().reset();
   resetObjectsLock();
   process::forgetOtherThreads(T.Record);
   region::dropHeldMemory(P);

@@ -13,6 +13,7 @@
 #include "runtime/record/Chunks.h"
 #include "runtime/record/EventWriter.h"
 #include "runtime/record/Registration.h"
+#include "runtime/record/SharedMappings.h"
 #include "runtime/region/FileRegion.h"
 #include "runtime/region/SharedRegion.h"
 #include "runtime/support/Pool.h"
@@ -71,6 +72,7 @@ void start(process::Process &P, record::ThreadState &T) {
   if (P.IsChild) {
     announceObjects(T);
     announceModules(T);
+    record::announceShared(T);
   }
 }
 

@@ -95,7 +95,13 @@ sharing::LineAccess accessOf(const record::ThreadState &T, const Site *S,
     Window = T.Selection.WindowNumber;
   return {T.Index,   uint32_t(wordOf(S)),
           Bytes,     S->Kind != AccessKind::Store,
-          writes(S), Window};
+          writes(S), Window,
+          false};
+}
+
+/// Whether \p Address is in the stack of \p T, another than the main thread.
+bool isOwnStack(const record::ThreadState &T, uint64_t Address) {
+  return T.Index != 0 && Address >= T.StackLow && Address < T.StackHigh;
 }
 
 /// Returns the rights that the thread remembers, or null.
@@ -130,6 +136,7 @@ sharing::LineRights follow(record::ThreadState &T, const AccessPart &P,
     return {};
   T.Selection.Calls += CallsOfFollowing;
   sharing::LineAccess A = accessOf(T, S, Used, Bits);
+  A.IsOwnStack = isOwnStack(T, P.Address);
   sharing::LineMoveList Moves;
   sharing::LineRights Rights;
   {
@@ -141,6 +148,19 @@ sharing::LineRights follow(record::ThreadState &T, const AccessPart &P,
   for (size_t I = 0; I != Moves.Count; ++I)
     writeMove(Line, Moves.Moves[I]);
   return Rights;
+}
+
+/// Ends the history of \p Bytes, a bit for each, of \p Line.
+void forgetBytes(record::ThreadState &T, uint64_t Line, uint64_t Bytes) {
+  for (bool IsDone = false; !IsDone;) {
+    sharing::LineMoveList Moves;
+    {
+      FollowGuard Guard(T);
+      IsDone = sharing::forgetBytes(Line, Bytes, Moves);
+    }
+    for (size_t I = 0; I != Moves.Count; ++I)
+      writeMove(Line, Moves.Moves[I]);
+  }
 }
 
 /// Calls \p Visit(part) for the part of an access in each line.
@@ -274,6 +294,26 @@ void recordTimes(const Site *S, uint32_t Accesses) {
 }
 
 } // namespace
+
+void memfacet::select::forgetObject(record::ThreadState &T, uint64_t Address,
+                                    uint64_t Bytes) {
+  // A handler may have interrupted the thread while it had locked a line.
+  if (!sharing::followsLines() || T.Selection.IsFollowing || Bytes == 0)
+    return;
+  uint64_t End = Address + Bytes;
+  sharing::Sharing.Directory.forLines(
+      Address >> SelectLineShift, ((End - 1) >> SelectLineShift) + 1,
+      [&](uint64_t Line) {
+        // Moves of other lines are not reported.
+        if (bitsOfMoves(Line) == sharing::LineHolders::Unfollowed)
+          return;
+        uint64_t Begin = Line << SelectLineShift;
+        uint64_t Low = Begin < Address ? Address : Begin;
+        uint64_t High =
+            End - Begin < SelectLineBytes ? End : Begin + SelectLineBytes;
+        forgetBytes(T, Line, bytesOf(Low, High - Low));
+      });
+}
 
 // Called by the trampolines.
 extern "C" {

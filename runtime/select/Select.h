@@ -33,6 +33,9 @@ void continueSelection(record::ThreadState &T);
 /// Does the same when an interval of \p T has ended after \p Instructions
 /// instructions, and opens a window now and then.
 void endSelectedInterval(record::ThreadState &T, uint64_t Instructions);
+/// Ends the history of lines that \p Bytes at \p Address take up, which belong
+/// to a new object from now on. To be called before the object's event.
+void forgetObject(record::ThreadState &T, uint64_t Address, uint64_t Bytes);
 /// Searches for lines to watch when \p T has acquired a lock or the like, which
 /// another thread may have had: what it accesses next is likely to be shared.
 /// Does so the first 64 times, then 8 times for each power of two.

@@ -95,14 +95,45 @@ LineHolders *LineDirectory::holdersOf(Row &R, uint64_t Line) {
   return H;
 }
 
+/// Which bytes the only thread of a row has touched is not known. The row is
+/// free then.
+bool LineDirectory::forget(Row &R, uint64_t Bytes, LineMoveList &Moves) {
+  if (R.Holders != 0)
+    return Holders.load(std::memory_order_relaxed)[R.Holders - 1].forget(Bytes,
+                                                                         Moves);
+  R.Name = 0;
+  return true;
+}
+
+/// Frees what was known of \p R. Misses beyond MaxMoves are dropped.
+void LineDirectory::forgetAll(Row &R, LineMoveList &Moves) {
+  bool IsDone = forget(R, ~uint64_t(0), Moves);
+  for (LineMoveList Dropped; !IsDone; Dropped.Count = 0)
+    IsDone = forget(R, ~uint64_t(0), Dropped);
+}
+
+/// Whether others have touched a line of the thread's stack, and the thread has
+/// not: they had the stack before, or it is memory that was used otherwise.
+bool LineDirectory::isFormerStack(const Row &R, const LineAccess &A) const {
+  if (!A.IsOwnStack || R.Name == 0)
+    return false;
+  if (R.Holders == 0)
+    return R.Thread != A.Thread;
+  return !Holders.load(std::memory_order_relaxed)[R.Holders - 1].knows(
+      A.Thread);
+}
+
 bool LineDirectory::touch(Bucket &B, uint64_t Line, const LineAccess &A,
                           uint8_t Bits, TouchResult &Result) {
   MEMFACET_CHECK(B.State.load() != Free, "the bucket is locked");
   Row *R = rowOf(B, Line);
   if (!R)
     return false;
+  bool WasOthers = R->Name == Line + 1 && isFormerStack(*R, A);
+  if (WasOthers)
+    forgetAll(*R, Result.Moves);
   if (R->Name != Line + 1) {
-    Result.ForgottenName = R->Name;
+    Result.ForgottenName = WasOthers ? Line + 1 : R->Name;
     *R = {Line + 1, A.Thread, 0, 0, 0, false};
   }
   if (R->Holders == 0 && R->Thread == A.Thread) {
@@ -123,7 +154,7 @@ bool LineDirectory::touch(Bucket &B, uint64_t Line, const LineAccess &A,
     if (LineHolders *Part = freshHolders(Number))
       H->addPart(Part);
   H->touch(A, Bits, Result.Moves);
-  Result.EndsRights = WasOwned || H->endsRights();
+  Result.EndsRights = WasOwned || WasOthers || H->endsRights();
   Result.Rights = H->rights();
   Result.Misses = H->misses();
   Result.FirstWindow = H->firstWindow();

@@ -58,6 +58,38 @@ public:
     unlock(B);
     return IsFollowed;
   }
+  /// Ends the history of \p Bytes of \p Line (LineHolders::forget). Calls \p
+  /// Visit() before unlocking the line if threads' rights to it end. Returns
+  /// false if there are more moves; to be called again then.
+  template <typename Visitor>
+  bool forget(uint64_t Line, uint64_t Bytes, LineMoveList &Moves,
+              Visitor Visit) {
+    Bucket &B = bucketOf(Line);
+    if (!mayHave(B, Line) || !lock(B))
+      return true;
+    bool IsDone = true;
+    if (Row *R = find(B, Line)) {
+      IsDone = forget(*R, Bytes, Moves);
+      Visit();
+    }
+    unlock(B);
+    return IsDone;
+  }
+  /// Calls \p Visit(line) for lines from \p First up to before \p End, in any
+  /// order.
+  template <typename Visitor>
+  void forLines(uint64_t First, uint64_t End, Visitor Visit) {
+    if (End - First < BucketCount) {
+      for (; First != End; ++First)
+        Visit(First);
+      return;
+    }
+    for (uint64_t I = 0; I != BucketCount; ++I)
+      for (unsigned Place = 0; Place != Bucket::Places; ++Place)
+        if (uint64_t Line = nameOf(Buckets.load()[I].Rows[Place]) - 1;
+            Line >= First && Line < End)
+          Visit(Line);
+  }
   /// Calls \p Report(line, LineMove) for moves that were not reported yet. To
   /// be called at the process's end.
   template <typename Reporter> void settle(Reporter Report) {
@@ -84,6 +116,7 @@ private:
   };
   static_assert(sizeof(Bucket) == 128);
   static constexpr unsigned BucketBits = 17;
+  static constexpr uint64_t BucketCount = uint64_t(1) << BucketBits;
   static constexpr uint32_t MostHolders = 80'000;
   enum : uint32_t { Free, Locked, Abandoned };
 
@@ -101,6 +134,25 @@ private:
   static void unlock(Bucket &B) {
     B.State.store(Free, std::memory_order_release);
   }
+  /// Reads a name that another thread may change.
+  static uint64_t nameOf(const Row &R) {
+    return __atomic_load_n(&R.Name, __ATOMIC_RELAXED);
+  }
+  static bool mayHave(const Bucket &B, uint64_t Line) {
+    for (const Row &R : B.Rows)
+      if (nameOf(R) == Line + 1)
+        return true;
+    return false;
+  }
+  static Row *find(Bucket &B, uint64_t Line) {
+    for (Row &R : B.Rows)
+      if (R.Name == Line + 1)
+        return &R;
+    return nullptr;
+  }
+  bool forget(Row &R, uint64_t Bytes, LineMoveList &Moves);
+  void forgetAll(Row &R, LineMoveList &Moves);
+  bool isFormerStack(const Row &R, const LineAccess &A) const;
   bool lockSlowly(Bucket &B);
   bool touch(Bucket &B, uint64_t Line, const LineAccess &A, uint8_t Bits,
              TouchResult &Result);

@@ -16,6 +16,7 @@ void LineHolders::begin(uint64_t LineNumber, uint32_t Owner,
   Line = LineNumber;
   LastToucher = Owner;
   Holders[0].Thread = Owner;
+  Holders[0].TouchedBytes = ~uint64_t(0);
   Holders[0].Exists = Holders[0].IsPresent = true;
   if (!Write)
     return;
@@ -111,6 +112,7 @@ void LineHolders::miss(Holder &H, const LineAccess &A, uint8_t Bits,
     report(H, MoveKind::False, H.Taker, Moves);
   countMiss(A.Window);
   H.IsWaiting = H.IsPresent = true;
+  H.TouchedBytes = 0;
   H.Site = A.Site;
   H.Byte = firstByte(A.Bytes);
   H.Bits = Bits;
@@ -180,6 +182,27 @@ void LineHolders::noteWrite(const LineAccess &A) {
   *Entry = {(IsSame ? Entry->Bytes : 0) | A.Bytes, A.Thread, A.Site, ++Writes};
 }
 
+bool LineHolders::forget(uint64_t Bytes, LineMoveList &Moves) {
+  for (LineHolders *Part = this; Part; Part = Part->Next)
+    for (Holder &H : Part->Holders) {
+      H.ForeignBytes &= ~Bytes;
+      H.TouchedBytes &= ~Bytes;
+      if (!H.Exists || H.TouchedBytes != 0)
+        continue;
+      if (H.IsWaiting && Moves.Count == LineMoveList::MaxMoves)
+        return false;
+      if (H.IsWaiting)
+        report(H, MoveKind::False, H.Taker, Moves);
+      H.IsWaiting = H.Exists = false;
+      IsExclusive &= LastToucher != H.Thread;
+    }
+  for (Writer &W : RecentWriters)
+    W.Bytes &= ~Bytes;
+  if (Bytes >> LastWrite.Byte & 1)
+    HasLastWrite = false;
+  return true;
+}
+
 LineRights LineHolders::rightsOf(const Holder &H) const {
   LineRights R = {.Bytes = H.IsWaiting ? ~H.ForeignBytes : ~uint64_t(0)};
   return IsExclusive ? LineRights{TurnBytes & R.Bytes, true} : R;
@@ -197,6 +220,7 @@ void LineHolders::touch(const LineAccess &A, uint8_t Bits,
     H = &add(A, Bits, Moves);
   else if (!H->IsPresent)
     miss(*H, A, Bits, Moves);
+  H->TouchedBytes |= A.Bytes;
   if (H->IsWaiting && (H->ForeignBytes & A.Bytes) != 0) {
     H->IsWaiting = false;
     report(*H, MoveKind::True, latest(H->ForeignBytes & A.Bytes), Moves);

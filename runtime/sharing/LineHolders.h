@@ -25,6 +25,9 @@ struct LineAccess {
   /// all lines (WatchedLines::beginWindow).
   uint32_t Window;
   static constexpr uint32_t NoWindow = 0, AllLines = ~uint32_t(0);
+  /// The line is in the stack of the thread, which another one may have had
+  /// before. Not set for the main thread.
+  bool IsOwnStack = false;
 };
 
 /// A write: the one that took a line, or the last one.
@@ -76,6 +79,14 @@ public:
   /// Processes the touch \p A and appends to \p Moves. \p Bits are those of the
   /// moves, or Unfollowed.
   void touch(const LineAccess &A, uint8_t Bits, LineMoveList &Moves);
+  /// Ends the history of \p Bytes, which belong to a new object from now on:
+  /// what was written there is communicated to no thread. Threads that touched
+  /// nothing else of the line have no copy any more; their misses of which the
+  /// kind is not known yet are appended to \p Moves. Returns false if there is
+  /// no room for all of them; to be called again then.
+  bool forget(uint64_t Bytes, LineMoveList &Moves);
+  /// Whether \p Thread has touched the line.
+  bool knows(uint32_t Thread) { return find(Thread) != nullptr; }
   LineRights rights() const { return Rights; }
   /// Whether the last touch has ended rights of other threads.
   bool endsRights() const { return EndsRights; }
@@ -104,6 +115,9 @@ private:
   struct Holder {
     /// Bytes that other threads wrote since this one lost the line.
     uint64_t ForeignBytes;
+    /// Bytes that it touched since the line came, as far as the directory was
+    /// asked.
+    uint64_t TouchedBytes;
     uint32_t Thread, Site;
     LineWrite Taker;    ///< the write that took the line before the miss
     uint8_t Byte, Bits; ///< of the miss, like Site

@@ -47,6 +47,12 @@ LineRights followLine(uint64_t Line, const LineAccess &A, uint8_t Bits,
   return T.Rights;
 }
 
+bool forgetBytes(uint64_t Line, uint64_t Bytes, LineMoveList &Moves) {
+  return Sharing.Directory.forget(Line, Bytes, Moves, [&] {
+    Sharing.versionOf(Line).fetch_add(1, std::memory_order_relaxed);
+  });
+}
+
 void forgetSharing() {
   Sharing.FollowsLines.store(false);
   Sharing.Directory.forget();

@@ -57,6 +57,11 @@ void giveRights(KnownRights *Rights);
 LineRights followLine(uint64_t Line, const LineAccess &A, uint8_t Bits,
                       uint32_t &Version, LineMoveList &Moves);
 
+/// Ends the history of \p Bytes of \p Line, which belong to a new object from
+/// now on. Returns false if there are more \p Moves to be reported; to be
+/// called again then.
+bool forgetBytes(uint64_t Line, uint64_t Bytes, LineMoveList &Moves);
+
 } // namespace memfacet::sharing
 
 #endif

@@ -115,6 +115,8 @@ void addFinding(const result::Profile &P, const report::Finding &F,
   if (F.Lost.High != 0) {
     R.Properties.push_back({"lostLinesLow", F.Lost.Low});
     R.Properties.push_back({"lostLinesHigh", F.Lost.High});
+    R.Properties.push_back({"lostLinesInRunLow", F.LostInRun.Low});
+    R.Properties.push_back({"lostLinesInRunHigh", F.LostInRun.High});
   }
   R.Properties.push_back(
       {"percentOfTimeSaved", Percent(std::max(F.Gain.Likely, 0.0))});

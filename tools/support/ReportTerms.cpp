@@ -262,8 +262,8 @@ constexpr Term ChangesThatFindingsSuggest[] = {
     {"hand-over", "hand over more at a time: threads write and use the same "
                   "bytes in turn"},
     {"lost lines", "how often a thread missed a line because another thread "
-                   "had written it: from what this run lost to what other "
-                   "orders of its accesses may lose"},
+                   "had written it: in this run, and in another one, where "
+                   "threads come to lines in another order"},
     {"annotate", "let the program say what its own allocator hands out"},
     {"pointer chasing",
      "the address of an access was loaded by the access before"},

@@ -359,7 +359,7 @@ result::Profile Analysis::finish(const words::DataLoss &Loss,
   P.SharingHints = Shared.hints();
   if (!Stretches.empty()) {
     P.Sharing.Map = "threads";
-    P.Sharing.Followed = true;
+    P.Sharing.Followed = P.Sharing.Ranges = true;
     Moves.fill(P.Sharing,
                [this](SiteId Site) { return describeSite(Modules, Site); });
   }

@@ -13,6 +13,23 @@ std::optional<StructureId> MoveTally::ownerSoFar(uint64_t Address) const {
   return Entry == Owners.end() ? std::nullopt : Entry->second;
 }
 
+/// Returns whether \p M, a miss, is the thread's first one of the line in its
+/// turn.
+bool MoveTally::beginsTurn(const decode::LineMovement &M) {
+  RecentMisses &R = Recent[M.Move.Thread];
+  if (R.Meetings != M.Meetings)
+    R = {.Meetings = M.Meetings};
+  MostBits = std::max<uint32_t>(MostBits, M.Move.Bits);
+  // Where one line in 2^k is followed, it stands for others.
+  size_t Others = std::max<size_t>(MostOfTurn >> MostBits, 1);
+  uint64_t Name = (M.Address >> SelectLineShift) + 1;
+  bool IsRepeat = false;
+  for (size_t I = 1; I <= Others; ++I)
+    IsRepeat |= R.Lines[(R.Next + MostOfTurn - I) % MostOfTurn] == Name;
+  R.Lines[R.Next++ % MostOfTurn] = Name;
+  return !IsRepeat;
+}
+
 void MoveTally::add(const decode::LineMovement &M, StructureId Victim,
                     StructureId Writer) {
   auto [Owner, IsNew] =
@@ -34,6 +51,8 @@ void MoveTally::add(const decode::LineMovement &M, StructureId Victim,
   (True ? V.True : V.False) += Count;
   (True ? E.True : E.False) += Count;
   ++V.Certain;
+  V.Coarse += beginsTurn(M) ? Count : 0;
+  V.Fine += Count;
   uint64_t Line = M.Address >> SelectLineShift;
   auto Place = [&](uint64_t Address) {
     return Tally.fights().placeOf(Line, uint32_t(Address & LineBytesMask));
@@ -55,6 +74,7 @@ void MoveTally::add(const decode::LineMovement &M, StructureId Victim,
 void MoveTally::forgetCounts() {
   Tally.forget();
   Uses.clear();
+  Recent.clear();
 }
 
 /// docs/internals/sharing.md has the definitions.

@@ -12,6 +12,12 @@
 // Thompson, "A generalization of sampling without replacement from a finite
 // universe", 1952).
 //
+// In another run, threads come to lines in another order. If a thread missed a
+// line several times in one turn, another one came between; had it come before
+// or after, there would be one miss. A turn ends where the thread waits for
+// others, or has missed MostOfTurn other lines: then it does something else.
+// Coarse counts one miss in a turn.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_THREADS_COMMUNICATION_MOVETALLY_H
@@ -39,6 +45,8 @@ public:
   std::optional<StructureId> ownerSoFar(uint64_t Address) const;
   void count(bool Wanted) { Tally.count(Wanted); }
   void forgetCounts();
+  /// Misses of other lines that end a turn, where all lines are followed.
+  static constexpr size_t MostOfTurn = 16;
   void fill(result::SharingTable &Table,
             const std::function<result::PairSite(SiteId)> &Describe) const;
 
@@ -64,7 +72,14 @@ private:
     bool SeveralWriters = false;
   };
   static constexpr uint32_t NoThread = ~uint32_t(0);
+  /// The lines that a thread missed last.
+  struct RecentMisses {
+    uint64_t Meetings = 0;                       ///< LineMovement::Meetings
+    std::array<uint64_t, MostOfTurn> Lines = {}; ///< plus 1
+    size_t Next = 0;
+  };
 
+  bool beginsTurn(const decode::LineMovement &M);
   static result::SharingClass classOf(const Moves &M);
   static uint64_t linesOf(const Moves &M);
   void fillRanges(result::SharingTable &Table) const;
@@ -73,6 +88,8 @@ private:
   std::unordered_map<Use, Moves, UseHash> Uses;
   /// By line: its structure; nothing where several structures share the line.
   std::unordered_map<uint64_t, std::optional<StructureId>> Owners;
+  std::unordered_map<uint32_t, RecentMisses> Recent; ///< by thread
+  uint32_t MostBits = 0;                             ///< of all moves so far
 };
 
 } // namespace memfacet::threads

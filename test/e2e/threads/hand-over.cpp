@@ -1,8 +1,8 @@
 // Two threads hand over 64 lines, 300 times, in ways that recordings know (a
 // mutex, a barrier) and in ways that nobody knows (acquire and release of an
 // atomic variable, a pipe, a lock that the program makes itself). Each time but
-// the first, each line is missed by the one that reads it. The program follows the lines
-// itself, so what is counted is what happened.
+// the first, each line is missed by the one that reads it. The program follows
+// the lines itself, so what is counted is what happened.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang++ -O1 -g -std=c++20 -pthread %s -o %t/prog
@@ -17,11 +17,13 @@
 #include <atomic>
 #include <barrier>
 #include <condition_variable>
-#include <mutex>
-#include <sched.h>
-#include <semaphore>
 #include <cstring>
 #include <linux/futex.h>
+#include <mutex>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore>
+#include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <thread>
 #include <unistd.h>
@@ -145,6 +147,65 @@ struct ByBarrier final : Way {
   }
 };
 
+struct ByEvent final : Way {
+  int Counts[2] = {eventfd(1, 0), eventfd(0, 0)};
+  void await(int Thread) override {
+    eventfd_t Value;
+    if (eventfd_read(Counts[Thread], &Value))
+      std::abort();
+  }
+  void pass(int Thread) override { eventfd_write(Counts[1 - Thread], 1); }
+};
+
+/// A thread that does not find what it waits for takes the lock again.
+struct BySpinLock final : Way {
+  alignas(64) pthread_spinlock_t Lock;
+  alignas(64) int Now = 0;
+  BySpinLock() { pthread_spin_init(&Lock, 0); }
+  void await(int Thread) override {
+    for (bool IsMine = false; !IsMine;) {
+      pthread_spin_lock(&Lock);
+      IsMine = Now == Thread;
+      pthread_spin_unlock(&Lock);
+      if (!IsMine)
+        sched_yield();
+    }
+  }
+  void pass(int Thread) override {
+    pthread_spin_lock(&Lock);
+    Now = 1 - Thread;
+    pthread_spin_unlock(&Lock);
+  }
+};
+
+struct ByPthreadBarrier final : Way {
+  pthread_barrier_t Both;
+  ByPthreadBarrier() { pthread_barrier_init(&Both, nullptr, 2); }
+  void await(int Thread) override {
+    if (Thread == 1)
+      pthread_barrier_wait(&Both);
+  }
+  void pass(int Thread) override {
+    pthread_barrier_wait(&Both);
+    if (Thread == 0)
+      pthread_barrier_wait(&Both);
+  }
+};
+
+/// As old programs do it.
+struct ByVolatile final : Way {
+  alignas(64) volatile int Now = 0;
+  void await(int Thread) override {
+    while (Now != Thread)
+      sched_yield();
+    asm volatile("" ::: "memory");
+  }
+  void pass(int Thread) override {
+    asm volatile("" ::: "memory");
+    Now = 1 - Thread;
+  }
+};
+
 struct InOneThread final : Way {
   void await(int) override {}
   void pass(int) override {}
@@ -176,6 +237,14 @@ static Way *wayCalled(const char *Name) {
     return new ByFlag;
   if (!strcmp(Name, "barrier"))
     return new ByBarrier;
+  if (!strcmp(Name, "eventfd"))
+    return new ByEvent;
+  if (!strcmp(Name, "spin-lock"))
+    return new BySpinLock;
+  if (!strcmp(Name, "pthread-barrier"))
+    return new ByPthreadBarrier;
+  if (!strcmp(Name, "volatile"))
+    return new ByVolatile;
   return new InOneThread;
 }
 

@@ -23,9 +23,12 @@ public:
                           B.Address[I], B.Info[I].size(), B.Info[I].site());
     for (const StackMark &M : B.Marks)
       Line += fmt::format(" mark{:#x}+{}<{}", M.Address, M.Bytes, M.Position);
-    for (const LineMovement &M : B.Moves)
+    for (const LineMovement &M : B.Moves) {
       Line += fmt::format(" T{}:{:#x}>T{}:{:#x}", M.Origin.Thread,
                           M.WriteAddress, M.Move.Thread, M.Address);
+      if (M.Meetings)
+        Line += fmt::format(" after {} meetings", M.Meetings);
+    }
     if (B.Instructions)
       Line += fmt::format(" {} instructions", B.Instructions);
     Lines.push_back(Line);
@@ -223,6 +226,26 @@ TEST(Selected, MovesAreNested) {
   EXPECT_EQ(P.Kept.Lines, (Lines{"T0 1/64", "T0 1/64 T3:0x2008>T2:0x2000 "
                                             "T4:0x1008>T1:0x1000"}));
   EXPECT_EQ(P.Records.loss().UnknownWords, 0u);
+}
+
+// Whoever comes first gets a lock; a barrier lets threads go on together.
+TEST(Selected, MovesComeAfterMeetings) {
+  SelectingProgram P;
+  StreamBuilder S;
+  S.lines(6);
+  uint64_t Order = 1;
+  for (SyncKind Kind : {SyncKind::Mutex, SyncKind::Barrier, SyncKind::ReadLock,
+                        SyncKind::Condition, SyncKind::TeamLock})
+    S.event(EventKind::Acquire, {Order++, 0x5000}, uint32_t(Kind));
+  S.event(EventKind::Release, {Order++, 0x5000}, uint32_t(SyncKind::Barrier));
+  S.selected(SelectedKind::Moved, 0x1000, P.Load,
+             packMove({1, MoveKind::True, 6}))
+      .selected(SelectedKind::MovedFrom, 0x1008, P.Store,
+                packWriter({2, false}));
+  P.segment(S);
+  P.Records.finish();
+  EXPECT_EQ(P.Kept.Lines.back(),
+            "T0 1/64 T2:0x1008>T1:0x1000 after 2 meetings");
 }
 
 TEST(Selected, HalvesOfMovesAreLoss) {

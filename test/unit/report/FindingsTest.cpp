@@ -85,7 +85,29 @@ TEST_F(Findings, LostLinesAreARange) {
   P.Sharing.Vertices[0].Fine = 5000;
   ASSERT_EQ(all().size(), 1u);
   EXPECT_EQ(all()[0].Lost, (LostRange{0, 5000}));
-  EXPECT_EQ(lostText(all()[0].Lost), "0 to 5000 lost lines, 0 to 500 K cycles");
+  EXPECT_EQ(all()[0].LostInRun, (LostRange{1, 1}));
+  EXPECT_EQ(lostText(all()[0].LostInRun, all()[0].Lost),
+            "1 lost line, 100 cycles (another run 0 to 5000)");
+  EXPECT_EQ(lostText({}, all()[0].Lost),
+            "0 to 5000 lost lines, 0 to 500 K cycles");
+}
+
+// What another run loses makes a finding neither less sure nor less important:
+// this run has lost its lines.
+TEST_F(Findings, LinesThatThisRunLostCount) {
+  add("counts", 1, 32, 0, {});
+  P.Threads = {{0, 0, 1}, {1, 0, 1}};
+  SharingVertex V;
+  V.Structure = StructureId(2);
+  V.False = V.Fine = 10'000, V.Coarse = 10;
+  P.Sharing.Vertices = {V};
+  P.Sharing.Map = "threads";
+  double Sure = all()[0].Gain.Likely;
+  P.Sharing.Followed = P.Sharing.Ranges = true;
+  ASSERT_EQ(all().size(), 1u);
+  EXPECT_EQ(all()[0].Remedy, Change::Unshare);
+  EXPECT_EQ(all()[0].Lost.Low, 5u);
+  EXPECT_EQ(all()[0].Gain.Likely, Sure);
 }
 
 TEST_F(Findings, WhatThreadsMayShareComesFirstWhereLittleMisses) {

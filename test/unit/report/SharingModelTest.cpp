@@ -51,6 +51,39 @@ TEST(SharingModelTest, RangesAreThoseOfSums) {
   EXPECT_EQ(M.Total.high(), 20u);
 }
 
+// A hand-over has one miss in each turn. A line that is fought for has one in
+// two turns at least. Where threads fight for a small structure, what they
+// access and what others store there is the most.
+TEST(SharingModelTest, FollowedLinesHaveARangeForAnotherRun) {
+  Profile P = twoThreads();
+  P.Sharing.Followed = true;
+  SharingVertex *V = P.Sharing.Vertices.data();
+  V[0].True = V[0].Fine = 100, V[0].Coarse = 50;
+  V[2].True = V[2].Fine = 100, V[2].Coarse = 50;
+  V[3].True = V[3].Fine = V[3].Coarse = 7;
+  P.Sharing.Estimates = {{StructureId(0), 180, 260}, {StructureId(1), 7, 7}};
+  auto Add = [&](uint32_t Thread, uint32_t Id, uint64_t Loads,
+                 uint64_t Stores) {
+    Counts C;
+    C.Accesses = Loads + Stores, C.Loads = Loads, C.Stores = Stores;
+    P.ByThread.push_back({Thread, StructureId(Id), C});
+  };
+  Add(0, 0, 5000, 0), Add(1, 0, 0, 600);
+  Add(0, 1, 5000, 0), Add(1, 1, 0, 600);
+  P.Structures[0].PeakBytes = P.Structures[1].PeakBytes = 8;
+  SharingModel M = sharingModel(P, {});
+  const SharingTotals &Fought = M.Structures[0].Total;
+  EXPECT_EQ(Fought.low(), 180u);
+  EXPECT_EQ(Fought.high(), 260u);
+  EXPECT_EQ(Fought.AnyRun, (LostRange{45, 600}));
+  EXPECT_EQ(M.Structures[1].Total.AnyRun, (LostRange{7, 7}));
+  EXPECT_EQ(M.Total.AnyRun, (LostRange{52, 607}));
+  P.Structures[0].PeakBytes = 1 << 20;
+  EXPECT_EQ(sharingModel(P, {}).Structures[0].Total.AnyRun,
+            (LostRange{45, 260}))
+      << "most of it may be one thread's";
+}
+
 TEST(SharingModelTest, EdgesOfOnePlaceAreOneAndTheMatrixHasAll) {
   Profile P = twoThreads();
   P.Sharing.Edges = {

@@ -62,4 +62,44 @@ TEST_F(Directory, KeepsLinesOfSeveralThreads) {
     EXPECT_TRUE(store(Line, 1).EndsRights);
 }
 
+TEST_F(Directory, ForgetsLinesOfANewObject) {
+  store(7, 1), store(7, 2), store(8, 1);
+  unsigned Ended = 0;
+  LineMoveList Moves;
+  for (uint64_t Line : {7, 8, 9})
+    EXPECT_TRUE(Lines.forget(Line, ~uint64_t(0), Moves, [&] { ++Ended; }));
+  EXPECT_EQ(Ended, 2u);
+  EXPECT_EQ(store(7, 1).Moves.Count, 0u);
+  EXPECT_EQ(store(8, 2).Moves.Count, 0u);
+}
+
+TEST_F(Directory, FindsTheLinesOfALongRange) {
+  store(7, 1), store(1'000'000, 1), store(2'000'000, 1);
+  std::unordered_set<uint64_t> Found;
+  Lines.forLines(8, 1'500'000, [&](uint64_t Line) { Found.insert(Line); });
+  EXPECT_EQ(Found, std::unordered_set<uint64_t>{1'000'000});
+  unsigned Count = 0;
+  Lines.forLines(8, 12, [&](uint64_t) { ++Count; });
+  EXPECT_EQ(Count, 4u);
+}
+
+TEST_F(Directory, AStackBeginsWithItsThread) {
+  auto StoreToStack = [&](uint64_t Line, uint32_t Thread) {
+    LineAccess A = {Thread, 1, 1, false, true, 0};
+    A.IsOwnStack = true;
+    TouchResult Result;
+    Lines.touch(Line, A, 0, [&](const TouchResult &T) { Result = T; });
+    return Result;
+  };
+  StoreToStack(7, 1);
+  TouchResult Next = StoreToStack(7, 2);
+  EXPECT_EQ(Next.Moves.Count, 0u);
+  EXPECT_EQ(Next.ForgottenName, 8u) << "the first thread has no rights";
+  store(7, 3);
+  EXPECT_EQ(StoreToStack(7, 2).Moves.Moves[0].Value.Kind, MoveKind::True);
+  TouchResult Later = StoreToStack(7, 4);
+  EXPECT_EQ(Later.Moves.Count, 0u);
+  EXPECT_TRUE(Later.EndsRights);
+}
+
 } // namespace

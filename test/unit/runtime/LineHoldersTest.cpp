@@ -181,7 +181,7 @@ TEST(LineHolders, RightsHoldUntilTheyEnd) {
     for (size_t I = 0; I != H.size(); ++I)
       if (I % 4 != 0)
         H[I].Thread = H[I - I % 4].Thread;
-    auto Kinds = [](std::vector<Miss> Of) {
+    auto Kinds = [](const std::vector<Miss> &Of) {
       std::vector<std::pair<uint32_t, MoveKind>> Result;
       for (const Miss &M : Of)
         Result.push_back({M.Thread, M.Kind});
@@ -325,6 +325,73 @@ TEST(LineHolders, TakePlacesOfThoseThatLostTheLine) {
     H.push_back(store(Thread, 0));
   Followed F(H);
   EXPECT_EQ(F.Misses.size(), 999u);
+}
+
+/// A line that thread 1 and then thread 2 have written, in the bytes \p Bytes.
+class WrittenLine {
+public:
+  explicit WrittenLine(uint64_t Bytes) {
+    LineWrite First = {1, 10, 0};
+    H.begin(7, 1, &First);
+    write(2, Bytes);
+  }
+  LineMoveList write(uint32_t Thread, uint64_t Bytes) {
+    return touch({Thread, Thread * 10, Bytes, false, true, 0});
+  }
+  LineMoveList read(uint32_t Thread, uint64_t Bytes) {
+    return touch({Thread, Thread * 10, Bytes, true, false, 0});
+  }
+  LineHolders H = {};
+
+private:
+  LineMoveList touch(const LineAccess &A) {
+    LineMoveList Moves;
+    H.touch(A, 0, Moves);
+    return Moves;
+  }
+};
+
+TEST(LineHolders, ANewObjectHasNoHistory) {
+  WrittenLine L(~uint64_t(0));
+  LineMoveList Moves;
+  EXPECT_TRUE(L.H.forget(~uint64_t(0), Moves));
+  EXPECT_EQ(Moves.Count, 0u);
+  EXPECT_FALSE(L.H.knows(1) || L.H.knows(2));
+  EXPECT_EQ(L.read(1, 1).Count, 0u);
+  EXPECT_FALSE(L.H.isMiss());
+  EXPECT_EQ(L.write(1, 2).Count, 0u);
+  EXPECT_EQ(L.read(2, 2).Moves[0].Value.Kind, MoveKind::Cold);
+}
+
+TEST(LineHolders, ANewObjectSettlesMissesOfTheEarlierOne) {
+  WrittenLine L(~uint64_t(0));
+  EXPECT_EQ(L.write(1, 1).Count, 1u) << "of true sharing";
+  EXPECT_EQ(L.write(2, 2).Count, 0u) << "not known yet";
+  LineMoveList Moves;
+  EXPECT_TRUE(L.H.forget(~uint64_t(0), Moves));
+  ASSERT_EQ(Moves.Count, 1u);
+  EXPECT_EQ(Moves.Moves[0].Value.Thread, 2u);
+  EXPECT_EQ(Moves.Moves[0].Value.Kind, MoveKind::False);
+}
+
+// The other bytes of the line belong to an object that goes on.
+TEST(LineHolders, ANewObjectLeavesItsNeighbours) {
+  constexpr uint64_t Old = 0xff, New = 0xff00;
+  WrittenLine L(New);
+  L.write(1, Old);
+  L.write(2, New);
+  LineMoveList Moves;
+  EXPECT_TRUE(L.H.forget(New, Moves));
+  EXPECT_FALSE(L.H.knows(2));
+  EXPECT_TRUE(L.H.knows(1));
+  L.read(1, New);
+  EXPECT_TRUE(L.H.isMiss()) << "the line was taken";
+  size_t Count = 0;
+  L.H.settle([&](const LineMove &M) {
+    EXPECT_EQ(M.Value.Kind, MoveKind::False);
+    ++Count;
+  });
+  EXPECT_EQ(Count, 1u) << "nothing was communicated";
 }
 
 } // namespace

@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The number that all reports show for what threads share: how often a thread
-// missed a line because another one had written it, as a range. The low end was
-// recorded. The high end is what other orders of the same accesses may lose:
-// of the orders that were simulated, of the 95 % interval, and of the sample
-// that each recording has.
+// missed a line because another one had written it. Two ranges say how sure it
+// is:
+//
+//   this run      not all lines were followed: a 95 % interval
+//   another run   threads come to lines in another order. The low end has one
+//                 miss in each turn (MoveTally.h), or is the least of the
+//                 orders that were simulated. The high end is the most of
+//                 these, and what each thread's accesses and the writes of
+//                 others allow
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,21 +34,28 @@ struct LostRange {
 /// The lines of one structure that threads lost.
 struct LostLines {
   StructureId Structure = {};
-  uint64_t True = 0, False = 0; ///< recorded or simulated
+  uint64_t True = 0, False = 0;    ///< recorded or simulated
+  LostRange TrueInRun, FalseInRun; ///< in this run
+  /// In any run. They contain the ranges of this one.
   LostRange TrueSharing, FalseSharing;
   const result::SharingHint *Hint = nullptr; ///< null: the sample has none
 };
 
 /// Returns the lost lines of each structure, by StructureId.
 std::vector<LostLines> lostLines(const result::Profile &P);
-/// Returns the sums of all structures: TrueSharing and FalseSharing.
+/// Returns the sums of all structures.
 LostLines allLostLines(const result::Profile &P);
 
 /// Returns the cycles that threads wait for \p Lines lost lines.
 double lostCycles(double Lines);
-/// Returns "2624 to 1.60 M lost lines, 157 K to 96.0 M cycles".
-std::string lostText(LostRange R);
-/// Returns two lines of a header for all structures.
+/// Returns "2624 to 1.60 M".
+std::string lostRangeText(LostRange R);
+/// Returns "2624 lost lines, 157 K cycles (another run 64 to 1.60 M)"; of lines
+/// that this run did not lose, or if no order was recorded, "0 to 1.60 M lost
+/// lines, 0 to 96.0 M cycles".
+std::string lostText(LostRange InRun, LostRange AnyRun);
+/// Returns two lines of a header for all structures: what this run lost and,
+/// where it is not the same, what another one may lose.
 std::string lostHeader(const result::Profile &P);
 
 } // namespace memfacet::report

@@ -61,7 +61,8 @@ struct Finding {
   /// findings. Of a bound, the most that can be saved is Gain.High. Without a
   /// change, the part that the structure's stalls take.
   result::TimeShare Gain = {};
-  LostRange Lost = {};     ///< of Unshare, MayShare, HandOver
+  /// Of Unshare, MayShare, HandOver: in any run, and in this one.
+  LostRange Lost = {}, LostInRun = {};
   std::string Cause = {};  ///< "pointer chasing 74.4 %"
   std::string Place = {};  ///< where to act, "main.c:12"; may be empty
   std::string Advice = {}; ///< a sentence without a full stop

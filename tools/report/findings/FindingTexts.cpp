@@ -189,7 +189,7 @@ static std::string capitalised(std::string Text) {
 std::string findingText(const result::Profile &P, const Finding &F) {
   std::string Text = costText(P, F) + ": " + subjectText(P, F);
   if (F.Lost != LostRange())
-    Text += ", " + lostText(F.Lost);
+    Text += ", " + lostText(F.LostInRun, F.Lost);
   if (!F.Cause.empty())
     Text += ", " + F.Cause;
   if (!F.Place.empty())
@@ -279,6 +279,8 @@ static Json lostJson(const Finding &F) {
     return {};
   return {{"low", F.Lost.Low},
           {"high", F.Lost.High},
+          {"run_low", F.LostInRun.Low},
+          {"run_high", F.LostInRun.High},
           {"cycles_low", lostCycles(double(F.Lost.Low))},
           {"cycles_high", lostCycles(double(F.Lost.High))}};
 }

@@ -14,8 +14,8 @@ static constexpr double UnboundedWeight = 0.1;
 static constexpr double PossibleWeight = 0.5;
 
 /// Returns the lines that count in the order of findings.
-static double likelyLines(LostRange R) {
-  return std::max(double(R.Low), PossibleWeight * double(R.High));
+static double likelyLines(LostRange InRun, LostRange Any) {
+  return std::max(double(InRun.Low), PossibleWeight * double(Any.High));
 }
 
 static result::TimeSum contestTime(double Lines) {
@@ -27,9 +27,9 @@ static result::TimeSum contestTime(double Lines) {
 /// What a sample predicts is not in the time of this run.
 Gains::Gains(const result::Profile &P) : P(P), Time(result::programTime(P)) {
   for (const LostLines &L : lostLines(P)) {
-    LostRange All = L.FalseSharing;
-    All += L.TrueSharing;
-    result::TimeSum More = contestTime(likelyLines(All));
+    LostRange All = L.FalseSharing, InRun = L.FalseInRun;
+    All += L.TrueSharing, InRun += L.TrueInRun;
+    result::TimeSum More = contestTime(likelyLines(InRun, All));
     More[result::TimePart::Contest] -=
         Time.Structures[L.Structure.Value][result::TimePart::Contest];
     if (More[result::TimePart::Contest] > 0)
@@ -62,13 +62,13 @@ result::TimeShare Gains::ofChange(std::span<const StructureId> Ids,
   return result::shareOf(Stalls, Time.Whole, Error);
 }
 
-result::TimeShare Gains::ofLost(LostRange Lost) const {
+result::TimeShare Gains::ofLost(LostRange InRun, LostRange Lost) const {
   result::TimeShare Least =
       result::shareOf(contestTime(double(Lost.Low)), Time.Whole);
   result::TimeShare Most =
       result::shareOf(contestTime(double(Lost.High)), Time.Whole);
   result::TimeShare Likely =
-      result::shareOf(contestTime(likelyLines(Lost)), Time.Whole);
+      result::shareOf(contestTime(likelyLines(InRun, Lost)), Time.Whole);
   return {Likely.Likely, Least.Low, Most.High};
 }
 

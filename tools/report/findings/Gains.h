@@ -21,8 +21,9 @@ public:
   /// \p Saves of their misses; 0: not known.
   result::TimeShare ofChange(std::span<const StructureId> Ids, Change Remedy,
                              double Saves) const;
-  /// Returns the gain if no line of \p Lost is lost any more.
-  result::TimeShare ofLost(LostRange Lost) const;
+  /// Returns the gain if no line of \p Lost is lost any more. \p InRun: those
+  /// of this run.
+  result::TimeShare ofLost(LostRange InRun, LostRange Lost) const;
 
 private:
   const result::Profile &P;

@@ -31,7 +31,7 @@ std::string falseText(const LostLines &L, bool WasRecorded) {
                        counted(L.Hint->Lines, "line"));
   else
     Text = "threads access different bytes of the same lines and write there";
-  if (L.FalseSharing.Low < LeastLost)
+  if (L.FalseInRun.Low < LeastLost)
     return Text + (WasRecorded ? ": in this run it cost little, in another "
                                  "order of threads it may cost more"
                                : ": what it costs depends on their order, "
@@ -85,9 +85,9 @@ std::vector<Finding> sharingFindings(const result::Profile &P, const Gains &G) {
       Finding F;
       F.Structure = L.Structure;
       F.Remedy =
-          L.FalseSharing.Low < LeastLost ? Change::MayShare : Change::Unshare;
-      F.Lost = L.FalseSharing;
-      F.Gain = G.ofLost(F.Lost);
+          L.FalseInRun.Low < LeastLost ? Change::MayShare : Change::Unshare;
+      F.Lost = L.FalseSharing, F.LostInRun = L.FalseInRun;
+      F.Gain = G.ofLost(F.LostInRun, F.Lost);
       F.Advice = falseText(L, !P.Sharing.empty());
       Result.push_back(std::move(F));
     }
@@ -95,8 +95,8 @@ std::vector<Finding> sharingFindings(const result::Profile &P, const Gains &G) {
       Finding F;
       F.Structure = L.Structure;
       F.Remedy = Change::HandOver;
-      F.Lost = L.TrueSharing;
-      F.Gain = G.ofLost(F.Lost);
+      F.Lost = L.TrueSharing, F.LostInRun = L.TrueInRun;
+      F.Gain = G.ofLost(F.LostInRun, F.Lost);
       F.Advice = handOverText(P, L.Structure);
       Result.push_back(std::move(F));
     }

@@ -42,6 +42,7 @@ struct FalseSharer {
   uint64_t False = 0;   ///< misses
   uint64_t Certain = 0; ///< of these, those in every order
   uint64_t Lost = 0;    ///< misses of lost lines, those of true sharing too
+  LostRange InRun = {}; ///< the same in this run
   LostRange Range;      ///< of False, in this order of threads and in others
   std::vector<FightRow> Fights; ///< most misses first; empty: none recorded
   /// The best padding that was tried: it leaves the fewest misses of lost

@@ -80,7 +80,7 @@ FalseSharingModel falseSharing(const result::Profile &P,
   for (auto &[Id, S] : All) {
     S.Structure = StructureId(Id);
     S.Lost = Lost[Id];
-    S.Range = Ranges[Id].FalseSharing;
+    S.Range = Ranges[Id].FalseSharing, S.InRun = Ranges[Id].FalseInRun;
     std::ranges::stable_sort(S.Fights, std::greater(), &FightRow::Misses);
     chooseBest(P.Sharing, S);
     if (Named.empty() || std::ranges::count(Named, S.Structure))

@@ -170,6 +170,8 @@ Json sharerJson(const result::Profile &P, const FalseSharer &S) {
           {"misses", S.Lost},
           {"low", S.Range.Low},
           {"high", S.Range.High},
+          {"run_low", S.InRun.Low},
+          {"run_high", S.InRun.High},
           {"best", S.Best ? paddingJson(*S.Best) : Json()},
           {"paddings", std::move(Paddings)},
           {"fights", jsonRows(columnsOf(P), S.Fights)}};
@@ -192,7 +194,7 @@ std::string falseSharingText(const result::Profile &P,
         tableName(Owner),
         Owner.Type.empty() ? "" : printable(" (" + shortName(Owner.Type) + ")"),
         humanCount(S.False), humanCount(S.Certain), certainWord(P),
-        humanCount(S.Lost - S.False), lostText(S.Range));
+        humanCount(S.Lost - S.False), lostText(S.InRun, S.Range));
     if (S.Fights.empty()) {
       Text += "in this run, none was recorded; in another order of the "
               "threads, there may be some\n\n";
@@ -296,6 +298,8 @@ void addFalseSharing(const result::Profile &P, const FalseSharingModel &M,
     R.Properties = {{"falseSharingMisses", S.False},
                     {"lostLinesLow", S.Range.Low},
                     {"lostLinesHigh", S.Range.High},
+                    {"lostLinesInRunLow", S.InRun.Low},
+                    {"lostLinesInRunHigh", S.InRun.High},
                     {"certainMisses", S.Certain},
                     {"invalidationMisses", S.Lost}};
     if (S.Best)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/threads/HotSpotReport.h"
+#include "tools/report/common/LostLines.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/fields/FieldLayout.h"
@@ -56,15 +57,19 @@ std::string causeText(const result::Profile &P, const threads::HotSpot &S) {
 std::string followedHeader(const result::Profile &P,
                            const threads::HotSpotStudy &Study) {
   const threads::ExpectedCounts &T = Study.Total;
+  LostLines Lost = allLostLines(P);
+  Lost.TrueSharing += Lost.FalseSharing;
   return fmt::format(
       "{}"
       "expected      {} misses whose line another cache's write took ({} to "
       "{}), {} of accesses;\n"
       "              {} times a thread came to a line that another one had "
-      "written\n\n",
+      "written;\n"
+      "              another run {}\n\n",
       followedText(P, Study.Threads.size()), humanCount(whole(T.Invalidated)),
       humanCount(whole(Study.Low)), humanCount(whole(Study.High)),
-      share(T.Invalidated, T.Accesses), humanCount(whole(T.Cold)));
+      share(T.Invalidated, T.Accesses), humanCount(whole(T.Cold)),
+      lostRangeText(Lost.TrueSharing));
 }
 
 std::string header(const threads::HotSpotStudy &Study,

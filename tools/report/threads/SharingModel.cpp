@@ -80,11 +80,17 @@ std::pair<uint64_t, uint64_t> intervalOfAll(const result::SharingTable &S,
           Sum.misses() + Half};
 }
 
+LostRange anyRunOf(const LostLines &L) {
+  LostRange Sum = L.TrueSharing;
+  return Sum += L.FalseSharing;
+}
+
 void addStructures(const result::Profile &P, const SharingOptions &Options,
                    SharingModel &M) {
   const result::SharingTable &S = P.Sharing;
   std::map<uint32_t, SharingRow> Rows;
-  M.Total.Ranges = S.Ranges;
+  std::vector<LostLines> Lost = lostLines(P);
+  M.Total.Ranges = S.Ranges && !S.Followed;
   for (const result::SharingVertex &V : S.Vertices) {
     M.Total.add(V);
     if (isNamed(Options, V.Structure))
@@ -93,6 +99,8 @@ void addStructures(const result::Profile &P, const SharingOptions &Options,
   if (S.Followed) {
     M.Total.Units = P.total().Accesses;
     M.Total.Interval = intervalOfAll(S, M.Total);
+    for (const LostLines &L : Lost)
+      M.Total.AnyRun += anyRunOf(L);
   }
   for (const result::SharingClassCount &C : S.Classes)
     if (auto It = Rows.find(C.Structure.Value); It != Rows.end())
@@ -102,8 +110,9 @@ void addStructures(const result::Profile &P, const SharingOptions &Options,
     if (S.Followed) {
       R.Total.Units = P.Structures[Id].Total.Accesses;
       R.Total.Interval = intervalOf(S, R.Structure);
+      R.Total.AnyRun = anyRunOf(Lost[Id]);
     }
-    R.Total.Ranges = S.Ranges;
+    R.Total.Ranges = M.Total.Ranges;
     R.Class = mainClass(R);
     M.Structures.push_back(R);
   }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/threads/SharingReport.h"
-#include "tools/report/common/LostLines.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Units.h"
@@ -31,9 +30,9 @@ std::string followedHeader(const result::Profile &P, const SharingModel &M) {
   std::string Text = lostHeader(P) + followedText(P, M.Threads.size());
   Text += fmt::format(
       "misses        {} of lines lost to other threads ({} true sharing, {} "
-      "false), {} seen, 95 % {}\n",
+      "false), {} seen, 95 % {};\n              another run {}\n",
       humanCount(T.misses()), humanCount(T.True), humanCount(T.False),
-      humanCount(T.Certain), rangeText(T));
+      humanCount(T.Certain), rangeText(T), lostRangeText(T.AnyRun));
   return Text + fmt::format("first         {} times a thread came to a line "
                             "that another one had written\n\n",
                             humanCount(T.Cold));
@@ -64,7 +63,7 @@ std::string header(const result::Profile &P, const SharingModel &M) {
 
 /// \p Followed: SharingTable::Followed.
 Columns<SharingTotals> totalColumns(bool Followed) {
-  return {
+  Columns<SharingTotals> Cs = {
       countColumn("accesses", "accesses", [](auto &T) { return T.Units; }),
       countColumn(
           "cold", "cold", [](auto &T) { return T.Cold; }, 1),
@@ -79,6 +78,14 @@ Columns<SharingTotals> totalColumns(bool Followed) {
       forPrograms("high", [](auto &T) { return T.high(); }),
       forPrograms("invalidations", [](auto &T) { return T.Invalidations; }),
       forPrograms("upgrades", [](auto &T) { return T.Upgrades; })};
+  if (Followed)
+    addColumns<SharingTotals>(
+        Cs,
+        {forPeople("another run",
+                   [](auto &T) { return lostRangeText(T.AnyRun); }),
+         forPrograms("any_run_low", [](auto &T) { return T.AnyRun.Low; }),
+         forPrograms("any_run_high", [](auto &T) { return T.AnyRun.High; })});
+  return Cs;
 }
 
 Json classesJson(const SharingRow &R) {
@@ -132,13 +139,14 @@ void addTo(SharingTotals &Sum, const SharingTotals &T) {
   V.Units = T.Units, V.Cold = T.Cold, V.True = T.True, V.False = T.False;
   V.Certain = T.Certain, V.Coarse = T.Coarse, V.Fine = T.Fine;
   Sum.add(V);
+  Sum.AnyRun += T.AnyRun;
 }
 
 Table structures(const result::Profile &P, const SharingModel &M, size_t Top) {
   Columns<StructureRow> Cs = structureColumns(P);
   Table T = emptyTable(Cs);
   SharingRow All;
-  All.Total.Ranges = P.Sharing.Ranges;
+  All.Total.Ranges = M.Total.Ranges;
   auto Show = [](const SharingRow &R, const std::string &Sum) {
     return StructureRow{R, Sum};
   };
@@ -309,8 +317,10 @@ std::string sharingCsv(const result::Profile &P,
         std::ranges::count(Options.Named, V.Structure) == 0)
       continue;
     VertexRow R = {endOf(P.Sharing, V), {}};
-    R.Total.Ranges = P.Sharing.Ranges;
+    R.Total.Ranges = P.Sharing.Ranges && !P.Sharing.Followed;
     R.Total.add(V);
+    // How often a site accesses a line is not known.
+    R.Total.AnyRun = {V.Coarse, V.Fine};
     Text += csvRow(Cs, R);
   }
   return Text;

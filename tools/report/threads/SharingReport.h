@@ -11,6 +11,7 @@
 #ifndef MEMFACET_REPORT_THREADS_SHARINGREPORT_H
 #define MEMFACET_REPORT_THREADS_SHARINGREPORT_H
 
+#include "tools/report/common/LostLines.h"
 #include "tools/report/common/Places.h"
 #include "tools/support/Terminal.h"
 #include <array>
@@ -25,9 +26,13 @@ struct SharingTotals {
   bool Ranges = false; ///< whether Coarse and Fine were counted
   /// A 95 % interval of the misses, instead of these, if lines were followed.
   std::optional<std::pair<uint64_t, uint64_t>> Interval = {};
+  /// If lines were followed: what another run may miss, false sharing that was
+  /// only sampled included.
+  LostRange AnyRun = {};
 
   uint64_t misses() const { return True + False; }
-  /// Return the least and the most of the three orders, or the interval's ends.
+  /// Return the least and the most of the three orders; if lines were followed,
+  /// the interval's ends.
   uint64_t low() const;
   uint64_t high() const;
   void add(const result::SharingVertex &V);

@@ -143,4 +143,34 @@ TEST(MoveTally, IntervalsContainTheTruth) {
   EXPECT_GE(Contained, Programs * 93 / 100);
 }
 
+// Counters of threads that meet at a barrier: what happens between two meetings
+// depends on chance, that each thread comes to the line does not.
+TEST(MoveTally, CountsOneMissInATurnIfThreadsTakeLongTurns) {
+  MoveTally T;
+  for (uint64_t I = 0; I != 100; ++I) {
+    LineMovement M = move(0x1000, MoveKind::False, 0);
+    M.Meetings = I / 10;
+    T.add(M, Counts, Counts);
+  }
+  SharingVertex V = tableOf(T).Vertices.at(0);
+  EXPECT_EQ(V.False, 100u);
+  EXPECT_EQ(V.Coarse, 10u);
+  EXPECT_EQ(V.Fine, 100u);
+}
+
+TEST(MoveTally, MissesOfOtherLinesEndATurn) {
+  auto CoarseOf = [](uint64_t Lines, uint8_t Bits) {
+    MoveTally T;
+    for (uint64_t I = 0; I != 10 * Lines; ++I)
+      T.add(move(I % Lines * 64, MoveKind::True, Bits), Counts, Counts);
+    return tableOf(T).Vertices.at(0).Coarse;
+  };
+  uint64_t Most = MoveTally::MostOfTurn;
+  EXPECT_EQ(CoarseOf(Most, 0), Most);
+  EXPECT_EQ(CoarseOf(Most + 1, 0), 10 * (Most + 1)) << "each time, all lines";
+  EXPECT_EQ(CoarseOf(Most / 4, 2), Most / 4 * 4);
+  EXPECT_EQ(CoarseOf(Most / 4 + 1, 2), 10 * (Most / 4 + 1) * 4)
+      << "one of four lines is followed";
+}
+
 } // namespace
