@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/types/Declarators.h"
-#include "pass/types/DebugNames.h"
 #include "pass/types/TypeParts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -39,7 +38,7 @@ static bool isOfTag(const DIType *Ty, unsigned Tag) {
   return Ty && Ty->getTag() == Tag;
 }
 
-/// Whether a word behind the star makes \p Ty constant: "char *const".
+/// Whether a word after the star makes \p Ty constant: "char *const".
 static bool isPointer(const DIType *Ty) {
   return isOfTag(Ty, dwarf::DW_TAG_pointer_type) ||
          isOfTag(Ty, dwarf::DW_TAG_ptr_to_member_type);
@@ -69,7 +68,7 @@ std::string Declarators::pointerName(const DIType *Base,
   return name(Base, InParentheses ? "(" + Declarator + ")" : Declarator, Depth);
 }
 
-/// Writes \p Word behind the star of a pointer, and before any other type.
+/// Writes \p Word after the star of a pointer, and before any other type.
 std::string Declarators::qualifiedName(const DIDerivedType *Ty,
                                        const char *Word,
                                        const std::string &Declarator,

@@ -12,7 +12,7 @@ namespace memfacet::types {
 
 /// Writes types that are made of others: pointers, references, arrays,
 /// functions and what is constant. What belongs to the declarator stands around
-/// the place of the variable, not behind the type: "void *(*)(size_t)" is a
+/// the place of the variable, not after the type: "void *(*)(size_t)" is a
 /// pointer to a function, "long (*)[8]" one to an array, "char *const" a
 /// pointer that does not change.
 class Declarators {

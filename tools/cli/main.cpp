@@ -113,9 +113,8 @@ int wrongOptions(const CLI::App &App, const CLI::ParseError &E) {
   if (std::string Option = leftOption(Left); !Option.empty())
     return unknownOption(App, Option);
   if (!Left.empty() && dynamic_cast<const CLI::ExtrasError *>(&E))
-    return usage(
-        fmt::format("unexpected argument '{}'{}", withoutMark(Left[0]),
-                    tryHelp(App)));
+    return usage(fmt::format("unexpected argument '{}'{}", withoutMark(Left[0]),
+                             tryHelp(App)));
   return usage(described(E) + tryHelp(App));
 }
 

@@ -1,5 +1,5 @@
 // Types are written as in C and C++: what belongs to the declarator stands
-// around the variable's place, and "const" behind the star that it belongs to.
+// around the variable's place, and "const" after the star that it belongs to.
 //
 // RUN: %memfacet-clangxx -g -O0 %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp -- %t.prog
