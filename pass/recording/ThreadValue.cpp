@@ -63,8 +63,8 @@ void ThreadValue::release(interface::PlainBuilder &B) const {
 }
 
 /// Takes the value of the register on entry, or else of memory. The load stands
-/// behind a jump that is mostly taken, and not at the section's end: unwind
-/// information says nothing of code behind its function.
+/// after a jump that is mostly taken, and not at the section's end: unwind
+/// information says nothing of code after its function.
 void ThreadValue::acquire(interface::PlainBuilder &B) const {
   if (Register.empty())
     return refresh(B);
