@@ -28,7 +28,8 @@ static std::string arraySuffix(const DICompositeType *Array) {
 }
 
 /// Returns \p Type and \p Declarator: "long[8]", "char *", "int (*)(int)".
-static std::string joined(std::string Type, const std::string &Declarator) {
+static std::string joined(const std::string &Type,
+                          const std::string &Declarator) {
   if (Declarator.empty() || Declarator.front() == '[')
     return Type + Declarator;
   return Type + " " + Declarator;

@@ -87,6 +87,8 @@ void FilterMachine::compute(const sock_filter &I) {
   case BPF_NEG:
     A = 0 - A;
     break;
+  default: // the kernel accepts no other
+    break;
   }
 }
 
@@ -132,6 +134,8 @@ uint32_t verdictOf(const sock_fprog &Filter, const seccomp_data &Data) {
     case BPF_MISC:
       (BPF_MISCOP(I.code) == BPF_TAX ? M.Index : M.Accumulator) =
           BPF_MISCOP(I.code) == BPF_TAX ? M.Accumulator : M.Index;
+      break;
+    default: // there are no other classes
       break;
     }
   }

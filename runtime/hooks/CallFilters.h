@@ -5,8 +5,7 @@
 #define MEMFACET_RUNTIME_HOOKS_CALLFILTERS_H
 
 #include "runtime/support/FunctionRef.h"
-
-struct sock_fprog;
+#include <linux/filter.h>
 
 namespace memfacet::hooks {
 
