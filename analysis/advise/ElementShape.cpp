@@ -28,8 +28,18 @@ static std::string_view elementType(std::string_view Type) {
   return Type;
 }
 
+/// Whether \p Type has a declarator in parentheses, as pointers to functions
+/// and arrays have, "void (*)(int)", or one to members; not in a template's
+/// arguments.
+static bool hasInnerPointer(std::string_view Type) {
+  return std::min(Type.find("(*"), Type.find("::*")) < Type.find('<');
+}
+
 bool isPointer(const std::string &Type) {
-  return elementType(Type).ends_with('*');
+  std::string_view Element = elementType(Type);
+  if (Element.ends_with("*const") || Element.ends_with("*volatile"))
+    return true;
+  return Element.ends_with('*') || hasInnerPointer(Type);
 }
 
 bool isWideInteger(const std::string &Type) {

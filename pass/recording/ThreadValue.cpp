@@ -62,17 +62,17 @@ void ThreadValue::release(interface::PlainBuilder &B) const {
                {V});
 }
 
-/// Takes the value of the register on entry, or else of memory. The load is at
-/// the section's end, away from the code that is mostly executed.
+/// Takes the value of the register on entry, or else of memory. The load stands
+/// after a jump that is mostly taken, and not at the section's end: unwind
+/// information says nothing of code after its function.
 void ThreadValue::acquire(interface::PlainBuilder &B) const {
   if (Register.empty())
     return refresh(B);
   auto *Ty = FunctionType::get(Variable->getAllocatedType(), {Global.getType()},
                                false);
   std::string Name = Register.str();
-  std::string Code = "cmpq $1, %" + Name + "\n\tjne 1f\n2:\n" +
-                     "\t.subsection 1\n1:\tmovq $1, %" + Name +
-                     "\n\tjmp 2b\n\t.previous";
+  std::string Code =
+      "cmpq $1, %" + Name + "\n\tje 1f\n\tmovq $1, %" + Name + "\n1:";
   std::string Operands = "={" + Name + "},*m,~{dirflag},~{fpsr},~{flags}";
   CallInst *RegisterValue =
       B.CreateCall(Ty, InlineAsm::get(Ty, Code, Operands, true), {&Global});

@@ -5,6 +5,7 @@
 #include "memfacet/FunctionNames.h"
 #include "memfacet/SourceSymbols.h"
 #include "memfacet/WrittenNames.h"
+#include "pass/types/Declarators.h"
 #include "pass/types/FortranTypes.h"
 #include "pass/types/TemplateNames.h"
 #include "llvm/ADT/STLExtras.h"
@@ -161,21 +162,6 @@ std::string memfacet::types::qualifiedName(const DIGlobalVariable *Variable) {
   return Name;
 }
 
-static std::string arraySuffix(const DICompositeType *Array) {
-  std::string Suffix;
-  for (const DINode *Element : elementsOf(Array)) {
-    auto *Range = dyn_cast_or_null<DISubrange>(Element);
-    if (!Range)
-      continue;
-    auto *Count = dyn_cast_if_present<ConstantInt *>(Range->getCount());
-    if (Count && !Count->isNegative())
-      Suffix += "[" + itostr(Count->getSExtValue()) + "]";
-    else
-      Suffix += "[]";
-  }
-  return Suffix;
-}
-
 /// C++ does not write "struct" in front of a type's name, C does. Types say
 /// nothing of their language, but only those of C++ have an identifier (if
 /// other modules can see them), a way to be passed, or stand in a namespace.
@@ -195,8 +181,6 @@ static bool isOfCPlusPlus(const DICompositeType *Ty, unsigned Depth = 0) {
 }
 
 static std::string compositeName(const DICompositeType *Ty) {
-  if (Ty->getTag() == dwarf::DW_TAG_array_type)
-    return typeName(Ty->getBaseType()) + arraySuffix(Ty);
   StringRef Keyword = "";
   if (!isOfCPlusPlus(Ty))
     Keyword = Ty->getTag() == dwarf::DW_TAG_union_type         ? "union "
@@ -207,50 +191,21 @@ static std::string compositeName(const DICompositeType *Ty) {
          writtenTypeName(scopePrefix(Ty->getScope()) + recordName(Ty));
 }
 
-static std::string derivedName(const DIDerivedType *Ty) {
-  std::string Base = Ty->getBaseType() ? typeName(Ty->getBaseType()) : "void";
-  switch (Ty->getTag()) {
-  case dwarf::DW_TAG_pointer_type:
-    return Base + (StringRef(Base).ends_with("*") ? "*" : " *");
-  case dwarf::DW_TAG_reference_type:
-    return Base + " &";
-  case dwarf::DW_TAG_rvalue_reference_type:
-    return Base + " &&";
-  case dwarf::DW_TAG_const_type:
-    return StringRef(Base).starts_with("const ") ? Base : "const " + Base;
-  case dwarf::DW_TAG_volatile_type:
-    return "volatile " + Base;
-  case dwarf::DW_TAG_typedef: {
-    std::string Scope = scopePrefix(Ty->getScope());
-    // The standard library's own, as what std::make_unique returns.
-    if (StringRef(Scope).starts_with("std::") &&
-        Ty->getName().starts_with("__"))
-      return Base;
-    return Scope + Ty->getName().str();
-  }
-  default:
-    return Ty->getName().empty() ? Base : Ty->getName().str();
-  }
+static std::string typedefName(const DIDerivedType *Ty) {
+  std::string Scope = scopePrefix(Ty->getScope());
+  // The standard library's own, as what std::make_unique returns.
+  if (StringRef(Scope).starts_with("std::") && Ty->getName().starts_with("__"))
+    return typeName(Ty->getBaseType());
+  return Scope + Ty->getName().str();
 }
 
-static std::string functionTypeName(const DISubroutineType *Ty) {
-  std::string Result = "void", Parameters;
-  for (auto [Number, Part] : enumerate(typesOf(Ty))) {
-    if (Number == 0)
-      Result = Part ? typeName(Part) : Result;
-    else
-      Parameters += (Number > 1 ? ", " : "") + (Part ? typeName(Part) : "...");
-  }
-  return Result + " (" + Parameters + ")";
-}
-
-static std::string nameOf(const DIType *Ty) {
+/// Returns the name of a type that is not made of others.
+static std::string simpleName(const DIType *Ty) {
   if (auto *Composite = dyn_cast<DICompositeType>(Ty))
     return stripPlaces(compositeName(Composite));
-  if (auto *Derived = dyn_cast<DIDerivedType>(Ty))
-    return derivedName(Derived);
-  if (auto *Function = dyn_cast<DISubroutineType>(Ty))
-    return functionTypeName(Function);
+  if (auto *Typedef = dyn_cast<DIDerivedType>(Ty);
+      Typedef && Typedef->getTag() == dwarf::DW_TAG_typedef)
+    return typedefName(Typedef);
   if (auto *Basic = dyn_cast<DIBasicType>(Ty))
     if (std::string Name =
             fortranTypeName(Basic->getName(), Basic->getSizeInBits() / 8);
@@ -264,7 +219,7 @@ std::string memfacet::types::typeName(const DIType *Ty) {
   if (!Ty || Depth == MaxTypeDepth)
     return "";
   ++Depth;
-  std::string Name = nameOf(Ty);
+  std::string Name = Declarators(simpleName).name(Ty);
   --Depth;
   return Name;
 }

@@ -9,10 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/hooks/CallFilters.h"
 #include "runtime/hooks/LockedMemory.h"
 #include "runtime/hooks/Mappings.h"
 #include "runtime/hooks/Sync.h"
 #include <linux/futex.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
 
 namespace memfacet::hooks {
 
@@ -96,6 +99,21 @@ long callFutex(SyscallFunction *Real, const void *Caller, Words W) {
   return Result;
 }
 
+/// Whether \p Number, with these arguments, forbids system calls.
+bool isFilterCall(long Number, long A) {
+  return (Number == __NR_seccomp &&
+          (A == SECCOMP_SET_MODE_FILTER || A == SECCOMP_SET_MODE_STRICT)) ||
+         (Number == __NR_prctl && A == PR_SET_SECCOMP);
+}
+
+long callFilter(SyscallFunction *Real, long Number, Words W) {
+  bool IsFilter = Number == __NR_seccomp ? W[0] == SECCOMP_SET_MODE_FILTER
+                                         : W[1] == SECCOMP_MODE_FILTER;
+  return recordFilter(
+      IsFilter ? pointer<const sock_fprog>(W[2]) : nullptr,
+      [&] { return Real(Number, W[0], W[1], W[2], W[3], W[4], W[5]); });
+}
+
 } // namespace
 
 } // namespace memfacet::hooks
@@ -111,9 +129,13 @@ MEMFACET_HOOK long hookSyscall(long Number, long A, long B, long C, long D,
 MEMFACET_HOOK long hookSyscall(long Number, long A, long B, long C, long D,
                                long E, long F) {
   SyscallFunction *Real = Next.Syscall.get();
-  if (Number != __NR_futex && !isMemoryCall(Number)) [[clang::musttail]]
+  bool IsFilter = isFilterCall(Number, A);
+  if (Number != __NR_futex && !isMemoryCall(Number) && !IsFilter)
+      [[clang::musttail]]
     return Real(Number, A, B, C, D, E, F);
   const long Arguments[] = {A, B, C, D, E, F};
+  if (IsFilter)
+    return callFilter(Real, Number, Arguments);
   return Number == __NR_futex ? callFutex(Real, MEMFACET_CALLER, Arguments)
                               : callMemory(Real, Number, Arguments);
 }

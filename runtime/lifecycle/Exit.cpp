@@ -24,6 +24,8 @@ bool isOwnProcess(const process::Process &P) {
 
 /// Starts a forked child that has counted but has made no event yet.
 void startForCounts(process::Process &P) {
+  if (!process::recording())
+    return;
   SignalBlock Block;
   if (P.IsChild && !P.Started.load() && P.ChildId == sys::processId() &&
       counts::hasCounts(record::thread()))

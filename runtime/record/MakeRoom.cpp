@@ -7,6 +7,7 @@
 #include "runtime/record/Registration.h"
 #include "runtime/record/Upcalls.h"
 #include "runtime/region/Collector.h"
+#include "runtime/region/DiscardPool.h"
 
 namespace memfacet::record {
 
@@ -24,7 +25,18 @@ static bool passTick(ThreadState &T) {
   return __memfacet_cursor < __memfacet_limit;
 }
 
+/// Lets the thread overwrite memory that all threads share, without a system
+/// call and without a lock, which a handler might wait for.
+static void writeAside(ThreadState &T) {
+  T.Chunk = region::sharedDiscardChunk();
+  T.HardLimit = chunkEnd(T.Chunk) - MaxRecordWords;
+  __memfacet_cursor = chunkBegin(T.Chunk);
+  __memfacet_limit = T.HardLimit;
+}
+
 void makeRoom(ThreadState &T, uint32_t Words) {
+  if (sys::AreCallsForbidden.load(std::memory_order_relaxed))
+    return writeAside(T);
   SignalBlock Block;
   dropDeadFrames(T, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   process::Process &P = process::process();

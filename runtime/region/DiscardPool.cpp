@@ -23,9 +23,13 @@ struct DiscardPool {
 };
 constinit DiscardPool Discarded{};
 
-ChunkHeader *lastResort() {
+} // namespace
+
+ChunkHeader *sharedDiscardChunk() {
   return reinterpret_cast<ChunkHeader *>(Discarded.LastResort);
 }
+
+namespace {
 
 /// Raises SlotEnd to \p End.
 void extendTo(uint32_t End) {
@@ -44,7 +48,7 @@ ChunkHeader *claim(Slot &S, uint32_t Expected, uint32_t Thread) {
     extendTo(uint32_t(&S - Discarded.Slots) + 1);
     S.Memory.store(C);
   }
-  return C ? C : lastResort();
+  return C ? C : sharedDiscardChunk();
 }
 
 } // namespace
@@ -63,7 +67,7 @@ ChunkHeader *takeDiscardChunk() {
       if (ChunkHeader *C = claim(S, Owner, Thread))
         return C;
   }
-  return lastResort();
+  return sharedDiscardChunk();
 }
 
 void giveDiscardChunk(ChunkHeader *C) {
@@ -75,7 +79,7 @@ void giveDiscardChunk(ChunkHeader *C) {
 }
 
 bool isDiscardChunk(const ChunkHeader *C) {
-  if (C == lastResort())
+  if (C == sharedDiscardChunk())
     return true;
   for (uint32_t I = 0, End = Discarded.SlotEnd.load(); I != End; ++I)
     if (Discarded.Slots[I].Memory.load(std::memory_order_relaxed) == C)

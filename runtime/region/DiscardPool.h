@@ -16,6 +16,8 @@ namespace memfacet::region {
 /// Returns a chunk to overwrite. Never fails: when memory is short, threads
 /// share one chunk.
 ChunkHeader *takeDiscardChunk();
+/// Returns the chunk that threads share.
+ChunkHeader *sharedDiscardChunk();
 void giveDiscardChunk(ChunkHeader *C);
 bool isDiscardChunk(const ChunkHeader *C);
 

@@ -21,6 +21,7 @@
 
 namespace memfacet::sys {
 
+constexpr long NotPermitted = -1;     ///< -EPERM
 constexpr long NoEntry = -2;          ///< -ENOENT
 constexpr long NoSuchProcess = -3;    ///< -ESRCH
 constexpr long Interrupted = -4;      ///< -EINTR
@@ -29,10 +30,17 @@ constexpr long NotSupported = -95;    ///< -EOPNOTSUPP
 constexpr int CloseOnExec = 02000000; ///< O_CLOEXEC
 constexpr long ThisFolder = -100;     ///< AT_FDCWD
 
+/// The program has forbidden itself a system call that the runtime makes, maybe
+/// under pain of death (hooks/CallFilters.cpp). From then on, all fail without
+/// being made.
+inline constinit std::atomic<bool> AreCallsForbidden{false};
+
 /// All six registers are set: the kernel reads as many as the call has, and
 /// writes through some of them (the fourth of wait4).
 inline long call(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
                  long E = 0, long F = 0) {
+  if (AreCallsForbidden.load(std::memory_order_relaxed))
+    return NotPermitted;
   return machine::systemCall(Number, A, B, C, D, E, F);
 }
 
@@ -99,7 +107,7 @@ inline bool threadExists(uint32_t Process, uint32_t Thread) {
 }
 [[noreturn]] inline void exitProcess(int Code) {
   for (;;)
-    call(__NR_exit_group, Code);
+    machine::systemCall(__NR_exit_group, Code, 0, 0, 0, 0, 0);
 }
 
 struct TimeSpec {
@@ -132,9 +140,12 @@ inline uint64_t blockSignals(uint64_t Mask) {
   return changeSignalMask(0 /*SIG_BLOCK*/, Mask);
 }
 
-/// Whether no handler can run in this thread now. Checks only some signals,
-/// because emulators of processors lose others from the mask.
+/// Whether no handler can run in this thread now, as far as may be asked.
+/// Checks only some signals, because emulators of processors lose others from
+/// the mask.
 inline bool signalsAreBlocked() {
+  if (AreCallsForbidden.load(std::memory_order_relaxed))
+    return true;
   constexpr uint64_t Samples = uint64_t(1) << (SIGUSR1 - 1) |
                                uint64_t(1) << (SIGALRM - 1) |
                                uint64_t(1) << (SIGTERM - 1);

@@ -119,7 +119,7 @@ void RowLimit::declareTop(CLI::App &App, size_t Default, const char *Help) {
 void RowLimit::declare(CLI::App &App, size_t Default, const char *TopHelp,
                        const char *AllHelp) {
   declareTop(App, Default, TopHelp);
-  App.add_flag("--all", All, AllHelp);
+  App.add_flag("--all", All, AllHelp)->excludes(App.get_option("--top"));
 }
 
 size_t RowLimit::most() const {

@@ -55,6 +55,21 @@ Words optionNames(const CLI::App &App) {
   return Names;
 }
 
+/// The parser takes a word in brackets for a list: "[a,b]" is "a" and "b". This
+/// stands in front of words that are to stay whole.
+constexpr char WholeWord = '\1';
+
+std::string wholeWord(std::string Word) {
+  if (Word.starts_with('[') && Word.ends_with(']'))
+    Word.insert(Word.begin(), WholeWord);
+  return Word;
+}
+
+std::string withoutMark(std::string Word) {
+  std::erase(Word, WholeWord);
+  return Word;
+}
+
 /// Returns the first of the unparsed words that begins like an option, or "".
 std::string leftOption(const Words &Left) {
   for (const std::string &Word : Left)
@@ -79,7 +94,7 @@ int unknownOption(const CLI::App &App, const std::string &Name) {
 
 /// Returns the message of \p E in the style of this tool.
 std::string described(const CLI::ParseError &E) {
-  std::string Text = E.what();
+  std::string Text = withoutMark(E.what());
   const std::string_view Excludes = " excludes ";
   size_t Position = Text.find(Excludes);
   if (dynamic_cast<const CLI::ExcludesError *>(&E) && Position != Text.npos)
@@ -98,8 +113,8 @@ int wrongOptions(const CLI::App &App, const CLI::ParseError &E) {
   if (std::string Option = leftOption(Left); !Option.empty())
     return unknownOption(App, Option);
   if (!Left.empty() && dynamic_cast<const CLI::ExtrasError *>(&E))
-    return usage(
-        fmt::format("unexpected argument '{}'{}", Left[0], tryHelp(App)));
+    return usage(fmt::format("unexpected argument '{}'{}", withoutMark(Left[0]),
+                             tryHelp(App)));
   return usage(described(E) + tryHelp(App));
 }
 
@@ -120,7 +135,10 @@ int runCommand(const Command &C, Words Arguments) {
       Arguments.erase(Dashes, Arguments.end());
     }
   }
+  for (CLI::Option *O : App.get_options())
+    O->transform(withoutMark);
   // CLI11 reads the words from the last to the first.
+  std::ranges::transform(Arguments, Arguments.begin(), wholeWord);
   std::reverse(Arguments.begin(), Arguments.end());
   try {
     App.parse(std::move(Arguments));

@@ -199,6 +199,13 @@ StructureId StructureRegistry::inContainer(const HeapName &Name) {
   return Id;
 }
 
+/// Returns the name of the variable that \p A is for; or the object's class if
+/// that is only known as `this`: the message that a base class of the library
+/// keeps of an exception.
+static std::string_view nameOfPlace(const decode::AllocationInfo &A) {
+  return A.Name == "this" && !A.Type.empty() ? A.Type : A.Name;
+}
+
 StructureId StructureRegistry::heap(const HeapName &Name) {
   if (!Name.Frame)
     return Library;
@@ -211,7 +218,7 @@ StructureId StructureRegistry::heap(const HeapName &Name) {
   S.Named = !Name.CallersName.empty() ||
             (A.Flags & AllocationNamed && !A.Name.empty());
   S.Name = !Name.CallersName.empty() ? Name.CallersName
-           : S.Named                 ? std::string(A.Name)
+           : S.Named                 ? std::string(nameOfPlace(A))
                                      : placeText(A);
   if (A.Kind == AllocationKind::Context && Name.Innermost)
     if (std::string_view Role = roleIn(A, *Name.Innermost); !Role.empty())

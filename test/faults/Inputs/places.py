@@ -223,6 +223,15 @@ def no_spawn(scene, times):
     place(scene, "no-spawn")
 
 
+@case("any other system call than a few kills (seccomp)", SAME,
+      "what was before, and counts of the code", bodies=MAIN)
+def few_calls(scene, times):
+    scene.compare("places", "few-calls")
+    if os.path.exists(scene.profile):
+        counted = stores(scene.report(), "Cells")
+        demand(123457 <= counted <= STEPS, f"{counted} stores of {STEPS}")
+
+
 def as_other(*words):
     return ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", *words]
 

@@ -25,7 +25,7 @@ declare i32 @__gxx_personality_v0(...)
 
 define i32 @f(ptr %p) personality ptr @__gxx_personality_v0 {
 ; CARRY-LABEL: define i32 @f(
-; CARRY-NEXT:    [[IN:%.*]] = call ptr asm sideeffect "cmpq $1, %r11\0A\09jne 1f\0A2:\0A\09.subsection 1\0A1:\09movq $1, %r11\0A\09jmp 2b\0A\09.previous", "={r11},*m,~{dirflag},~{fpsr},~{flags}"(ptr elementtype(ptr) @__memfacet_cursor)
+; CARRY-NEXT:    [[IN:%.*]] = call ptr asm sideeffect "cmpq $1, %r11\0A\09je 1f\0A\09movq $1, %r11\0A1:", "={r11},*m,~{dirflag},~{fpsr},~{flags}"(ptr elementtype(ptr) @__memfacet_cursor)
 ; CARRY:         icmp uge ptr [[IN]], {{%.*}}
 ; CARRY:         load i32, ptr %p
 ; CARRY:         store volatile ptr [[OUT:%[0-9]+]], ptr @__memfacet_cursor

@@ -65,6 +65,11 @@ TEST(ElementShape, OfNumbersIsOneUnit) {
   EXPECT_TRUE(isPointer("const struct node *"));
   EXPECT_TRUE(isPointer("struct node *[4]"));
   EXPECT_FALSE(isPointer("int[4]"));
+  EXPECT_TRUE(isPointer("char *const"));
+  EXPECT_TRUE(isPointer("void *(*)(size_t)"));
+  EXPECT_TRUE(isPointer("long (*)[8]"));
+  EXPECT_TRUE(isPointer("int Shape::*"));
+  EXPECT_FALSE(isPointer("std::function<void (*)(int)>"));
 }
 
 struct Range {

@@ -196,7 +196,8 @@ Columns<ShownCode> columnsOf(const result::Profile &P, ReportBy Grouping) {
     Cs.push_back(forPeople(
         "rate",
         [L](auto &R) {
-          return humanMissRate(R.Row.Misses[L], levelTouches(R.Row, L));
+          return humanMissRate(R.Row.Misses[L], levelTouches(R.Row, L),
+                               R.Row.Loads + R.Row.Stores);
         },
         Fit::Always, L == 0 ? Never : SpareRate));
   }

@@ -94,8 +94,8 @@ bool mayHaveTitle(const result::Structure &S, std::string_view Name) {
   return false;
 }
 
-/// Whether \p S is "[stack]" and \p Name is "stack": the parser of command
-/// lines removes brackets.
+/// Whether \p S is "[stack]" and \p Name is "stack": shells want quotes around
+/// brackets.
 bool hasNameInBrackets(const result::Structure &S, std::string_view Name) {
   return S.Name == fmt::format("[{}]", Name);
 }

@@ -259,7 +259,7 @@ std::string findingsText(const result::Profile &P, const std::string &File,
   std::vector<Finding> All = findingsOf(P, Limits);
   size_t Width = Out.Width == 0 ? PlainWidth : Out.Width;
   std::string Text;
-  if (!All.empty())
+  if (!All.empty() || (Limits.Most == 0 && !findingsOf(P).empty()))
     Text =
         styled(Out, Style::Bold, "what costs most") + littleCostText(P) + "\n";
   for (size_t I = 0; I != All.size(); ++I) {

@@ -136,10 +136,7 @@ void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &Cs) {
       "rate",
       [L](auto &R) {
         result::LevelCounts C = levelOf(R, L);
-        // Not all touches of ranges are counted, but all accesses are.
-        return humanMissRate(C.Misses, C.Misses > C.Accesses
-                                           ? R.Owner.Total.Accesses
-                                           : C.Accesses);
+        return humanMissRate(C.Misses, C.Accesses, R.Owner.Total.Accesses);
       },
       Fit::Always, Spare));
   Cs.push_back(forCsv(Name + "_writebacks",

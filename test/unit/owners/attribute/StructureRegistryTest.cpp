@@ -80,6 +80,13 @@ TEST_F(StructureRegistryTest, TheCallsAroundArePartOfTheNameOnDemand) {
   EXPECT_TRUE(of(One).Named);
 }
 
+TEST_F(StructureRegistryTest, AnObjectThatNoVariableNamesIsCalledByItsClass) {
+  AllocationInfo A = site("this", "ParseError", 42);
+  EXPECT_EQ(of(R.heap(by(A))).Name, "ParseError");
+  AllocationInfo OfC = site("this", "", 43);
+  EXPECT_EQ(of(R.heap(by(OfC))).Name, "this");
+}
+
 TEST_F(StructureRegistryTest, CopiesOfOneSiteAreOneStructure) {
   AllocationInfo A = site("nodes", "node_t", 42), B = A;
   EXPECT_EQ(R.heap(by(A)), R.heap(by(B)));
