@@ -5,7 +5,6 @@
 #include "analysis/result/stalls/ProgramTime.h"
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <tuple>
 
 namespace memfacet::advise {
@@ -31,20 +30,6 @@ double cyclesOf(const MissTotals &M) {
   for (size_t L = 0; L != M.Levels.size(); ++L)
     Sum += double(M.Levels[L]) * missCycles(L, M.Levels.size());
   return Sum;
-}
-
-MissTotals scaled(MissTotals Misses, double Factor) {
-  auto Scale = [Factor](uint64_t &Count) {
-    Count = uint64_t(std::llround(double(Count) * Factor));
-  };
-  if (Factor == 1)
-    return Misses;
-  for (uint64_t &Count : Misses.Levels)
-    Scale(Count);
-  for (uint64_t *Count :
-       {&Misses.Touches, &Misses.Sharing, &Misses.FalseSharing, &Misses.Pages})
-    Scale(*Count);
-  return Misses;
 }
 
 MissTotals withoutLinked(MissTotals Misses,

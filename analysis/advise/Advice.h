@@ -40,9 +40,6 @@ double missCycles(size_t Level, size_t Levels);
 /// Returns the cycles of all misses of \p M, if none of them overlap.
 double cyclesOf(const MissTotals &M);
 
-/// Returns \p Misses, each multiplied by \p Factor.
-MissTotals scaled(MissTotals Misses, double Factor);
-
 /// Returns \p Misses without the misses of links that \p Linked has, by level.
 MissTotals withoutLinked(MissTotals Misses,
                          const std::vector<uint64_t> &Linked);

@@ -126,11 +126,12 @@ double hiddenPart(double Cycles, size_t Level, size_t Levels) {
 
 /// Adds those misses of a site that follow links and that a prefetch hides, in
 /// proportion to its steps. A step takes a cycle for each instruction, and
-/// there are as many for an access as in the whole program.
-void addLinked(const result::Profile &P, advise::Evidence &E) {
+/// there are as many for an access as in all that was simulated.
+void addLinked(const ReplayedTrace &R, advise::Evidence &E) {
+  const result::Profile &P = R.Counts;
   std::map<uint32_t, uint64_t> Blocks = accessesOfBlocks(P);
-  double PerAccess = double(P.Instructions) /
-                     double(std::max<uint64_t>(P.total().Accesses, 1));
+  double PerAccess =
+      double(R.Simulated) / double(std::max<uint64_t>(P.total().Accesses, 1));
   for (const result::SiteCounts &C : P.BySite) {
     uint64_t Steps = C.Steps.all(),
              Links = C.Steps.steps(result::StepKind::Linked);
@@ -146,9 +147,9 @@ void addLinked(const result::Profile &P, advise::Evidence &E) {
     S.LinkBlocks.insert(Site.Field.Block);
     S.Linked.resize(C.Misses.size());
     for (size_t L = 0; L != C.Misses.size(); ++L)
-      S.Linked[L] +=
-          uint64_t(double(C.Misses[L]) * double(Links) / double(Steps) *
-                   hiddenPart(InStep * PerAccess, L, S.Linked.size()));
+      S.Linked[L] += uint64_t(
+          double(C.Misses[L]) * factorOf(R) * double(Links) / double(Steps) *
+          hiddenPart(InStep * PerAccess, L, S.Linked.size()));
   }
 }
 
@@ -159,25 +160,36 @@ Expected<ReplayedTrace> collectEvidence(const TracePart &Part,
   beginPass(Options, fmt::format("looking at '{}'", Part.Path));
   const caches::CacheModel &Model = Options.Collect.Caches;
   advise::EvidenceCounter Counter(Model.LineBytes);
-  advise::Replay Unchanged(Model, nullptr, {.Sharing = true, .Pages = true});
-  advise::Replay Associative(advise::withoutConflicts(Model), nullptr, {});
+  bool IsPart = Part.Sample.has_value();
+  advise::Replay Unchanged(Model, nullptr,
+                           {.Sharing = true, .Pages = true, .IsPart = IsPart});
+  advise::Replay Associative(advise::withoutConflicts(Model), nullptr,
+                             {.IsPart = IsPart});
   auto End = [&](const result::Profile &P, const decode::ModuleSet &Modules) {
     E.Structures = Counter.finish();
     E.Structures.resize(P.Structures.size());
-    E.All = Unchanged.totalMisses();
     E.SeveralThreads = P.Threads.size() > 1;
     for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {
       advise::StructureEvidence &S = E.Structures[Id];
-      S.Misses = Unchanged.missesOf(StructureId(Id));
-      uint64_t Least = Associative.missesOf(StructureId(Id)).Levels[0];
-      S.Conflicts = S.Misses.Levels[0] - std::min(Least, S.Misses.Levels[0]);
       S.Misaligned = misplacedAccesses(P.Structures[Id], S, Modules);
       S.Sites.clear();
     }
-    addLinked(P, E);
   };
-  return replay(Part, Options, {&Counter, &Unchanged, &Associative}, nullptr,
-                End);
+  Expected<ReplayedTrace> R =
+      replay(Part, Options, {&Counter, &Unchanged, &Associative}, nullptr, End);
+  if (!R)
+    return R;
+  Unchanged.estimateWhole(factorOf(*R));
+  Associative.estimateWhole(factorOf(*R));
+  E.All = Unchanged.totalMisses();
+  for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {
+    advise::StructureEvidence &S = E.Structures[Id];
+    S.Misses = Unchanged.missesOf(StructureId(Id));
+    uint64_t Least = Associative.missesOf(StructureId(Id)).Levels[0];
+    S.Conflicts = S.Misses.Levels[0] - std::min(Least, S.Misses.Levels[0]);
+  }
+  addLinked(*R, E);
+  return R;
 }
 
 /// Returns \p M without misses that the simulation of \p C does not count.
@@ -201,13 +213,15 @@ std::vector<StructureId> changedBy(const advise::Candidate &C) {
 /// One candidate of the second pass.
 struct Trial {
   explicit Trial(const advise::Candidate &C, const AdviseOptions &Options,
-                 bool SeveralThreads)
+                 bool SeveralThreads, bool IsPart)
       : Change(C) {
     if (C.Kind != advise::AdviceKind::Prefetch)
       Changed = std::make_unique<advise::Replay>(
           Options.Collect.Caches, &C,
-          advise::ReplayOptions{SeveralThreads,
-                                C.Kind == advise::AdviceKind::HugePages});
+          advise::ReplayOptions{.Sharing = SeveralThreads,
+                                .Pages =
+                                    C.Kind == advise::AdviceKind::HugePages,
+                                .IsPart = IsPart});
   }
 
   const advise::Candidate &Change;
@@ -224,9 +238,9 @@ advise::MissTotals changedMisses(const advise::Candidate &C,
 }
 
 /// Returns what \p T saves, compared with what \p Unchanged counted of the same
-/// accesses. \p Factor: see factorOf().
+/// accesses.
 advise::Suggestion suggestion(const Trial &T, advise::Replay &Unchanged,
-                              const advise::Evidence &E, double Factor) {
+                              const advise::Evidence &E) {
   const advise::Candidate &C = T.Change;
   advise::Suggestion S{C,  changedMisses(C, Unchanged),
                        {}, comparable(Unchanged.totalMisses(), C),
@@ -240,9 +254,6 @@ advise::Suggestion suggestion(const Trial &T, advise::Replay &Unchanged,
     S.StructureAfter = advise::withoutLinked(S.StructureBefore, Linked);
     S.ProgramAfter = advise::withoutLinked(S.ProgramBefore, Linked);
   }
-  for (advise::MissTotals *M : {&S.StructureBefore, &S.StructureAfter,
-                                &S.ProgramBefore, &S.ProgramAfter})
-    *M = advise::scaled(std::move(*M), Factor);
   return S;
 }
 
@@ -256,12 +267,13 @@ Status tryAll(const TracePart &Part, const AdviseOptions &Options,
   beginPass(Options, fmt::format("trying {} changes, the most promising: {}",
                                  Candidates.size(), Candidates[0].Action));
   std::vector<Trial> Trials;
+  bool IsPart = Part.Sample.has_value();
   advise::Replay Unchanged(Options.Collect.Caches, nullptr,
-                           {.Sharing = true, .Pages = true});
+                           {.Sharing = true, .Pages = true, .IsPart = IsPart});
   std::vector<advise::ReplaySink *> Sinks = {&Unchanged};
   std::set<uint32_t> Structures;
   for (const advise::Candidate &C : Candidates) {
-    const Trial &T = Trials.emplace_back(C, Options, E.SeveralThreads);
+    const Trial &T = Trials.emplace_back(C, Options, E.SeveralThreads, IsPart);
     if (T.Changed) {
       Sinks.push_back(T.Changed.get());
       for (StructureId Id : changedBy(C))
@@ -273,12 +285,15 @@ Status tryAll(const TracePart &Part, const AdviseOptions &Options,
       replay(Part, Options, Sinks, &Structures, Ignore);
   if (!Read)
     return Read.error();
-  double Factor = factorOf(*Read);
+  Unchanged.estimateWhole(factorOf(*Read));
   std::vector<advise::Suggestion> All;
-  for (const Trial &T : Trials)
-    All.push_back(suggestion(T, Unchanged, E, Factor));
+  for (const Trial &T : Trials) {
+    if (T.Changed)
+      T.Changed->estimateWhole(factorOf(*Read));
+    All.push_back(suggestion(T, Unchanged, E));
+  }
   Result.Suggestions = advise::ranked(std::move(All), Result.BaseProfile);
-  Result.Program = advise::scaled(Unchanged.totalMisses(), Factor);
+  Result.Program = Unchanged.totalMisses();
   Result.Tried = Candidates.size();
   return {};
 }
@@ -302,12 +317,11 @@ Expected<advise::Advice> adviseTrace(const std::string &Path,
   Expected<ReplayedTrace> R = collectEvidence(Part, Options, E);
   if (!R)
     return R.error();
-  double Factor = factorOf(*R);
-  Result.Share = 1 / Factor;
+  Result.Share = 1 / factorOf(*R);
   Result.BaseProfile = std::move(R->Counts);
   if (Options.GiveTitles)
     Options.GiveTitles(Result.BaseProfile);
-  Result.Program = advise::scaled(E.All, Factor);
+  Result.Program = E.All;
   Result.SeveralThreads = E.SeveralThreads;
   advise::CandidateList Candidates =
       advise::findCandidates(Result.BaseProfile, E);

@@ -19,7 +19,7 @@
 // WHY: {{^}}walked
 // RUN: cd %t && %python %S/Inputs/interrupt.py 1 ready %memfacet advise -- ./prog > out; test $? = 130
 // RUN: FileCheck %s --check-prefix=ADVISE < %t/out
-// ADVISE: {{^}}program
+// ADVISE: program ./prog
 // ADVISE: tried
 //
 // A SIGINT to memfacet alone reaches the program, too.

@@ -205,6 +205,17 @@ Json suggestionJson(const advise::Advice &A, const advise::Suggestion &S) {
 
 } // namespace
 
+/// Returns the header of the report: the profile has only what was simulated,
+/// its misses are replaced by the estimates of the whole.
+static std::vector<HeaderLine> adviceHeader(const advise::Advice &A) {
+  std::vector<HeaderLine> Lines = reportHeader(A.BaseProfile);
+  auto Misses = std::ranges::find(Lines, "misses", &HeaderLine::Label);
+  if (A.Share < 1 && Misses != Lines.end())
+    Misses->Text = missesText(A.BaseProfile.Caches, A.BaseProfile.Instructions,
+                              [&](size_t L) { return A.Program.Levels[L]; });
+  return Lines;
+}
+
 /// Says what part of the run the numbers come from, if it is not all of it.
 static std::string partText(const advise::Advice &A) {
   std::string Text;
@@ -232,7 +243,7 @@ std::string adviseText(const advise::Advice &A, size_t Top,
                        const std::vector<std::string> &Verify,
                        const Terminal &Out) {
   std::string Text;
-  for (const HeaderLine &Line : reportHeader(A.BaseProfile))
+  for (const HeaderLine &Line : adviceHeader(A))
     Text +=
         fmt::format("{:<14}{}\n", Line.Label,
                     styled(Out, Line.Warning ? Style::Warning : Style::Plain,
