@@ -64,11 +64,11 @@ private:
 };
 } // namespace
 
-Owner memfacet::naming::ownerOf(const CallBase &Call) {
+Owner memfacet::naming::ownerOf(const CallBase &Call, unsigned Depth) {
   const DIType *MadeType = madeType(Call);
   const CallBase *Taker = MadeType ? Handover(MadeType).find(&Call) : nullptr;
   if (!Taker)
     return {};
-  return {objectAt(*Taker, Taker->getArgOperand(0)),
+  return {objectAt(*Taker, Taker->getArgOperand(0), Depth),
           !types::pointsTo(types::classOf(calleeSubprogram(*Taker)), MadeType)};
 }

@@ -24,8 +24,8 @@ struct Owner {
 };
 
 /// Returns the smart pointer, or the container of pointers, that gets the
-/// object that \p Call makes, if no variable does.
-Owner ownerOf(const llvm::CallBase &Call);
+/// object that \p Call makes, if no variable does. \p Depth: as of objectAt.
+Owner ownerOf(const llvm::CallBase &Call, unsigned Depth = 0);
 
 } // namespace memfacet::naming
 

@@ -5,6 +5,7 @@
 #include "memfacet/Tables.h"
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/Journey.h"
+#include "pass/naming/NewObjects.h"
 #include "pass/naming/PlainObjects.h"
 #include "pass/naming/Receivers.h"
 #include "pass/naming/SelfAddresses.h"
@@ -180,7 +181,12 @@ static OwnObject objectInVariable(const CallBase &Call,
 }
 
 /// Returns the object that `new` makes by \p NewCall.
-static OwnObject objectOfNew(const CallBase &NewCall) {
+static OwnObject objectOfNew(const CallBase &NewCall, unsigned Depth) {
+  // A handle has it: `Handle density(new Cells(n))`.
+  if (auto [Handle, HasMany] = ownerOf(NewCall, Depth + 1);
+      Handle.Flags != 0 && !HasMany)
+    return {Handle.Name, madeType(NewCall),
+            uint16_t(Handle.Flags | AllocationOnNew)};
   bool IsOwn = false;
   ValueFlow Flow;
   Flow.add(&NewCall);
@@ -269,7 +275,7 @@ static OwnObject resolve(const CallBase &Call, const Value *Address,
   if (auto *NewCall = dyn_cast<CallBase>(Base))
     if (allocationKind(*NewCall) != AllocationKind::Unknown ||
         NewCall->getMetadata("heapallocsite"))
-      return objectOfNew(*NewCall);
+      return objectOfNew(*NewCall, Depth);
   if (Receiver Placed = placedIn(Address); !Placed.Name.empty())
     return {Placed.Name, types::pointeeType(Placed.Type),
             AllocationHolds | AllocationOnNew};
@@ -307,9 +313,9 @@ OwnObject memfacet::naming::sharedObjectOf(const CallBase &Call) {
   return {Pointer.Name, Class, uint16_t(Pointer.Flags | AllocationOnNew)};
 }
 
-OwnObject memfacet::naming::objectAt(const CallBase &Call,
-                                     const Value *Address) {
-  return resolve(Call, Address, 0);
+OwnObject memfacet::naming::objectAt(const CallBase &Call, const Value *Address,
+                                     unsigned Depth) {
+  return resolve(Call, Address, Depth);
 }
 
 /// Whether \p Call is to a static function of the class that it stands in, or

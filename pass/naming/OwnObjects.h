@@ -25,8 +25,10 @@ OwnObject objectOf(const llvm::CallBase &Call);
 /// std::make_shared, returns, with the type of the object that it makes.
 OwnObject sharedObjectOf(const llvm::CallBase &Call);
 
-/// Returns the object at \p Address, which \p Call gets.
-OwnObject objectAt(const llvm::CallBase &Call, const llvm::Value *Address);
+/// Returns the object at \p Address, which \p Call gets. \p Depth: the number
+/// of steps that led from another object to it.
+OwnObject objectAt(const llvm::CallBase &Call, const llvm::Value *Address,
+                   unsigned Depth = 0);
 
 /// Returns the member or global into which the local \p Variable, an object, is
 /// moved or swapped; without a name if it is not.

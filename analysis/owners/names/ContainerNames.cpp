@@ -154,7 +154,7 @@ ContainerNames::holderOf(std::span<const decode::AllocationInfo *const> Frames,
   // A base class that a template derives from is a part of the container.
   bool Container = Keeper.Flags & (AllocationKept | AllocationHeld) ||
                    severalHold(keeperClass(Keeper));
-  bool Ended = false;
+  bool Ended = false, IsMade = false;
   for (size_t I = KeeperIndex + !IsHeld; I != Frames.size() && !Ended; ++I) {
     const decode::AllocationInfo &Call = *Frames[I];
     if (isLibrarysCode(Call))
@@ -176,11 +176,15 @@ ContainerNames::holderOf(std::span<const decode::AllocationInfo *const> Frames,
       return ContainerHolder();
     if (Call.Flags & AllocationOnSelf)
       Container |= classOfMember(Call.Function).ends_with('>');
+    // A handle has another kind of memory: the object that `new` made.
+    IsMade |=
+        Call.Flags & AllocationOnNew && !(Call.Flags & AllocationOnMember);
     if (!Call.Object.empty())
       Last = {&Call, &Keeper,
-              joined(Outer, IsHeld ? ""
-                                   : roleOf(Member.Class, Member.Name,
-                                            Call.Flags & AllocationOnNew)),
+              joined(Outer,
+                     IsHeld ? ""
+                            : roleOf(Member.Class, Member.Name,
+                                     IsMade || Call.Flags & AllocationOnNew)),
               I};
     Ended = !leadsOutwards(Call);
     // A part of a container that has others.
