@@ -129,6 +129,9 @@ private:
     /// The allocation of a part of a function's result; or null.
     const decode::AllocationInfo *Part = nullptr;
     std::string Name = {}; ///< of Part, by its receiver
+    /// The call on the object that Part is of, whose place the memory has;
+    /// null: it has that of Part.
+    const decode::AllocationInfo *CallOnObject = nullptr;
   };
   static constexpr size_t NoFrame = SIZE_MAX;
   std::optional<Naming> namingFrame(const Frames &All, bool Complete);

@@ -222,9 +222,11 @@ StructureId StructureRegistry::heap(const HeapName &Name) {
   if (Name.WithContext)
     S.Name += contextText(Name);
   S.Type = A.Type;
-  S.File = A.Location.File;
-  S.Line = A.Location.Line;
-  S.Function = functionOf(A);
+  const decode::AllocationInfo &Call =
+      Name.CallOnObject ? *Name.CallOnObject : A;
+  S.File = Call.Location.File;
+  S.Line = Call.Location.Line;
+  S.Function = functionOf(Call);
   S.ElementBytes = elementBytes(Name, A);
   return intern(std::move(S));
 }
