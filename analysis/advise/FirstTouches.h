@@ -1,12 +1,12 @@
 //===- FirstTouches.h - the first touch of each line ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of a program that goes a thousand times over a table of 10,000 lines, a part
-// is simulated: a hundredth, say. The first touch of each line is a miss of
-// every level. It happens once, in the part as in the whole, so it must not be
-// counted a hundred times. Of a program that goes once over 1 GB, each touch is
-// the first one, in the part as in the whole: these must be. What tells them
-// apart is whether first touches still come when the part is at its end.
+// A program goes a thousand times over a table of 10,000 lines; a hundredth of
+// it is simulated. The first touch of each line is a miss of every level. It
+// happens once, in the part as in the whole, so it must not be counted a
+// hundred times. Where a program goes once over 1 GB, each touch is the first
+// one, in the part as in the whole: these must be. What tells them apart is
+// whether first touches still come when the part is at its end.
 //
 //===----------------------------------------------------------------------===//
 

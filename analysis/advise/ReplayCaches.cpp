@@ -140,15 +140,15 @@ ReplayCounts ReplayCaches::ofWhole(uint32_t Structure, double Factor) {
   if (Factor == 1)
     return Result;
   MEMFACET_CHECK(First.has_value(), "a part is expected");
-  auto Scale = [Factor](uint64_t &Count, uint64_t Once, double OnceInWhole) {
-    double Others = double(Count - std::min(Count, Once));
-    Count = uint64_t(std::llround(Others * Factor + OnceInWhole));
+  auto Scale = [Factor](uint64_t &Count, uint64_t Cold, double WholeCold) {
+    double Others = double(Count - std::min(Count, Cold));
+    Count = uint64_t(std::llround(Others * Factor + WholeCold));
   };
-  uint64_t Once = First->seen(Structure);
-  double OnceInWhole = First->ofWhole(Structure, Factor);
+  uint64_t Cold = First->seen(Structure);
+  double WholeCold = First->ofWhole(Structure, Factor);
   Scale(Result.Touches, 0, 0);
   for (size_t L = 0; L != Model.Levels.size(); ++L) {
-    Scale(Result.Misses[L], Once, OnceInWhole);
+    Scale(Result.Misses[L], Cold, WholeCold);
     Scale(Result.Writebacks[L], 0, 0);
   }
   return Result;

@@ -33,6 +33,7 @@ static bool isResult(const Value *Storage) {
 
 static OwnObject resolve(const CallBase &Call, const Value *Address,
                          unsigned Depth);
+static Owner ownerAfter(const CallBase &NewCall, unsigned Depth);
 
 /// Whether \p Method takes the content of its argument.
 static bool takesAll(const DISubprogram *Method) {
@@ -183,7 +184,7 @@ static OwnObject objectInVariable(const CallBase &Call,
 /// Returns the object that `new` makes by \p NewCall.
 static OwnObject objectOfNew(const CallBase &NewCall, unsigned Depth) {
   // A handle has it: `Handle density(new Cells(n))`.
-  if (auto [Handle, HasMany] = ownerOf(NewCall, Depth + 1);
+  if (auto [Handle, HasMany] = ownerAfter(NewCall, Depth + 1);
       Handle.Flags != 0 && !HasMany)
     return {Handle.Name, madeType(NewCall),
             uint16_t(Handle.Flags | AllocationOnNew)};
@@ -313,9 +314,17 @@ OwnObject memfacet::naming::sharedObjectOf(const CallBase &Call) {
   return {Pointer.Name, Class, uint16_t(Pointer.Flags | AllocationOnNew)};
 }
 
-OwnObject memfacet::naming::objectAt(const CallBase &Call, const Value *Address,
-                                     unsigned Depth) {
-  return resolve(Call, Address, Depth);
+/// Returns the same as ownerOf(NewCall). \p Depth: the number of steps that led
+/// from another object to it.
+static Owner ownerAfter(const CallBase &NewCall, unsigned Depth) {
+  auto [Taker, HasMany] = handoverOf(NewCall);
+  if (!Taker)
+    return {};
+  return {resolve(*Taker, Taker->getArgOperand(0), Depth), HasMany};
+}
+
+Owner memfacet::naming::ownerOf(const CallBase &Call) {
+  return ownerAfter(Call, 0);
 }
 
 /// Whether \p Call is to a static function of the class that it stands in, or
