@@ -27,11 +27,11 @@ struct AdviseCommand {
   bool RunAgain = false;
   cli::RowLimit Rows;
   size_t Tries = 24;
-  bool Exact = false; ///< all of the trace is simulated
+  bool Whole = false; ///< all of the trace is simulated
   cli::OutputFormat Format;
 };
 
-/// Instructions of a trace that are simulated without --exact.
+/// Instructions of a trace that are simulated without --whole.
 constexpr uint64_t MostInstructions = 16'000'000;
 
 Expected<measure::AdviseOptions> optionsOf(AdviseCommand &C) {
@@ -42,7 +42,7 @@ Expected<measure::AdviseOptions> optionsOf(AdviseCommand &C) {
   measure::AdviseOptions Options;
   Options.Collect = std::move(*Collect);
   Options.MostTried = C.Tries;
-  Options.MostInstructions = C.Exact ? 0 : MostInstructions;
+  Options.MostInstructions = C.Whole ? 0 : MostInstructions;
   Options.GiveTitles = cli::prepareTables;
   Options.Threads = std::max(1u, std::thread::hardware_concurrency());
   return Options;
@@ -156,9 +156,10 @@ cli::Action declareAdvise(CLI::App &App) {
   cli::declareValue(
       App, "--tries", C->Tries, "N",
       "layout changes to simulate, the most promising ones first");
-  App.add_flag("--exact", C->Exact,
-               "simulate all of a long trace, not parts that are spread evenly "
-               "over it; slower");
+  App.add_flag(
+      "--whole", C->Whole,
+      "simulate the whole of a long trace, not parts that are spread evenly "
+      "over it; slower");
   for (const char *Naming : {"--context", "--wrappers", "--containers"})
     cli::declareSetting(App, record::optionRow(Naming), C->Settings);
   C->Format.declare(App, "print suggestions as JSON",

@@ -222,7 +222,7 @@ static std::string partText(const advise::Advice &A) {
   if (A.Share < 1)
     Text += fmt::format("{:<14}misses are estimates: {:.1f} % of the "
                         "instructions were simulated, in parts spread evenly "
-                        "over the run; all: --exact\n",
+                        "over the run; all: --whole\n",
                         "part", 100 * A.Share);
   if (A.IsStopped)
     Text += fmt::format("{:<14}stopped before the end of the trace: misses are "
