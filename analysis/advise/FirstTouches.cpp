@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/FirstTouches.h"
+#include <cstddef>
 
 namespace memfacet::advise {
 
@@ -17,7 +18,7 @@ void FirstTouches::touch(uint32_t Structure, uint64_t Line) {
     return;
   ++Current.Touches;
   if (Structure >= Current.First.size())
-    Current.First.resize(Structure + size_t(1));
+    Current.First.resize(Structure + std::size_t(1));
   Current.First[Structure] += IsFirst;
   if (Current.Touches >= 2 * Later.Touches) {
     Middle = std::move(Later);

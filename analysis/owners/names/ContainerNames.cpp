@@ -136,6 +136,15 @@ size_t ContainerNames::keeperAmong(
   return Frames.size();
 }
 
+/// Returns whether the class that keeps the memory of \p Keeper is a container,
+/// if \p Holder holds its object. \p BySource: its code says so.
+bool ContainerNames::isContainer(const decode::AllocationInfo &Keeper,
+                                 const ContainerHolder &Holder,
+                                 bool BySource) const {
+  bool IsHeld = Holder.Frame && severalHold(Holder.Frame->ObjectType);
+  return Listed.isListed(keeperClass(Keeper), BySource || IsHeld);
+}
+
 std::optional<ContainerHolder>
 ContainerNames::holderOf(std::span<const decode::AllocationInfo *const> Frames,
                          bool Complete) {
@@ -194,11 +203,7 @@ ContainerNames::holderOf(std::span<const decode::AllocationInfo *const> Frames,
   }
   if (!Ended && !Complete)
     return {};
-  if (Last.Frame)
-    Container |= severalHold(Last.Frame->ObjectType);
-  if (!Listed.isListed(keeperClass(Keeper), Container))
-    return ContainerHolder();
-  return Last;
+  return isContainer(Keeper, Last, Container) ? Last : ContainerHolder();
 }
 
 } // namespace memfacet::owners

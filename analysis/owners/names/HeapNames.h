@@ -52,6 +52,8 @@ public:
 private:
   bool severalHold(std::string_view Class) const;
   bool leadsOutwards(const decode::AllocationInfo &Call) const;
+  bool isContainer(const decode::AllocationInfo &Keeper,
+                   const ContainerHolder &Holder, bool BySource) const;
   size_t
   keeperAmong(std::span<const decode::AllocationInfo *const> Frames) const;
   std::string roleOf(std::string_view Class, std::string_view Member,
