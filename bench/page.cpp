@@ -1,12 +1,13 @@
 //===- bench/page.cpp - a made-up profile, to test its page --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// usage: memfacet-bench-page FILE.mfp INTERVALS STRUCTURES [hostile]
+// usage: memfacet-bench-page FILE.mfp INTERVALS STRUCTURES [hostile|phases]
 //
 // Writes a profile whose structures have phases and noise, and whose counts
 // over time add up to those of the run. `hostile`: with names, places and
 // arguments that would do harm if they were read as HTML, SQL or escapes of a
-// terminal. bench/page.py measures the page; test/html checks it.
+// terminal. `phases`: with block vectors and pictures of accesses for each
+// interval. bench/page.py measures the page; test/html checks it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,6 +73,32 @@ void addStreams(uint32_t Intervals, result::Profile &P) {
   P.Streams.sort();
 }
 
+/// Adds what `record --phases` keeps of each interval: three phases.
+void addSignatures(uint32_t Intervals, result::Profile &P) {
+  constexpr uint32_t Phases = 3, Dots = 100;
+  std::mt19937_64 Random(2);
+  P.Vectors.Source = result::BlockSource::Recorded;
+  for (uint32_t B = 0; B != 20 * Phases; ++B)
+    P.Vectors.Blocks.push_back(
+        {B + 1, B, fmt::format("f{}", B % Phases), "/src/a.c", B + 10, 10});
+  for (uint32_t I = 0; I != Intervals; ++I) {
+    uint32_t Phase = I / 700 % Phases;
+    uint64_t Begin = uint64_t(I) * Interval, End = Begin + Interval;
+    P.Signatures.Places.push_back(
+        {0, I, Begin, Interval, Begin, End, Begin, End});
+    std::vector<result::BlockCount> Blocks, Picture;
+    for (uint32_t B = Phase; B < 20 * Phases; B += Phases)
+      Blocks.push_back({B, 400 + Random() % 64});
+    P.Vectors.Intervals.push_back({0, I, Interval, result::packCounts(Blocks)});
+    const result::SignatureShape &Shape = P.Signatures.Shape;
+    uint32_t Step = Shape.Rows * Shape.Columns / Dots;
+    for (uint32_t D = 0; D != Dots; ++D)
+      Picture.push_back({D * Step + uint32_t(Random() % Step), 1 + Phase});
+    P.Signatures.Vectors.push_back({result::SignatureKind::Image, 0, I});
+    result::setCounts(P.Signatures.Vectors.back(), result::packCounts(Picture));
+  }
+}
+
 result::Profile madeUp(uint32_t Intervals, uint32_t Structures, bool Hostile) {
   result::Profile P;
   P.Program = "./made-up";
@@ -109,13 +136,16 @@ result::Profile madeUp(uint32_t Intervals, uint32_t Structures, bool Hostile) {
 int main(int Count, char **Values) {
   if (Count < 4) {
     fmt::print(stderr, "usage: memfacet-bench-page FILE.mfp INTERVALS "
-                       "STRUCTURES [hostile]\n");
+                       "STRUCTURES [hostile|phases]\n");
     return 2;
   }
-  bool Hostile = Count > 4 && std::string_view(Values[4]) == "hostile";
+  std::string_view Kind = Count > 4 ? Values[4] : "";
+  auto Intervals = uint32_t(std::strtoul(Values[2], nullptr, 10));
   result::Profile P =
-      madeUp(uint32_t(std::strtoul(Values[2], nullptr, 10)),
-             uint32_t(std::strtoul(Values[3], nullptr, 10)), Hostile);
+      madeUp(Intervals, uint32_t(std::strtoul(Values[3], nullptr, 10)),
+             Kind == "hostile");
+  if (Kind == "phases")
+    addSignatures(Intervals, P);
   Status Wrote = result::writeProfile(P, Values[1], result::Previous::Replace);
   if (!Wrote)
     fmt::print(stderr, "memfacet-bench-page: {}\n", Wrote.error().Message);

@@ -25,6 +25,13 @@ struct Advice {
   std::vector<Suggestion> Suggestions; ///< most saved first
   size_t Found = 0;                    ///< number of candidates
   size_t Tried = 0;                    ///< number of candidates that were tried
+  /// The part of the instructions that was simulated. Misses are estimates of
+  /// the whole if it is less than 1.
+  double Share = 1;
+  /// The trace was not read to its end: misses are of its beginning.
+  bool IsStopped = false;
+  /// What would have been tried next, if the end came before that.
+  std::vector<Candidate> Untried;
 };
 
 /// Returns the cycles that a miss of level \p Level (from 0) of \p Levels costs

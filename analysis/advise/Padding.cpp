@@ -5,6 +5,7 @@
 #include "analysis/advise/ElementShape.h"
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace memfacet::advise {
 
@@ -117,6 +118,76 @@ std::vector<PaddingCandidate> findPaddings(const result::Profile &P,
       break;
     addPaddings(P, StructureId(Id), Result);
   }
+  return Result;
+}
+
+namespace {
+
+/// A byte of an object, in a line that two threads fight for.
+struct FoughtByte {
+  StructureId Structure;
+  uint64_t Offset = 0; ///< in the object
+  uint64_t Byte = 0;   ///< in the line
+
+  /// Returns the same for all bytes of an object that are in one line.
+  uint64_t object() const { return Byte - Offset; }
+};
+
+/// Returns the offset of a byte in an object that is laid out anew.
+uint64_t newOffset(const ElementLayout &L, uint64_t Offset) {
+  uint64_t Result = Offset;
+  L.map(Offset, 1, [&](uint32_t, uint64_t New, uint64_t) { Result = New; });
+  return Result;
+}
+
+/// Returns whether \p Change takes \p A and \p B, of one line, apart.
+bool separates(const Candidate &Change, const FoughtByte &A,
+               const FoughtByte &B) {
+  bool HasA = A.Structure == Change.Structure;
+  bool HasB = B.Structure == Change.Structure;
+  if (!HasA || !HasB)
+    return HasA || HasB;
+  return A.object() != B.object() ||
+         newOffset(Change.Layout, A.Offset) / LineBytes !=
+             newOffset(Change.Layout, B.Offset) / LineBytes;
+}
+
+/// Returns what \p C leaves of the misses.
+result::SharingPadding predicted(const result::SharingTable &S,
+                                 const PaddingCandidate &C) {
+  result::SharingPadding R;
+  R.Structure = C.Change.Structure, R.Kind = C.Kind;
+  R.Stride = C.Change.Layout.Strides.front();
+  for (const result::SharingVertex &V : S.Vertices) {
+    R.AllBefore += V.misses();
+    R.MissesBefore += V.Structure == R.Structure ? V.misses() : 0;
+  }
+  R.AllAfter = R.AllBefore, R.MissesAfter = R.MissesBefore;
+  for (const result::SharingFight &F : S.Fights) {
+    FoughtByte Written = {S.Vertices[F.Writer].Structure, F.WriterOffset,
+                          F.WriterByte};
+    FoughtByte Wanted = {S.Vertices[F.Victim].Structure, F.VictimOffset,
+                         F.VictimByte};
+    if (F.WriterOffset == result::SharingFight::Other ||
+        F.VictimOffset == result::SharingFight::Other ||
+        !separates(C.Change, Written, Wanted))
+      continue;
+    R.AllAfter -= F.Misses;
+    R.MissesAfter -= Wanted.Structure == R.Structure ? F.Misses : 0;
+  }
+  return R;
+}
+
+} // namespace
+
+std::vector<result::SharingPadding> predictPaddings(const result::Profile &P,
+                                                    size_t Most) {
+  std::vector<result::SharingPadding> Result;
+  for (const PaddingCandidate &C : findPaddings(P, Most))
+    Result.push_back(predicted(P.Sharing, C));
+  std::ranges::sort(Result, {}, [](const result::SharingPadding &S) {
+    return std::tuple(S.AllAfter, S.Structure.Value, S.Kind);
+  });
   return Result;
 }
 

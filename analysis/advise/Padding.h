@@ -11,6 +11,9 @@
 
 namespace memfacet::advise {
 
+/// The number of structures that are tried.
+constexpr size_t MostPadded = 6;
+
 struct PaddingCandidate {
   result::PaddingKind Kind = result::PaddingKind::Objects;
   Candidate Change;
@@ -29,6 +32,13 @@ struct PaddingCandidate {
 /// At most \p Most structures have candidates.
 std::vector<PaddingCandidate> findPaddings(const result::Profile &P,
                                            size_t Most);
+
+/// Predicts what each of the candidates of \p P would leave of the misses of
+/// lost lines, without the accesses: a miss of false sharing stays if the bytes
+/// that were written and those that were wanted stay in one line, or if they
+/// are not known. New lines, ColdAfter, are not predicted. Most saved first.
+std::vector<result::SharingPadding> predictPaddings(const result::Profile &P,
+                                                    size_t Most);
 
 /// Simulates unlimited coherent caches on the stream as it would be with one
 /// structure laid out anew. Not synchronised: one thread at a time.

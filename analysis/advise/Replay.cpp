@@ -3,6 +3,7 @@
 
 #include "analysis/advise/Replay.h"
 #include <algorithm>
+#include <cmath>
 
 namespace memfacet::advise {
 
@@ -41,6 +42,11 @@ Replay::Replay(const caches::CacheModel &Model, const Candidate *Change,
     Pages.emplace(translationModel());
   if (Change && Change->Kind == AdviceKind::HugePages)
     Huge = Change->Structure;
+  if (!Options.IsPart)
+    return;
+  Caches.expectPart();
+  if (Pages)
+    Pages->expectPart();
 }
 
 void Replay::event(const ReplayEvent &E) {
@@ -112,46 +118,42 @@ void Replay::take(const ReplayBlock &B) {
             [&](const ReplayAccess &A) { access(A); });
 }
 
-static void add(MissTotals &Total, const ReplayCounts &C) {
-  Total.Touches += C.Touches;
-  for (size_t L = 0; L != Total.Levels.size(); ++L)
-    Total.Levels[L] += C.Misses[L];
-}
+void Replay::estimateWhole(double NewFactor) { Factor = NewFactor; }
 
-static void addPages(MissTotals &Total, const ReplayCounts &C) {
-  Total.Pages += C.Misses[1];
-}
-
-static void add(MissTotals &Total, const SharingCounts &C) {
-  Total.Sharing += C.Misses;
-  Total.FalseSharing += C.False;
+/// Returns the misses of structures from \p Begin to before \p End.
+MissTotals Replay::totalOf(uint32_t Begin, uint32_t End) {
+  MissTotals Result;
+  Result.Levels.resize(Levels);
+  auto ForEach = [&](size_t All, auto Add) {
+    for (size_t S = Begin; S < std::min<size_t>(End, All); ++S)
+      Add(uint32_t(S));
+  };
+  ForEach(Caches.counts().size(), [&](uint32_t S) {
+    ReplayCounts C = Caches.ofWhole(S, Factor);
+    Result.Touches += C.Touches;
+    for (size_t L = 0; L != Levels; ++L)
+      Result.Levels[L] += C.Misses[L];
+  });
+  auto Estimate = [&](uint64_t Count) {
+    return uint64_t(std::llround(double(Count) * Factor));
+  };
+  if (Sharing)
+    ForEach(Sharing->counts().size(), [&](uint32_t S) {
+      Result.Sharing += Estimate(Sharing->counts()[S].Misses);
+      Result.FalseSharing += Estimate(Sharing->counts()[S].False);
+    });
+  if (Pages)
+    ForEach(Pages->counts().size(), [&](uint32_t S) {
+      Result.Pages += Pages->ofWhole(S, Factor).Misses[1];
+    });
+  return Result;
 }
 
 MissTotals Replay::missesOf(StructureId S) {
-  MissTotals Result;
-  Result.Levels.resize(Levels);
-  if (const auto &All = Caches.counts(); S.Value < All.size())
-    add(Result, All[S.Value]);
-  if (Sharing && S.Value < Sharing->counts().size())
-    add(Result, Sharing->counts()[S.Value]);
-  if (Pages && S.Value < Pages->counts().size())
-    addPages(Result, Pages->counts()[S.Value]);
-  return Result;
+  return totalOf(S.Value, S.Value + 1);
 }
 
-MissTotals Replay::totalMisses() {
-  MissTotals Result;
-  Result.Levels.resize(Levels);
-  for (const ReplayCounts &C : Caches.counts())
-    add(Result, C);
-  if (Sharing)
-    for (const SharingCounts &C : Sharing->counts())
-      add(Result, C);
-  if (Pages)
-    for (const ReplayCounts &C : Pages->counts())
-      addPages(Result, C);
-  return Result;
-}
+MissTotals Replay::totalMisses() { return totalOf(0, UINT32_MAX); }
 
 caches::CacheModel withoutConflicts(const caches::CacheModel &Model) {
   caches::CacheModel Result = Model;

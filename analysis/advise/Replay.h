@@ -28,6 +28,7 @@ struct MissTotals {
 struct ReplayOptions {
   bool Sharing = false; ///< simulate shared lines, if there are several threads
   bool Pages = false;   ///< simulate a TLB
+  bool IsPart = false;  ///< only a part of the run is simulated
 };
 
 /// Returns a model of a TLB with 64 entries, fully associative, and then 1536
@@ -44,12 +45,16 @@ public:
 
   void take(const ReplayBlock &B) override;
 
+  /// From now on, misses are estimates of a run \p Factor times as long as
+  /// what was simulated. Only with ReplayOptions::IsPart.
+  void estimateWhole(double Factor);
   /// Returns the misses of \p S.
   MissTotals missesOf(StructureId S);
   MissTotals totalMisses();
   ReplayCaches &caches() { return Caches; }
 
 private:
+  MissTotals totalOf(uint32_t Begin, uint32_t End);
   void event(const ReplayEvent &E);
   void access(const ReplayAccess &A);
   void touch(const ReplayAccess &A, uint64_t Address, uint64_t Bytes,
@@ -61,7 +66,8 @@ private:
   std::optional<JoinedObjects> Joined;
   std::optional<LineSharing> Sharing;
   std::optional<ReplayCaches> Pages;
-  StructureId Huge; ///< has pages of 2 MiB
+  double Factor = 1; ///< see estimateWhole
+  StructureId Huge;  ///< has pages of 2 MiB
   ThreadId Thread;
 };
 

@@ -4,7 +4,9 @@
 #include "analysis/advise/ReplayCaches.h"
 #include "analysis/caches/model/CacheLimits.h"
 #include "memfacet/Check.h"
+#include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace memfacet::advise {
 
@@ -84,6 +86,8 @@ void ReplayCaches::touchLine(uint64_t Line, uint32_t Structure, uint32_t Site,
   uint64_t Set = PowerOfTwo ? Line & (Sets - 1) : Line % Sets;
   MruLine &F = Current->BySet[Set];
   if (F.Line != Line) {
+    if (First)
+      First->touch(Structure, Line);
     if (Pending.Changes.size() >= Portion)
       flush();
     Pending.Changes.add(
@@ -114,17 +118,40 @@ void ReplayCaches::count(bool Wanted) {
   flush();
   Counting = Wanted;
   Caches.bySite().count(Wanted);
+  if (First)
+    First->count(Wanted);
 }
 
 void ReplayCaches::forgetCounts() {
   flush();
   Caches.bySite().clear();
   ByStructure.assign(Structures, {});
+  if (First)
+    First->forgetCounts();
 }
 
 const std::vector<ReplayCounts> &ReplayCaches::counts() {
   flush();
   return ByStructure;
+}
+
+ReplayCounts ReplayCaches::ofWhole(uint32_t Structure, double Factor) {
+  ReplayCounts Result = counts()[Structure];
+  if (Factor == 1)
+    return Result;
+  MEMFACET_CHECK(First.has_value(), "a part is expected");
+  auto Scale = [Factor](uint64_t &Count, uint64_t Cold, double WholeCold) {
+    double Others = double(Count - std::min(Count, Cold));
+    Count = uint64_t(std::llround(Others * Factor + WholeCold));
+  };
+  uint64_t Cold = First->seen(Structure);
+  double WholeCold = First->ofWhole(Structure, Factor);
+  Scale(Result.Touches, 0, 0);
+  for (size_t L = 0; L != Model.Levels.size(); ++L) {
+    Scale(Result.Misses[L], Cold, WholeCold);
+    Scale(Result.Writebacks[L], 0, 0);
+  }
+  return Result;
 }
 
 const caches::SiteMisses &ReplayCaches::bySite() {

@@ -10,9 +10,11 @@
 #ifndef MEMFACET_ADVISE_REPLAYCACHES_H
 #define MEMFACET_ADVISE_REPLAYCACHES_H
 
+#include "analysis/advise/FirstTouches.h"
 #include "analysis/caches/cache/Hierarchy.h"
 #include <array>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace memfacet::advise {
@@ -31,6 +33,10 @@ public:
   /// \p Model must satisfy checkCacheModel.
   explicit ReplayCaches(const caches::CacheModel &Model);
 
+  /// The touches are of a part of a run: notes first touches of lines from now
+  /// on, for ofWhole.
+  void expectPart() { First.emplace(); }
+
   /// The touches that follow are by \p Thread.
   void enter(ThreadId Thread);
   void threadEnded(ThreadId Thread);
@@ -42,6 +48,9 @@ public:
   /// Returns the counts by StructureId. Structures after the last one were
   /// never accessed.
   const std::vector<ReplayCounts> &counts();
+  /// Returns estimates of the counts of \p Structure, which counts() has, in a
+  /// run \p Factor times as long. Without expectPart, \p Factor is 1.
+  ReplayCounts ofWhole(uint32_t Structure, double Factor);
   const caches::SiteMisses &bySite();
 
 private:
@@ -71,6 +80,7 @@ private:
   uint64_t Sets;
   bool PowerOfTwo;
   caches::Hierarchy Caches;
+  std::optional<FirstTouches> First; ///< if only a part is simulated
   std::map<uint32_t, ThreadMruLines> Threads;
   ThreadMruLines *Current = nullptr;
   caches::FilteredBatch Pending;

@@ -32,6 +32,8 @@ void WantedIntervals::enter(ThreadId Thread, uint64_t Interval) {
 }
 
 bool WantedIntervals::wanted(ThreadId Thread) const {
+  if (Sample)
+    return IsInSample;
   return std::ranges::any_of(Threads, [&](const auto &Entry) {
     auto &[Number, P] = Entry;
     if (Number == Thread.Value)
@@ -43,6 +45,8 @@ bool WantedIntervals::wanted(ThreadId Thread) const {
 
 void WantedIntervals::ran(ThreadId Thread, uint64_t NewClock) {
   Clock = NewClock;
+  if (Sample)
+    IsInSample = Sample->has(Clock / Sample->Stretch);
   if (auto It = Threads.find(Thread.Value); It != Threads.end())
     It->second.LastRan = NewClock;
 }

@@ -7,6 +7,7 @@
 #include "analysis/support/Ids.h"
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,6 +26,19 @@ enum class Concurrent : uint8_t {
   LeftOut, ///< nothing, unless they are in a wanted interval themselves
 };
 
+/// Stretches of the process's clock, spread evenly over it.
+struct ClockSample {
+  uint64_t Stretch = 1'000'000; ///< instructions
+  double Share = 1;             ///< of all stretches, at most 1; 0: none
+
+  /// Whether stretch \p Number, from 0, is in the sample. Distances differ, as
+  /// a program may have a period, too.
+  bool has(uint64_t Number) const {
+    constexpr uint64_t GoldenRatio = 0x9e3779b97f4a7c15;
+    return double(Number * GoldenRatio) < Share * 0x1p64;
+  }
+};
+
 /// Decides which parts of a stream are wanted, by the progress of the threads.
 class WantedIntervals {
 public:
@@ -35,6 +49,10 @@ public:
   explicit WantedIntervals(std::span<const IntervalRange> Ranges,
                            Concurrent OtherThreads = Concurrent::Wanted,
                            uint64_t Patience = UINT64_MAX);
+  /// What all threads do in the stretches of \p Sample is wanted.
+  explicit WantedIntervals(const ClockSample &Sample) : Sample(Sample) {
+    ran(ThreadId(), 0);
+  }
 
   /// \p Thread begins \p Interval. The intervals of a thread ascend.
   void enter(ThreadId Thread, uint64_t Interval);
@@ -53,8 +71,10 @@ private:
   };
 
   std::map<uint32_t, Progress> Threads; ///< those that have ranges
-  Concurrent OtherThreads;
-  uint64_t Patience, Clock = 0;
+  std::optional<ClockSample> Sample;
+  bool IsInSample = false;
+  Concurrent OtherThreads = Concurrent::Wanted;
+  uint64_t Patience = UINT64_MAX, Clock = 0;
 };
 
 } // namespace memfacet::decode

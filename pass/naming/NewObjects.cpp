@@ -19,9 +19,9 @@ const DIType *memfacet::naming::madeType(const CallBase &Call) {
 
 namespace {
 /// Looks for the call that hands a fresh object to a smart pointer.
-class Handover {
+class HandoverSearch {
 public:
-  explicit Handover(const DIType *MadeType) : MadeType(MadeType) {}
+  explicit HandoverSearch(const DIType *MadeType) : MadeType(MadeType) {}
 
   /// Null where there is none, or where a variable gets the object first.
   const CallBase *find(const Value *V) {
@@ -64,11 +64,12 @@ private:
 };
 } // namespace
 
-Owner memfacet::naming::ownerOf(const CallBase &Call) {
+Handover memfacet::naming::handoverOf(const CallBase &Call) {
   const DIType *MadeType = madeType(Call);
-  const CallBase *Taker = MadeType ? Handover(MadeType).find(&Call) : nullptr;
+  const CallBase *Taker =
+      MadeType ? HandoverSearch(MadeType).find(&Call) : nullptr;
   if (!Taker)
     return {};
-  return {objectAt(*Taker, Taker->getArgOperand(0)),
+  return {Taker,
           !types::pointsTo(types::classOf(calleeSubprogram(*Taker)), MadeType)};
 }

@@ -10,7 +10,8 @@
 #ifndef MEMFACET_PASS_NAMING_NEWOBJECTS_H
 #define MEMFACET_PASS_NAMING_NEWOBJECTS_H
 
-#include "pass/naming/OwnObjects.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstrTypes.h"
 
 namespace memfacet::naming {
 
@@ -18,14 +19,16 @@ namespace memfacet::naming {
 /// not known.
 const llvm::DIType *madeType(const llvm::CallBase &Call);
 
-struct Owner {
-  OwnObject Object;
-  bool HasMany = false; ///< a container of pointers, no smart pointer
+/// The call that hands an object to what owns it.
+struct Handover {
+  const llvm::CallBase *Call = nullptr; ///< a member function's; null: none
+  bool HasMany = false; ///< to a container of pointers, no smart pointer
 };
 
-/// Returns the smart pointer, or the container of pointers, that gets the
-/// object that \p Call makes, if no variable does.
-Owner ownerOf(const llvm::CallBase &Call);
+/// Returns how a smart pointer, or a container of pointers, gets the object
+/// that
+/// \p Call makes, if no variable does.
+Handover handoverOf(const llvm::CallBase &Call);
 
 } // namespace memfacet::naming
 

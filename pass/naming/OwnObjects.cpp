@@ -5,6 +5,7 @@
 #include "memfacet/Tables.h"
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/Journey.h"
+#include "pass/naming/NewObjects.h"
 #include "pass/naming/PlainObjects.h"
 #include "pass/naming/Receivers.h"
 #include "pass/naming/SelfAddresses.h"
@@ -32,6 +33,7 @@ static bool isResult(const Value *Storage) {
 
 static OwnObject resolve(const CallBase &Call, const Value *Address,
                          unsigned Depth);
+static Owner ownerAfter(const CallBase &NewCall, unsigned Depth);
 
 /// Whether \p Method takes the content of its argument.
 static bool takesAll(const DISubprogram *Method) {
@@ -180,7 +182,12 @@ static OwnObject objectInVariable(const CallBase &Call,
 }
 
 /// Returns the object that `new` makes by \p NewCall.
-static OwnObject objectOfNew(const CallBase &NewCall) {
+static OwnObject objectOfNew(const CallBase &NewCall, unsigned Depth) {
+  // A handle has it: `Handle density(new Cells(n))`.
+  if (auto [Handle, HasMany] = ownerAfter(NewCall, Depth + 1);
+      Handle.Flags != 0 && !HasMany)
+    return {Handle.Name, madeType(NewCall),
+            uint16_t(Handle.Flags | AllocationOnNew)};
   bool IsOwn = false;
   ValueFlow Flow;
   Flow.add(&NewCall);
@@ -269,7 +276,7 @@ static OwnObject resolve(const CallBase &Call, const Value *Address,
   if (auto *NewCall = dyn_cast<CallBase>(Base))
     if (allocationKind(*NewCall) != AllocationKind::Unknown ||
         NewCall->getMetadata("heapallocsite"))
-      return objectOfNew(*NewCall);
+      return objectOfNew(*NewCall, Depth);
   if (Receiver Placed = placedIn(Address); !Placed.Name.empty())
     return {Placed.Name, types::pointeeType(Placed.Type),
             AllocationHolds | AllocationOnNew};
@@ -307,9 +314,17 @@ OwnObject memfacet::naming::sharedObjectOf(const CallBase &Call) {
   return {Pointer.Name, Class, uint16_t(Pointer.Flags | AllocationOnNew)};
 }
 
-OwnObject memfacet::naming::objectAt(const CallBase &Call,
-                                     const Value *Address) {
-  return resolve(Call, Address, 0);
+/// Returns the same as ownerOf(NewCall). \p Depth: the number of steps that led
+/// from another object to it.
+static Owner ownerAfter(const CallBase &NewCall, unsigned Depth) {
+  auto [Taker, HasMany] = handoverOf(NewCall);
+  if (!Taker)
+    return {};
+  return {resolve(*Taker, Taker->getArgOperand(0), Depth), HasMany};
+}
+
+Owner memfacet::naming::ownerOf(const CallBase &Call) {
+  return ownerAfter(Call, 0);
 }
 
 /// Whether \p Call is to a static function of the class that it stands in, or

@@ -25,8 +25,14 @@ OwnObject objectOf(const llvm::CallBase &Call);
 /// std::make_shared, returns, with the type of the object that it makes.
 OwnObject sharedObjectOf(const llvm::CallBase &Call);
 
-/// Returns the object at \p Address, which \p Call gets.
-OwnObject objectAt(const llvm::CallBase &Call, const llvm::Value *Address);
+struct Owner {
+  OwnObject Object;
+  bool HasMany = false; ///< a container of pointers, no smart pointer
+};
+
+/// Returns the smart pointer, or the container of pointers, that gets the
+/// object that \p Call makes, if no variable does.
+Owner ownerOf(const llvm::CallBase &Call);
 
 /// Returns the member or global into which the local \p Variable, an object, is
 /// moved or swapped; without a name if it is not.

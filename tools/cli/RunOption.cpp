@@ -3,7 +3,7 @@
 
 #include "tools/cli/RunOption.h"
 #include "analysis/measure/pipeline/Collect.h"
-#include "analysis/words/trace/TraceFormat.h"
+#include "analysis/words/trace/TraceReader.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/OutputNames.h"
@@ -13,6 +13,7 @@
 #include "tools/report/common/ImportedTrace.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"
+#include "tools/support/Interruption.h"
 #include "tools/support/Progress.h"
 #include <fstream>
 #include <unistd.h>
@@ -148,12 +149,21 @@ profileOf(const std::string &Trace, const record::CollectorSettings &Settings) {
     return Output.error();
   std::atomic<uint64_t> Words = 0;
   Output->WordsRead = &Words;
-  Progress Shown(fmt::format("simulating '{}'", Trace), &Words);
+  Output->Stop = &Interruption::flag();
+  uint64_t All = words::TraceReader::wordsOf(Trace).value_or(0);
+  Progress Shown(fmt::format("simulating '{}'", Trace), &Words, nullptr,
+                 "words", All);
   Expected<result::Profile> P = measure::simulateTrace(Trace, *Output);
   if (!P)
     return P;
   if (Status Read = checkRead(*P); !Read)
     return Read.error();
+  if (Interruption::came()) {
+    P->Notes.push_back(
+        fmt::format("interrupted: this is of the first {:.0f} % of the trace",
+                    All ? 100 * double(Words) / double(All) : 0));
+    return P;
+  }
   if (Status Padded = padTrace(Settings, Trace, *Output, *P); !Padded)
     return Padded.error();
   return P;
@@ -167,13 +177,17 @@ int RunOption::showTrace(const Need &N, const std::string &Trace,
                          const record::CollectorSettings &Settings,
                          const ShowProfile &Show) const {
   say(fmt::format("simulating '{}'{}", Trace, optionSuffix(N)));
+  Interruption CtrlC;
   Expected<result::Profile> P = profileOf(Trace, Settings);
   if (!P)
     return fail(P.error());
   sayLoss(P->Loss);
   words::DataLoss Loss = P->Loss;
   prepareTables(*P);
-  return exitCode(Show(std::move(*P)), Loss);
+  int Shown = Show(std::move(*P));
+  if (Shown == ExitGood && Interruption::came())
+    return Interruption::ExitInterrupted;
+  return exitCode(Shown, Loss);
 }
 
 int RunOption::showRecorded(int Recorded, const ShowProfile &Show) const {
@@ -196,6 +210,14 @@ int RunOption::sampleAndShow(const std::vector<std::string> &Program,
   return Run->Recorded ? showRecorded(Run->Code, Show) : Run->Code;
 }
 
+Status RunOption::simulateRecorded(const std::string &Trace,
+                                   const record::CollectorSettings &S) const {
+  Interruption CtrlC;
+  Expected<result::Profile> P = profileOf(Trace, S);
+  unlink(Trace.c_str());
+  return P ? result::writeProfile(*P, File) : Status(P.error());
+}
+
 int RunOption::recordAndShow(const Need &N,
                              const std::vector<std::string> &Program,
                              const record::CollectorSettings &Settings,
@@ -204,6 +226,7 @@ int RunOption::recordAndShow(const Need &N,
     return sampleAndShow(Program, Show);
   if (Status Fits = record::checkProgram(Program[0], Settings); !Fits)
     return fail(Fits.error());
+  bool ByTrace = N.ByTrace || (N.IsUsual && record::cannotSelect(Program[0]));
   std::string Trace = record::numberedPath(File + ".mft", uint32_t(getpid()));
   record::CollectorSettings First = Settings;
   if (N.IsUsual) {
@@ -211,7 +234,7 @@ int RunOption::recordAndShow(const Need &N,
     First.Communication.clear();
     First.Select = bool(record::checkSelection(First));
   }
-  if (N.ByTrace) {
+  if (ByTrace) {
     // This process creates the trace. An older file of this name may be a link.
     unlink(Trace.c_str());
     First = record::CollectorSettings();
@@ -220,8 +243,8 @@ int RunOption::recordAndShow(const Need &N,
     First.Analyse = false;
   }
   say(fmt::format("recording '{}'{}{} -> {}", Program[0],
-                  N.ByTrace ? " as a trace, to simulate it" : "",
-                  optionSuffix(N), File));
+                  ByTrace ? " as a trace, to simulate it" : "", optionSuffix(N),
+                  File));
   record::RecordOptions Record = {Program, First};
   Record.Brief = true;
   Expected<record::RecordedRun> Run = record::recordProgram(Record);
@@ -229,15 +252,12 @@ int RunOption::recordAndShow(const Need &N,
     return fail(Run.error());
   if (!Run->Recorded)
     return Run->Code ? Run->Code : ExitFailure;
-  if (N.ByTrace) {
-    Expected<result::Profile> P = profileOf(Trace, Settings);
-    unlink(Trace.c_str());
-    if (!P)
-      return fail(P.error());
-    if (Status Written = result::writeProfile(*P, File); !Written)
-      return fail(Written.error());
-  }
-  return showRecorded(Run->Code, Show);
+  if (ByTrace)
+    if (Status Simulated = simulateRecorded(Trace, Settings); !Simulated)
+      return fail(Simulated.error());
+  int Shown = showRecorded(Run->Code, Show);
+  bool IsPart = ByTrace && Interruption::came();
+  return IsPart && Shown == ExitGood ? Interruption::ExitInterrupted : Shown;
 }
 
 /// Refuses options of a recording where an existing profile is shown.

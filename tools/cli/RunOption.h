@@ -32,8 +32,8 @@ struct Need {
   /// Samples of blocks also provide the data, if the program has a block map
   /// and is not instrumented.
   bool BySamples = false;
-  /// Each recording provides the data without an option; Ask is for traces
-  /// only.
+  /// Each recording of a program that selects its accesses provides the data
+  /// without an option. Ask is for traces, and for programs that cannot select.
   bool IsUsual = false;
 };
 
@@ -84,6 +84,9 @@ private:
                     const ShowProfile &Show) const;
   int sampleAndShow(const std::vector<std::string> &Program,
                     const ShowProfile &Show) const;
+  /// Simulates \p Trace, removes it and writes the profile.
+  Status simulateRecorded(const std::string &Trace,
+                          const record::CollectorSettings &S) const;
   /// Shows the profile in File. \p Recorded: the exit code of the program.
   int showRecorded(int Recorded, const ShowProfile &Show) const;
   Status checkUnused() const;

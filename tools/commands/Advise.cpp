@@ -3,12 +3,14 @@
 
 #include "tools/report/advice/Advise.h"
 #include "analysis/measure/pipeline/AdviseTrace.h"
+#include "analysis/words/trace/TraceReader.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/cli/RunOption.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/RecordProgram.h"
 #include "tools/report/common/ImportedTrace.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/support/Interruption.h"
 #include "tools/support/Progress.h"
 #include <filesystem>
 #include <thread>
@@ -25,8 +27,12 @@ struct AdviseCommand {
   bool RunAgain = false;
   cli::RowLimit Rows;
   size_t Tries = 24;
+  bool Whole = false; ///< all of the trace is simulated
   cli::OutputFormat Format;
 };
+
+/// Instructions of a trace that are simulated without --whole.
+constexpr uint64_t MostInstructions = 16'000'000;
 
 Expected<measure::AdviseOptions> optionsOf(AdviseCommand &C) {
   Expected<measure::CollectOptions> Collect =
@@ -36,6 +42,7 @@ Expected<measure::AdviseOptions> optionsOf(AdviseCommand &C) {
   measure::AdviseOptions Options;
   Options.Collect = std::move(*Collect);
   Options.MostTried = C.Tries;
+  Options.MostInstructions = C.Whole ? 0 : MostInstructions;
   Options.GiveTitles = cli::prepareTables;
   Options.Threads = std::max(1u, std::thread::hardware_concurrency());
   return Options;
@@ -45,8 +52,17 @@ int advise(AdviseCommand &C, const std::string &Trace) {
   Expected<measure::AdviseOptions> Options = optionsOf(C);
   if (!Options)
     return fail(Options.error());
+  Interruption CtrlC;
   std::optional<Progress> Shown;
-  Shown.emplace(fmt::format("trying layouts on '{}'", Trace), nullptr);
+  std::atomic<uint64_t> Words = 0;
+  uint64_t All = words::TraceReader::wordsOf(Trace).value_or(0);
+  Options->Collect.WordsRead = &Words;
+  Options->Collect.Stop = &CtrlC.flag();
+  Options->BeginPass = [&](const std::string &Task) {
+    Shown.reset();
+    Words = 0;
+    Shown.emplace(Task, &Words, nullptr, "words", All);
+  };
   Expected<advise::Advice> A = measure::adviseTrace(Trace, *Options);
   Shown.reset();
   if (!A)
@@ -57,13 +73,15 @@ int advise(AdviseCommand &C, const std::string &Trace) {
   std::vector<std::string> Verify =
       report::verifyCommands(*A, Trace, C.Settings.Cache);
   size_t Top = C.Rows.Top;
-  return cli::exitCode(
+  int Printed =
       C.Format.print({[&] { return report::adviseJson(*A, Top, Verify); },
                       [&] { return report::adviseCsv(*A, Top); },
                       [&](const Terminal &T) {
                         return report::adviseText(*A, Top, Verify, T);
-                      }}),
-      A->BaseProfile.Loss);
+                      }});
+  if (Printed == ExitGood && A->IsStopped)
+    return Interruption::ExitInterrupted;
+  return cli::exitCode(Printed, A->BaseProfile.Loss);
 }
 
 /// Records \p Program as the trace \p Trace. The trace is kept: the suggestions
@@ -138,6 +156,10 @@ cli::Action declareAdvise(CLI::App &App) {
   cli::declareValue(
       App, "--tries", C->Tries, "N",
       "layout changes to simulate, the most promising ones first");
+  App.add_flag(
+      "--whole", C->Whole,
+      "simulate the whole of a long trace, not parts that are spread evenly "
+      "over it; slower");
   for (const char *Naming : {"--context", "--wrappers", "--containers"})
     cli::declareSetting(App, record::optionRow(Naming), C->Settings);
   C->Format.declare(App, "print suggestions as JSON",

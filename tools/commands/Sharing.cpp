@@ -35,9 +35,13 @@ constexpr cli::Need Shared = {
     /*BySamples=*/false,
     /*IsUsual=*/true};
 constexpr cli::Need SharedPadded = {
-    hasSharing, NoSharing, "--sharing=pad",
+    hasSharing,
+    NoSharing,
+    "",
     [](record::CollectorSettings &S) { S.Sharing = "pad"; },
-    /*ByTrace=*/true};
+    /*ByTrace=*/false,
+    /*BySamples=*/false,
+    /*IsUsual=*/true};
 
 int showSharing(const SharingCommand &C, const cli::ShownProfile &In) {
   const result::Profile &P = In.P;
@@ -66,12 +70,9 @@ int showFalseSharing(const FalseSharingCommand &C,
         C.Sarif, report::falseSharingSarif(P, M, report::sarifFolder()));
     return Written ? ExitGood : fail(Written.error());
   }
-  bool CanPad = !M.Tried && M.False != 0;
   std::string Next;
-  if (CanPad)
-    Next = P.Sharing.Followed
-               ? "memfacet false-sharing -- " + shellLine(cli::programOf(P))
-               : "memfacet simulate FILE.mft --sharing=pad";
+  if (!M.tried() && M.False != 0)
+    Next = "memfacet simulate FILE.mft --sharing=pad";
   return C.Format.print({[&] { return report::falseSharingJson(P, M); },
                          [&] { return report::falseSharingCsv(P, M); },
                          [&](const Terminal &T) {

@@ -237,11 +237,15 @@ bool hasEnded(pid_t Program) {
          Info.si_pid != 0;
 }
 
-/// Handles SIGINT. While the program runs, the program decides what it means.
-void SignalForwarder::interrupted(pid_t Program) {
+/// Handles SIGINT. While the program runs, the program decides what it means:
+/// a terminal has sent it the signal as well, another process has not.
+void SignalForwarder::interrupted(pid_t Program, bool IsFromTerminal) {
   ++Interrupts;
-  if (!hasEnded(Program))
+  if (!hasEnded(Program)) {
+    if (!IsFromTerminal)
+      kill(Program, SIGINT);
     return;
+  }
   if (Interrupts == 1) {
     say("the program has ended, its profile is being finished; to end without "
         "it, press Ctrl-C again");
@@ -262,7 +266,7 @@ void SignalForwarder::forward(pid_t Program) {
     if (Sources[0].revents &&
         read(Signals, &Info, sizeof(Info)) == ssize_t(sizeof(Info))) {
       if (Info.ssi_signo == SIGINT)
-        interrupted(Program);
+        interrupted(Program, Info.ssi_code == SI_KERNEL);
       else
         kill(Program, int(Info.ssi_signo));
     }

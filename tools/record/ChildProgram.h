@@ -70,10 +70,11 @@ programEnvironment(const std::vector<std::string> &Command,
                    std::vector<std::string> Variables, char **Inherited);
 
 /// Forwards SIGTERM and SIGHUP, which `memfacet` receives, to the recorded
-/// program, which decides what they mean. Signals of the terminal reach the
-/// program anyway. After the program has ended, the second SIGINT in all ends
-/// `memfacet`: the first one may have ended the program, and the user wants the
-/// profile. These signals are also blocked in threads that are created later.
+/// program, which decides what they mean, and a SIGINT of another process.
+/// Signals of the terminal reach the program anyway. After the program has
+/// ended, the second SIGINT in all ends `memfacet`: the first one may have
+/// ended the program, and the user wants the profile. These signals are also
+/// blocked in threads that are created later.
 class SignalForwarder {
 public:
   SignalForwarder();
@@ -89,7 +90,7 @@ public:
 
 private:
   void forward(pid_t Program);
-  void interrupted(pid_t Program);
+  void interrupted(pid_t Program, bool IsFromTerminal);
 
   sigset_t OldMask;
   int Signals = -1; ///< signalfd

@@ -4,6 +4,7 @@
 #include "tools/record/ProgramFile.h"
 #include "analysis/gauges/blocks/ElfImage.h"
 #include "memfacet/Entry.h"
+#include "memfacet/Select.h"
 #include "memfacet/Tables.h"
 #include <algorithm>
 #include <cerrno>
@@ -45,35 +46,56 @@ std::string runErrorText(const std::string &Program, int ErrorNumber) {
   return Text;
 }
 
+/// Looks for \p Text in the file of \p Program. Calls \p Accept with at most
+/// \p Length bytes that follow it, at each place until one is accepted. Returns
+/// whether one was.
+template <typename Acceptor>
+static bool findText(const std::string &Program, std::string_view Text,
+                     size_t Length, Acceptor Accept) {
+  constexpr size_t Block = size_t(1) << 20;
+  std::ifstream File(pathOf(Program), std::ios::binary);
+  std::string Part;
+  std::vector<char> Buffer(Block);
+  while (File.read(Buffer.data(), Block), File.gcount() > 0) {
+    Part.append(Buffer.data(), size_t(File.gcount()));
+    bool IsLast = size_t(File.gcount()) < Block;
+    size_t Position = 0;
+    while ((Position = Part.find(Text, Position)) != Part.npos) {
+      size_t End = Position + Text.size();
+      if (!IsLast && End + Length > Part.size())
+        break;
+      if (Accept(std::string_view(Part).substr(End, Length)))
+        return true;
+      Position = End;
+    }
+    // Keep the end of the part: the text may begin there.
+    Part.erase(0, Position == Part.npos
+                      ? Part.size() - std::min(Part.size(), Text.size())
+                      : Position);
+  }
+  return false;
+}
+
 std::optional<uint32_t> formatOfProgram(const std::string &Program) {
   // The part of the symbol's name before the version number.
   constexpr std::string_view Symbol = MEMFACET_VERSION_CHECK;
   constexpr std::string_view Prefix =
       Symbol.substr(0, Symbol.find_last_not_of("0123456789") + 1);
-  constexpr size_t Block = size_t(1) << 20, MaxDigits = 10;
-  std::ifstream File(pathOf(Program), std::ios::binary);
-  std::string Text;
-  std::vector<char> Buffer(Block);
-  while (File.read(Buffer.data(), Block), File.gcount() > 0) {
-    Text.append(Buffer.data(), size_t(File.gcount()));
-    size_t Position = Text.find(Prefix);
-    if (Position != Text.npos &&
-        (Position + Prefix.size() + MaxDigits <= Text.size() ||
-         size_t(File.gcount()) < Block)) {
-      uint32_t Version = 0;
-      const char *Digits = Text.data() + Position + Prefix.size();
-      auto [End, Error] =
-          std::from_chars(Digits, Text.data() + Text.size(), Version);
-      if (Error == std::errc() && End != Digits)
-        return Version;
-      Text.erase(0, Position + 1);
-    }
-    // Keep the end of the text: it may be the beginning of the symbol's name.
-    size_t KeptBytes = Prefix.size() + MaxDigits;
-    if (Position == Text.npos && Text.size() > KeptBytes)
-      Text.erase(0, Text.size() - KeptBytes);
-  }
-  return std::nullopt;
+  constexpr size_t MostDigits = 10;
+  uint32_t Version = 0;
+  auto Read = [&](std::string_view Digits) {
+    return std::from_chars(Digits.data(), Digits.data() + Digits.size(),
+                           Version)
+               .ec == std::errc();
+  };
+  return findText(Program, Prefix, MostDigits, Read) ? std::optional(Version)
+                                                     : std::nullopt;
+}
+
+bool cannotSelect(const std::string &Program) {
+  return formatOfProgram(Program) &&
+         !findText(Program, MEMFACET_CAN_SELECT, 0,
+                   [](std::string_view) { return true; });
 }
 
 static constexpr const char *SectionNames[TableCount] = {

@@ -22,6 +22,10 @@ namespace memfacet::record {
 /// not instrumented or cannot be read.
 std::optional<uint32_t> formatOfProgram(const std::string &Program);
 
+/// Returns whether \p Program is instrumented and has no selecting body
+/// (memfacet/Select.h), so that it can only record every access.
+bool cannotSelect(const std::string &Program);
+
 /// Returns why \p Program could not be executed, "cannot run ...", with the
 /// system's \p ErrorNumber.
 std::string runErrorText(const std::string &Program, int ErrorNumber);

@@ -38,6 +38,11 @@ struct CollectOptions {
   std::optional<std::vector<decode::IntervalRange>> Intervals = {};
   decode::Concurrent OtherThreads =
       decode::Concurrent::Wanted; ///< what they do outside of Intervals
+  /// Without Intervals, and if set: only these parts are simulated.
+  std::optional<decode::ClockSample> Sample = {};
+  /// A trace is read no further once this is true: the profile has what came
+  /// before. Null: to its end.
+  const std::atomic<bool> *Stop = nullptr;
   /// The first notes of the profile, one line each.
   std::vector<std::string> Notes;
 

@@ -5,6 +5,7 @@
 #include "analysis/advise/Advice.h"
 #include "analysis/measure/observers/Observers.h"
 #include "analysis/measure/observers/ReplayObserver.h"
+#include "analysis/words/trace/TraceReader.h"
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -20,17 +21,64 @@ bool canMove(const result::Structure &S) {
          S.Kind == result::StructureKind::Global;
 }
 
+/// The trace, and the part of it that is simulated.
+struct TracePart {
+  const std::string &Path;
+  std::optional<decode::ClockSample> Sample; ///< nothing: all of it
+};
+
+void beginPass(const AdviseOptions &Options, const std::string &Task) {
+  if (Options.BeginPass)
+    Options.BeginPass(Task);
+}
+
+bool isStopped(const AdviseOptions &Options) {
+  return Options.Collect.Stop && *Options.Collect.Stop;
+}
+
+/// Returns the sample of the trace that \p Options allow; nothing if it is so
+/// short that all of it is simulated.
+Expected<std::optional<decode::ClockSample>>
+sampleOf(const std::string &Path, const AdviseOptions &Options) {
+  // Few words do not stand for many instructions.
+  constexpr uint64_t FewWords = 1'000'000;
+  std::optional<uint64_t> Words = words::TraceReader::wordsOf(Path);
+  bool IsShort = Words && *Words <= FewWords;
+  if (Options.MostInstructions == 0 || IsShort)
+    return std::optional<decode::ClockSample>();
+  beginPass(Options, fmt::format("measuring '{}'", Path));
+  CollectOptions Collect = Options.Collect;
+  decode::ClockSample Sample = {Collect.Decoding.IntervalInstructions, 0};
+  Collect.Sample = Sample;
+  Expected<ReplayedTrace> All = replayTrace(Path, Collect);
+  if (!All)
+    return All.error();
+  if (All->Whole <= Options.MostInstructions)
+    return std::optional<decode::ClockSample>();
+  Sample.Share = double(Options.MostInstructions) / double(All->Whole);
+  return std::optional(Sample);
+}
+
+/// Returns by what a count of the simulated part is multiplied to get that of
+/// the whole.
+double factorOf(const ReplayedTrace &R) {
+  return R.Simulated == 0 || R.Simulated == R.Whole
+             ? 1
+             : double(R.Whole) / double(R.Simulated);
+}
+
 /// Replays one trace into some sinks. Objects of \p OnlyStructures are
 /// followed; null: of all structures that can be moved.
-Expected<result::Profile> replay(const std::string &Path,
-                                 const AdviseOptions &Options,
-                                 std::vector<advise::ReplaySink *> Sinks,
-                                 const std::set<uint32_t> *OnlyStructures,
-                                 const ReplayObserver::AtEnd &End) {
+Expected<ReplayedTrace> replay(const TracePart &Part,
+                               const AdviseOptions &Options,
+                               std::vector<advise::ReplaySink *> Sinks,
+                               const std::set<uint32_t> *OnlyStructures,
+                               const ReplayObserver::AtEnd &End) {
   advise::ReplayScheduler Scheduler(std::move(Sinks), Options.Threads);
   CollectOptions Collect = Options.Collect;
   Collect.ProfilePath.clear();
   Collect.TracePath.clear();
+  Collect.Sample = Part.Sample;
   Collect.Analysis.Observers = {[&](const ObserverContext &Context) {
     const owners::Attributor &Memory = Context.Memory;
     auto Wanted = [&Memory, OnlyStructures](StructureId S) {
@@ -40,7 +88,7 @@ Expected<result::Profile> replay(const std::string &Path,
     };
     return std::make_unique<ReplayObserver>(Context, Scheduler, Wanted, End);
   }};
-  return simulateTrace(Path, Collect);
+  return replayTrace(Part.Path, Collect);
 }
 
 /// Returns the accesses that the code makes to a member at another place in the
@@ -78,11 +126,12 @@ double hiddenPart(double Cycles, size_t Level, size_t Levels) {
 
 /// Adds those misses of a site that follow links and that a prefetch hides, in
 /// proportion to its steps. A step takes a cycle for each instruction, and
-/// there are as many for an access as in the whole program.
-void addLinked(const result::Profile &P, advise::Evidence &E) {
+/// there are as many for an access as in all that was simulated.
+void addLinked(const ReplayedTrace &R, advise::Evidence &E) {
+  const result::Profile &P = R.Counts;
   std::map<uint32_t, uint64_t> Blocks = accessesOfBlocks(P);
-  double PerAccess = double(P.Instructions) /
-                     double(std::max<uint64_t>(P.total().Accesses, 1));
+  double PerAccess =
+      double(R.Simulated) / double(std::max<uint64_t>(P.total().Accesses, 1));
   for (const result::SiteCounts &C : P.BySite) {
     uint64_t Steps = C.Steps.all(),
              Links = C.Steps.steps(result::StepKind::Linked);
@@ -98,37 +147,49 @@ void addLinked(const result::Profile &P, advise::Evidence &E) {
     S.LinkBlocks.insert(Site.Field.Block);
     S.Linked.resize(C.Misses.size());
     for (size_t L = 0; L != C.Misses.size(); ++L)
-      S.Linked[L] +=
-          uint64_t(double(C.Misses[L]) * double(Links) / double(Steps) *
-                   hiddenPart(InStep * PerAccess, L, S.Linked.size()));
+      S.Linked[L] += uint64_t(
+          double(C.Misses[L]) * factorOf(R) * double(Links) / double(Steps) *
+          hiddenPart(InStep * PerAccess, L, S.Linked.size()));
   }
 }
 
 /// The first pass: collects evidence.
-Expected<result::Profile> collectEvidence(const std::string &Path,
-                                          const AdviseOptions &Options,
-                                          advise::Evidence &E) {
+Expected<ReplayedTrace> collectEvidence(const TracePart &Part,
+                                        const AdviseOptions &Options,
+                                        advise::Evidence &E) {
+  beginPass(Options, fmt::format("looking at '{}'", Part.Path));
   const caches::CacheModel &Model = Options.Collect.Caches;
   advise::EvidenceCounter Counter(Model.LineBytes);
-  advise::Replay Unchanged(Model, nullptr, {.Sharing = true, .Pages = true});
-  advise::Replay Associative(advise::withoutConflicts(Model), nullptr, {});
+  bool IsPart = Part.Sample.has_value();
+  advise::Replay Unchanged(Model, nullptr,
+                           {.Sharing = true, .Pages = true, .IsPart = IsPart});
+  advise::Replay Associative(advise::withoutConflicts(Model), nullptr,
+                             {.IsPart = IsPart});
   auto End = [&](const result::Profile &P, const decode::ModuleSet &Modules) {
     E.Structures = Counter.finish();
     E.Structures.resize(P.Structures.size());
-    E.All = Unchanged.totalMisses();
     E.SeveralThreads = P.Threads.size() > 1;
     for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {
       advise::StructureEvidence &S = E.Structures[Id];
-      S.Misses = Unchanged.missesOf(StructureId(Id));
-      uint64_t Least = Associative.missesOf(StructureId(Id)).Levels[0];
-      S.Conflicts = S.Misses.Levels[0] - std::min(Least, S.Misses.Levels[0]);
       S.Misaligned = misplacedAccesses(P.Structures[Id], S, Modules);
       S.Sites.clear();
     }
-    addLinked(P, E);
   };
-  return replay(Path, Options, {&Counter, &Unchanged, &Associative}, nullptr,
-                End);
+  Expected<ReplayedTrace> R =
+      replay(Part, Options, {&Counter, &Unchanged, &Associative}, nullptr, End);
+  if (!R)
+    return R;
+  Unchanged.estimateWhole(factorOf(*R));
+  Associative.estimateWhole(factorOf(*R));
+  E.All = Unchanged.totalMisses();
+  for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {
+    advise::StructureEvidence &S = E.Structures[Id];
+    S.Misses = Unchanged.missesOf(StructureId(Id));
+    uint64_t Least = Associative.missesOf(StructureId(Id)).Levels[0];
+    S.Conflicts = S.Misses.Levels[0] - std::min(Least, S.Misses.Levels[0]);
+  }
+  addLinked(*R, E);
+  return R;
 }
 
 /// Returns \p M without misses that the simulation of \p C does not count.
@@ -149,60 +210,92 @@ std::vector<StructureId> changedBy(const advise::Candidate &C) {
   return Result;
 }
 
-/// Returns the sum of \p MissesOf(structure) over what \p C changes.
-template <typename Misses>
-advise::MissTotals sumOf(const advise::Candidate &C, Misses MissesOf) {
+/// One candidate of the second pass.
+struct Trial {
+  explicit Trial(const advise::Candidate &C, const AdviseOptions &Options,
+                 bool SeveralThreads, bool IsPart)
+      : Change(C) {
+    if (C.Kind != advise::AdviceKind::Prefetch)
+      Changed = std::make_unique<advise::Replay>(
+          Options.Collect.Caches, &C,
+          advise::ReplayOptions{.Sharing = SeveralThreads,
+                                .Pages =
+                                    C.Kind == advise::AdviceKind::HugePages,
+                                .IsPart = IsPart});
+  }
+
+  const advise::Candidate &Change;
+  std::unique_ptr<advise::Replay> Changed; ///< null: nothing is simulated
+};
+
+/// Returns the misses of what \p C changes, as \p R counted them.
+advise::MissTotals changedMisses(const advise::Candidate &C,
+                                 advise::Replay &R) {
   advise::MissTotals Sum;
   for (StructureId Id : changedBy(C))
-    Sum += MissesOf(Id);
-  return Sum;
+    Sum += R.missesOf(Id);
+  return comparable(std::move(Sum), C);
 }
 
-/// The second pass: simulates the candidates.
-Expected<std::vector<advise::Suggestion>>
-tryAll(const std::string &Path, const AdviseOptions &Options,
-       const advise::Evidence &E, const advise::CandidateList &Candidates) {
-  std::vector<advise::Suggestion> Result;
-  std::vector<std::unique_ptr<advise::Replay>> Replays;
-  std::vector<advise::ReplaySink *> Sinks;
+/// Returns what \p T saves, compared with what \p Unchanged counted of the same
+/// accesses.
+advise::Suggestion suggestion(const Trial &T, advise::Replay &Unchanged,
+                              const advise::Evidence &E) {
+  const advise::Candidate &C = T.Change;
+  advise::Suggestion S{C,  changedMisses(C, Unchanged),
+                       {}, comparable(Unchanged.totalMisses(), C),
+                       {}, 0,
+                       {}};
+  if (T.Changed) {
+    S.StructureAfter = changedMisses(C, *T.Changed);
+    S.ProgramAfter = T.Changed->totalMisses();
+  } else {
+    const auto &Linked = E.Structures[C.Structure.Value].Linked;
+    S.StructureAfter = advise::withoutLinked(S.StructureBefore, Linked);
+    S.ProgramAfter = advise::withoutLinked(S.ProgramBefore, Linked);
+  }
+  return S;
+}
+
+/// The second pass: simulates the candidates, and the unchanged program next to
+/// them.
+Status tryAll(const TracePart &Part, const AdviseOptions &Options,
+              const advise::Evidence &E,
+              const advise::CandidateList &Candidates, advise::Advice &Result) {
+  if (Candidates.empty())
+    return {};
+  beginPass(Options, fmt::format("trying {} changes, the most promising: {}",
+                                 Candidates.size(), Candidates[0].Action));
+  std::vector<Trial> Trials;
+  bool IsPart = Part.Sample.has_value();
+  advise::Replay Unchanged(Options.Collect.Caches, nullptr,
+                           {.Sharing = true, .Pages = true, .IsPart = IsPart});
+  std::vector<advise::ReplaySink *> Sinks = {&Unchanged};
   std::set<uint32_t> Structures;
   for (const advise::Candidate &C : Candidates) {
-    advise::MissTotals Before =
-        sumOf(C, [&](StructureId Id) { return E.Structures[Id.Value].Misses; });
-    advise::Suggestion S{
-        C, comparable(Before, C), {}, comparable(E.All, C), {}, 0, {}};
-    std::unique_ptr<advise::Replay> Trial;
-    if (C.Kind != advise::AdviceKind::Prefetch) {
-      Trial = std::make_unique<advise::Replay>(
-          Options.Collect.Caches, &C,
-          advise::ReplayOptions{E.SeveralThreads,
-                                C.Kind == advise::AdviceKind::HugePages});
-      Sinks.push_back(Trial.get());
+    const Trial &T = Trials.emplace_back(C, Options, E.SeveralThreads, IsPart);
+    if (T.Changed) {
+      Sinks.push_back(T.Changed.get());
       for (StructureId Id : changedBy(C))
         Structures.insert(Id.Value);
     }
-    Replays.push_back(std::move(Trial));
-    Result.push_back(std::move(S));
   }
   auto Ignore = [](const result::Profile &, const decode::ModuleSet &) {};
-  if (!Sinks.empty())
-    if (Expected<result::Profile> Read =
-            replay(Path, Options, Sinks, &Structures, Ignore);
-        !Read)
-      return Read.error();
-  for (size_t I = 0; I != Result.size(); ++I) {
-    advise::Suggestion &S = Result[I];
-    const auto &Linked = E.Structures[S.Change.Structure.Value].Linked;
-    S.StructureAfter =
-        Replays[I]
-            ? sumOf(S.Change,
-                    [&](StructureId Id) { return Replays[I]->missesOf(Id); })
-            : advise::withoutLinked(S.StructureBefore, Linked);
-    S.ProgramAfter = Replays[I]
-                         ? Replays[I]->totalMisses()
-                         : advise::withoutLinked(S.ProgramBefore, Linked);
+  Expected<ReplayedTrace> Read =
+      replay(Part, Options, Sinks, &Structures, Ignore);
+  if (!Read)
+    return Read.error();
+  Unchanged.estimateWhole(factorOf(*Read));
+  std::vector<advise::Suggestion> All;
+  for (const Trial &T : Trials) {
+    if (T.Changed)
+      T.Changed->estimateWhole(factorOf(*Read));
+    All.push_back(suggestion(T, Unchanged, E));
   }
-  return Result;
+  Result.Suggestions = advise::ranked(std::move(All), Result.BaseProfile);
+  Result.Program = Unchanged.totalMisses();
+  Result.Tried = Candidates.size();
+  return {};
 }
 
 } // namespace
@@ -215,12 +308,17 @@ Expected<advise::Advice> adviseTrace(const std::string &Path,
                      "write-back, private or shared), not on '{}'; write for "
                      "example --cache zen4",
                      Caches.spec());
+  Expected<std::optional<decode::ClockSample>> Sample = sampleOf(Path, Options);
+  if (!Sample)
+    return Sample.error();
+  TracePart Part = {Path, *Sample};
   advise::Advice Result;
   advise::Evidence E;
-  Expected<result::Profile> P = collectEvidence(Path, Options, E);
-  if (!P)
-    return P.error();
-  Result.BaseProfile = std::move(*P);
+  Expected<ReplayedTrace> R = collectEvidence(Part, Options, E);
+  if (!R)
+    return R.error();
+  Result.Share = 1 / factorOf(*R);
+  Result.BaseProfile = std::move(R->Counts);
   if (Options.GiveTitles)
     Options.GiveTitles(Result.BaseProfile);
   Result.Program = E.All;
@@ -230,12 +328,11 @@ Expected<advise::Advice> adviseTrace(const std::string &Path,
   Result.Found = Candidates.size();
   if (Candidates.size() > Options.MostTried)
     Candidates.resize(Options.MostTried);
-  Result.Tried = Candidates.size();
-  Expected<std::vector<advise::Suggestion>> Tried =
-      tryAll(Path, Options, E, Candidates);
-  if (!Tried)
+  if (isStopped(Options))
+    Result.Untried = std::move(Candidates);
+  else if (Status Tried = tryAll(Part, Options, E, Candidates, Result); !Tried)
     return Tried.error();
-  Result.Suggestions = advise::ranked(std::move(*Tried), Result.BaseProfile);
+  Result.IsStopped = isStopped(Options);
   return Result;
 }
 

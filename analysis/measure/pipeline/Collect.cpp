@@ -34,6 +34,16 @@ AnalysisOptions analysisOptions(const CollectOptions &Options,
   return Result;
 }
 
+decode::WantedIntervals wantedParts(const CollectOptions &Options) {
+  if (!Options.Intervals && Options.Sample)
+    return decode::WantedIntervals(*Options.Sample);
+  return decode::WantedIntervals(
+      Options.Intervals.value_or(std::vector<decode::IntervalRange>()),
+      Options.OtherThreads,
+      Options.Decoding.CutAtStalls ? Options.Decoding.IntervalInstructions
+                                   : UINT64_MAX);
+}
+
 /// Decodes and analyses segments; keeps them in a trace where one is wanted.
 class Pipeline final : public StreamWork {
 public:
@@ -45,12 +55,8 @@ public:
         Scheduler(StageScheduler::usefulThreads()), Builder(Modules),
         Batches(Options.Caches, Modules,
                 analysisOptions(Options, Scheduler, LendsStreams)),
-        Wanted(Options.Intervals.value_or(std::vector<decode::IntervalRange>()),
-               Options.OtherThreads,
-               Options.Decoding.CutAtStalls
-                   ? Options.Decoding.IntervalInstructions
-                   : UINT64_MAX),
-        Queue(Scheduler, Batches), Records(Builder, Queue, decoderOptions()) {}
+        Wanted(wantedParts(Options)), Queue(Scheduler, Batches),
+        Records(Builder, Queue, decoderOptions()) {}
 
   Status openTrace() override {
     return Options.TracePath.empty() ? Status() : Trace.open(Options, Builder);
@@ -93,7 +99,8 @@ public:
 private:
   decode::DecoderOptions decoderOptions() {
     decode::DecoderOptions Result = Options.Decoding;
-    Result.Wanted = Options.Intervals ? &Wanted : nullptr;
+    bool OnlyParts = Options.Intervals || Options.Sample;
+    Result.Wanted = OnlyParts ? &Wanted : nullptr;
     Result.Selected = checkSelected();
     return Result;
   }
@@ -239,7 +246,7 @@ Expected<ReplayedTrace> replayTrace(const std::string &Path,
   if (!Trace)
     return Trace.error();
   Pipeline Work(Options, Path);
-  if (Status Read = (*Trace)->replay(Work); !Read)
+  if (Status Read = (*Trace)->replay(Work, Options.Stop); !Read)
     return Read.error();
   Expected<result::Profile> P = Work.finish((*Trace)->loss());
   if (!P)

@@ -56,7 +56,7 @@ Expected<result::Profile> collectFile(const std::string &Path,
 Expected<result::Profile> simulateTrace(const std::string &Path,
                                         const CollectOptions &Options);
 
-/// A trace of which only CollectOptions::Intervals were simulated.
+/// A trace of which CollectOptions::Intervals or Sample were simulated.
 struct ReplayedTrace {
   result::Profile Counts;
   uint64_t Simulated = 0; ///< instructions, of all threads

@@ -47,7 +47,7 @@ Status tryPaddings(const std::string &Path, const CollectOptions &Options,
                    const threads::ThreadMap &Map, unsigned Threads,
                    result::Profile &P) {
   std::vector<advise::PaddingCandidate> Candidates =
-      advise::findPaddings(P, MostPadded);
+      advise::findPaddings(P, advise::MostPadded);
   if (Candidates.empty())
     return {};
   std::vector<std::unique_ptr<advise::PaddingTrial>> Trials;

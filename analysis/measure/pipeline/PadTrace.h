@@ -9,9 +9,6 @@
 
 namespace memfacet::measure {
 
-/// The number of structures that are tried.
-constexpr size_t MostPadded = 6;
-
 /// Reads the trace at \p Path again, with a new layout of structures that share
 /// lines falsely (advise/Padding.h). \p P is the profile of the first pass,
 /// whose Sharing gets Paddings. \p Threads: for the trials; 0: the caller's

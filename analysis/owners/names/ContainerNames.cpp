@@ -136,6 +136,15 @@ size_t ContainerNames::keeperAmong(
   return Frames.size();
 }
 
+/// Returns whether the class that keeps the memory of \p Keeper is a container,
+/// if \p Holder holds its object. \p BySource: its code says so.
+bool ContainerNames::isContainer(const decode::AllocationInfo &Keeper,
+                                 const ContainerHolder &Holder,
+                                 bool BySource) const {
+  bool IsHeld = Holder.Frame && severalHold(Holder.Frame->ObjectType);
+  return Listed.isListed(keeperClass(Keeper), BySource || IsHeld);
+}
+
 std::optional<ContainerHolder>
 ContainerNames::holderOf(std::span<const decode::AllocationInfo *const> Frames,
                          bool Complete) {
@@ -154,7 +163,7 @@ ContainerNames::holderOf(std::span<const decode::AllocationInfo *const> Frames,
   // A base class that a template derives from is a part of the container.
   bool Container = Keeper.Flags & (AllocationKept | AllocationHeld) ||
                    severalHold(keeperClass(Keeper));
-  bool Ended = false;
+  bool Ended = false, IsMade = false;
   for (size_t I = KeeperIndex + !IsHeld; I != Frames.size() && !Ended; ++I) {
     const decode::AllocationInfo &Call = *Frames[I];
     if (isLibrarysCode(Call))
@@ -176,11 +185,15 @@ ContainerNames::holderOf(std::span<const decode::AllocationInfo *const> Frames,
       return ContainerHolder();
     if (Call.Flags & AllocationOnSelf)
       Container |= classOfMember(Call.Function).ends_with('>');
+    // A handle has another kind of memory: the object that `new` made.
+    IsMade |=
+        Call.Flags & AllocationOnNew && !(Call.Flags & AllocationOnMember);
     if (!Call.Object.empty())
       Last = {&Call, &Keeper,
-              joined(Outer, IsHeld ? ""
-                                   : roleOf(Member.Class, Member.Name,
-                                            Call.Flags & AllocationOnNew)),
+              joined(Outer,
+                     IsHeld ? ""
+                            : roleOf(Member.Class, Member.Name,
+                                     IsMade || Call.Flags & AllocationOnNew)),
               I};
     Ended = !leadsOutwards(Call);
     // A part of a container that has others.
@@ -190,11 +203,7 @@ ContainerNames::holderOf(std::span<const decode::AllocationInfo *const> Frames,
   }
   if (!Ended && !Complete)
     return {};
-  if (Last.Frame)
-    Container |= severalHold(Last.Frame->ObjectType);
-  if (!Listed.isListed(keeperClass(Keeper), Container))
-    return ContainerHolder();
-  return Last;
+  return isContainer(Keeper, Last, Container) ? Last : ContainerHolder();
 }
 
 } // namespace memfacet::owners

@@ -143,14 +143,21 @@ std::optional<HeapNames::Naming> HeapNames::namingFrame(const Frames &All,
   std::string Suffix;
   size_t Maker = NoFrame; // names the memory if no caller does
   bool InPlace = false;   // the object is the function's own, or its result
+  bool IsResult = false;  // of one of the functions
   constexpr uint16_t Outwards = AllocationOnResult | AllocationOnSelf;
   for (size_t I = 0; I != All.size(); ++I) {
     const decode::AllocationInfo &F = *All[I];
+    IsResult |= (F.Flags & AllocationOnResult) != 0;
     if (isLibraryCode(F) || (InPlace && F.Flags & Outwards))
       continue;
-    if (InPlace)
-      return F.Object.empty() ? Naming{Maker}
-                              : Naming{I, Part, std::string(F.Object) + Suffix};
+    if (InPlace && F.Object.empty())
+      return Naming{Maker};
+    if (InPlace) {
+      // What `new` makes has the place of the call: it is a row of its own.
+      bool HasPlace = IsResult || F.Flags & AllocationOnNew;
+      return Naming{I, Part, std::string(F.Object) + Suffix,
+                    HasPlace ? nullptr : &F};
+    }
     if (!vanishes(F)) {
       if (!(F.Flags & AllocationNamed) && Maker != NoFrame)
         return Naming{Maker};
@@ -198,6 +205,7 @@ std::optional<HeapName> HeapNames::find(uint64_t Site,
   if (Found->Part) {
     Result.Frame = Found->Part;
     Result.CallersName = std::move(Found->Name);
+    Result.CallOnObject = Found->CallOnObject;
   }
   Result.Innermost = allocatorOf({All.begin(), Naming + 1});
   Result.Mapped = All.front()->Kind == AllocationKind::Map;

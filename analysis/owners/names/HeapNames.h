@@ -52,6 +52,8 @@ public:
 private:
   bool severalHold(std::string_view Class) const;
   bool leadsOutwards(const decode::AllocationInfo &Call) const;
+  bool isContainer(const decode::AllocationInfo &Keeper,
+                   const ContainerHolder &Holder, bool BySource) const;
   size_t
   keeperAmong(std::span<const decode::AllocationInfo *const> Frames) const;
   std::string roleOf(std::string_view Class, std::string_view Member,
@@ -129,6 +131,9 @@ private:
     /// The allocation of a part of a function's result; or null.
     const decode::AllocationInfo *Part = nullptr;
     std::string Name = {}; ///< of Part, by its receiver
+    /// The call on the object that Part is of, whose place the memory has;
+    /// null: it has that of Part.
+    const decode::AllocationInfo *CallOnObject = nullptr;
   };
   static constexpr size_t NoFrame = SIZE_MAX;
   std::optional<Naming> namingFrame(const Frames &All, bool Complete);

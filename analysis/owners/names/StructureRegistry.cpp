@@ -222,13 +222,18 @@ StructureId StructureRegistry::heap(const HeapName &Name) {
                                      : placeText(A);
   if (A.Kind == AllocationKind::Context && Name.Innermost)
     if (std::string_view Role = roleIn(A, *Name.Innermost); !Role.empty())
-      S.Name += fmt::format(" ({})", Role);
+      // The compiler has added it where it inlined the library's code.
+      if (std::string Text = fmt::format(" ({})", Role);
+          !S.Name.ends_with(Text))
+        S.Name += Text;
   if (Name.WithContext)
     S.Name += contextText(Name);
   S.Type = A.Type;
-  S.File = A.Location.File;
-  S.Line = A.Location.Line;
-  S.Function = functionOf(A);
+  const decode::AllocationInfo &Call =
+      Name.CallOnObject ? *Name.CallOnObject : A;
+  S.File = Call.Location.File;
+  S.Line = Call.Location.Line;
+  S.Function = functionOf(Call);
   S.ElementBytes = elementBytes(Name, A);
   return intern(std::move(S));
 }

@@ -26,6 +26,9 @@ struct HeapName {
   /// The name of the memory where a caller of Frame's function receives it; or
   /// empty.
   std::string CallersName = {};
+  /// The call that made an object, which derives from a container of the
+  /// library, get the memory; or null.
+  const decode::AllocationInfo *CallOnObject = nullptr;
   /// The call on the container that the memory is in, or null.
   const decode::AllocationInfo *Object = nullptr;
   /// The call by which that container, or a part of it, gets the memory.

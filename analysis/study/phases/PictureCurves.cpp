@@ -62,29 +62,27 @@ public:
 private:
   Status add(std::string Name, result::SignatureKind Kind, size_t MostRows,
              size_t MostColumns) {
-    Expected<std::vector<SpanPicture>> Pictures =
-        spanPictures(P, Run, Spans, Kind, Modulo);
-    if (!Pictures)
-      return Pictures.error();
-    size_t Columns = 0, Rows = 0;
-    for (const SpanPicture &Piece : *Pictures)
-      Columns += Piece.Columns, Rows = Piece.Rows;
-    size_t ColumnGroup = std::max<size_t>(groupsOf(Columns, MostColumns), 1),
-           RowGroup = std::max<size_t>(groupsOf(Rows, MostRows), 1);
-    Picture.Columns = groupsOf(Columns, ColumnGroup),
-    Picture.Rows = groupsOf(Rows, RowGroup);
-    AccessBand Band{std::move(Name),
-                    std::vector<double>(Picture.Columns * Picture.Rows)};
-    size_t Begin = 0;
-    for (size_t I = 0; I != Pictures->size(); ++I) {
-      const SpanPicture &Piece = (*Pictures)[I];
+    size_t Columns = 0, Begin = 0;
+    for (const IntervalSpan &S : Spans)
+      Columns += pictureColumns(P, S);
+    size_t ColumnGroup = std::max<size_t>(groupsOf(Columns, MostColumns), 1);
+    Picture.Columns = groupsOf(Columns, ColumnGroup);
+    AccessBand Band{std::move(Name), {}};
+    auto Add = [&](size_t I, const SpanPicture &Piece) {
+      size_t Rows = Piece.Rows,
+             RowGroup = std::max<size_t>(groupsOf(Rows, MostRows), 1);
+      Picture.Rows = groupsOf(Rows, RowGroup);
+      Band.Dots.resize(Picture.Columns * Picture.Rows);
       Picture.Slices[I].Begin = double(Begin) / double(ColumnGroup);
       for (size_t D = 0; D != Piece.Dots.size(); ++D)
         Band.Dots[D % Rows / RowGroup * Picture.Columns +
                   (Begin + D / Rows) / ColumnGroup] += double(Piece.Dots[D]);
       Begin += Piece.Columns;
       Picture.Slices[I].End = double(Begin) / double(ColumnGroup);
-    }
+    };
+    if (Status Visited = visitPictures(P, Run, Spans, Kind, Modulo, Add);
+        !Visited)
+      return Visited;
     Picture.Bands.push_back(std::move(Band));
     return {};
   }

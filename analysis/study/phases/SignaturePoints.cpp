@@ -58,19 +58,16 @@ Expected<Coordinates> wavelets(std::span<const result::Profile> Runs,
   Result.Dimensions = Options.Wavelets.Size * Options.Wavelets.Size;
   Result.All.resize(Result.Dimensions * Spans.size());
   for (uint32_t Run = 0; Run != Runs.size(); ++Run) {
-    Expected<std::vector<SpanPicture>> Pictures =
-        spanPictures(Runs[Run], Run, Spans, Kind, Options.Modulo);
-    if (!Pictures)
-      return Pictures.error();
-    for (size_t I = 0; I != Spans.size(); ++I) {
-      if (Spans[I].Run != Run)
-        continue;
-      const SpanPicture &P = (*Pictures)[I];
+    auto Add = [&](size_t Span, const SpanPicture &P) {
       std::vector<float> Signature =
           waveletSignature(P.Dots, P.Rows, P.Columns, Options.Wavelets);
-      std::ranges::copy(Signature,
-                        Result.All.begin() + ptrdiff_t(I * Result.Dimensions));
-    }
+      std::ranges::copy(Signature, Result.All.begin() +
+                                       ptrdiff_t(Span * Result.Dimensions));
+    };
+    if (Status Visited =
+            visitPictures(Runs[Run], Run, Spans, Kind, Options.Modulo, Add);
+        !Visited)
+      return Visited.error();
   }
   if (Options.Dimensions != 0 && Options.Dimensions < Result.Dimensions) {
     Result.All =

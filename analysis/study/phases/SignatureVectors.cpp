@@ -99,26 +99,37 @@ std::optional<size_t> placeOf(const result::Profile &P, uint32_t Thread,
 /// Adds up entries by span.
 class Sums {
 public:
-  explicit Sums(size_t Spans) : BySpan(Spans) {}
+  explicit Sums(size_t Spans) : BySpan(Spans), Limits(Spans, FirstLimit) {}
   void add(size_t Span, uint64_t Id, double Count) {
     BySpan[Span].push_back({Id, Count});
+    // A span of many intervals has each id many times.
+    if (BySpan[Span].size() >= Limits[Span]) {
+      merge(BySpan[Span]);
+      Limits[Span] = 2 * BySpan[Span].size() + FirstLimit;
+    }
   }
   std::vector<SparseVector> take() {
-    for (SparseVector &V : BySpan) {
-      std::ranges::sort(V, {}, &VectorEntry::Id);
-      SparseVector Merged;
-      for (const VectorEntry &E : V)
-        if (!Merged.empty() && Merged.back().Id == E.Id)
-          Merged.back().Count += E.Count;
-        else if (E.Count != 0)
-          Merged.push_back(E);
-      V = std::move(Merged);
-    }
+    for (SparseVector &V : BySpan)
+      merge(V);
     return std::move(BySpan);
   }
 
 private:
+  static constexpr size_t FirstLimit = 4096;
+
+  static void merge(SparseVector &V) {
+    std::ranges::stable_sort(V, {}, &VectorEntry::Id);
+    SparseVector Merged;
+    for (const VectorEntry &E : V)
+      if (!Merged.empty() && Merged.back().Id == E.Id)
+        Merged.back().Count += E.Count;
+      else if (E.Count != 0)
+        Merged.push_back(E);
+    V = std::move(Merged);
+  }
+
   std::vector<SparseVector> BySpan;
+  std::vector<size_t> Limits; ///< entries at which a span's are merged
 };
 
 std::vector<SparseVector> codeVectors(const result::Profile &P,
@@ -216,10 +227,63 @@ signatureVectors(const result::Profile &P, uint32_t Run,
   return Result;
 }
 
-Expected<std::vector<SpanPicture>>
-spanPictures(const result::Profile &P, uint32_t Run,
-             std::span<const IntervalSpan> Spans, result::SignatureKind Kind,
-             uint64_t Modulo) {
+namespace {
+
+/// Draws the pictures of spans, one at a time.
+class PictureDrawer {
+public:
+  PictureDrawer(const result::Profile &P, size_t Rows) : P(P), Rows(Rows) {}
+
+  SpanPicture draw(const IntervalSpan &Span,
+                   std::span<const result::SignatureVector *const> Vectors) {
+    SpanPicture Picture;
+    Picture.Rows = Rows, Picture.Columns = pictureColumns(P, Span);
+    Picture.Dots.resize(Rows * Picture.Columns);
+    size_t Place = Span.First, Begin = 0; // a recorded interval, its columns
+    for (const result::SignatureVector *V : Vectors) {
+      for (size_t Own = *placeOf(P, V->Thread, V->Interval); Place != Own;
+           ++Place)
+        Begin += pictureColumns(P, {Span.Run, Span.Thread, Place, Place + 1});
+      add(*V, Begin, Picture);
+    }
+    return Picture;
+  }
+
+private:
+  void add(const result::SignatureVector &V, size_t Begin,
+           SpanPicture &Picture) const {
+    uint32_t Recorded = P.Signatures.Shape.Rows;
+    for (const result::BlockCount &C : result::countsOf(V)) {
+      size_t Column = Begin + C.Block / Recorded;
+      if (Column < Picture.Columns)
+        Picture.Dots[Column * Rows + C.Block % Recorded % Rows] +=
+            float(C.Count);
+    }
+  }
+
+  const result::Profile &P;
+  size_t Rows;
+};
+
+} // namespace
+
+size_t pictureColumns(const result::Profile &P, const IntervalSpan &Span) {
+  const result::SignatureShape &Shape = P.Signatures.Shape;
+  uint64_t Slice =
+      std::max<uint64_t>(P.IntervalInstructions / Shape.Columns, 1);
+  size_t Columns = 0;
+  for (size_t I = Span.First; I != Span.End; ++I) {
+    uint64_t Used = (P.Signatures.Places[I].Instructions + Slice - 1) / Slice;
+    Columns += std::clamp<uint64_t>(Used, 1, Shape.Columns);
+  }
+  return Columns;
+}
+
+Status
+visitPictures(const result::Profile &P, uint32_t Run,
+              std::span<const IntervalSpan> Spans, result::SignatureKind Kind,
+              uint64_t Modulo,
+              const std::function<void(size_t, const SpanPicture &)> &Visit) {
   const result::SignatureShape &Shape = P.Signatures.Shape;
   uint64_t Fold = Modulo == 0 ? 1 : Shape.Modulo / Modulo;
   if (Fold == 0 || Shape.Rows % Fold != 0 || !std::has_single_bit(Fold) ||
@@ -228,41 +292,24 @@ spanPictures(const result::Profile &P, uint32_t Run,
                      "which {} cannot be had; record with "
                      "--phases=all,modulo={},rows={}",
                      Shape.Modulo, Shape.Rows, Modulo, Modulo, Shape.Rows);
-  size_t Rows = Shape.Rows / Fold;
-  uint64_t Slice =
-      std::max<uint64_t>(P.IntervalInstructions / Shape.Columns, 1);
   Expected<std::vector<result::SignatureVector>> All =
       P.Signatures.vectors(Kind);
   if (!All)
     return All.error();
-  // Where each recorded interval's columns begin in its span's picture.
-  std::vector<SpanPicture> Result(Spans.size());
-  std::map<size_t, std::pair<size_t, size_t>> Begin;
-  for (size_t S = 0; S != Spans.size(); ++S) {
-    if (Spans[S].Run != Run)
-      continue;
-    Result[S].Rows = Rows;
-    for (size_t I = Spans[S].First; I != Spans[S].End; ++I) {
-      Begin[I] = {S, Result[S].Columns};
-      uint64_t Used = (P.Signatures.Places[I].Instructions + Slice - 1) / Slice;
-      Result[S].Columns += std::clamp<uint64_t>(Used, 1, Shape.Columns);
-    }
-    Result[S].Dots.resize(Rows * Result[S].Columns);
-  }
+  SpanIndex Index(Run, Spans);
+  // Sorted by thread and interval, as a span's places are.
+  std::vector<std::vector<const result::SignatureVector *>> BySpan(
+      Spans.size());
   for (const result::SignatureVector &V : *All) {
     std::optional<size_t> Place = placeOf(P, V.Thread, V.Interval);
-    auto Origin = Place ? Begin.find(*Place) : Begin.end();
-    if (Origin == Begin.end())
-      continue;
-    SpanPicture &Picture = Result[Origin->second.first];
-    for (const result::BlockCount &C : result::countsOf(V)) {
-      size_t Column = Origin->second.second + C.Block / Shape.Rows;
-      if (Column < Picture.Columns)
-        Picture.Dots[Column * Rows + C.Block % Shape.Rows % Rows] +=
-            float(C.Count);
-    }
+    if (std::optional<size_t> Span = Place ? Index.at(*Place) : std::nullopt)
+      BySpan[*Span].push_back(&V);
   }
-  return Result;
+  PictureDrawer Drawer(P, Shape.Rows / Fold);
+  for (size_t S = 0; S != Spans.size(); ++S)
+    if (Spans[S].Run == Run)
+      Visit(S, Drawer.draw(Spans[S], BySpan[S]));
+  return {};
 }
 
 } // namespace memfacet::study

@@ -14,6 +14,7 @@
 #include "analysis/study/phases/PhaseIntervals.h"
 #include "analysis/support/Names.h"
 #include <array>
+#include <functional>
 #include <optional>
 
 namespace memfacet::study {
@@ -97,13 +98,19 @@ struct SpanPicture {
   std::vector<float> Dots;
 };
 
-/// Returns the pictures of the spans of \p Run, of addresses modulo \p Modulo
-/// bytes (0: as recorded). \p Kind is that of an image. An error where the
+/// Returns the columns of the picture of \p Span, of \p P.
+size_t pictureColumns(const result::Profile &P, const IntervalSpan &Span);
+
+/// Calls \p Visit with the picture of each span of \p Run and the span's index,
+/// in their order. The pictures are of addresses modulo \p Modulo bytes (0: as
+/// recorded). \p Kind is that of an image. Only one picture is made at a time:
+/// those of all intervals of a long run have gigabytes. An error where the
 /// modulo cannot be had from the recorded one.
-Expected<std::vector<SpanPicture>>
-spanPictures(const result::Profile &P, uint32_t Run,
-             std::span<const IntervalSpan> Spans, result::SignatureKind Kind,
-             uint64_t Modulo);
+Status
+visitPictures(const result::Profile &P, uint32_t Run,
+              std::span<const IntervalSpan> Spans, result::SignatureKind Kind,
+              uint64_t Modulo,
+              const std::function<void(size_t, const SpanPicture &)> &Visit);
 
 } // namespace memfacet::study
 

@@ -68,6 +68,18 @@ TraceReader::open(const std::string &Path) {
   return Reader;
 }
 
+std::optional<uint64_t> TraceReader::wordsOf(const std::string &Path) {
+  Expected<std::unique_ptr<TraceReader>> Reader = open(Path);
+  constexpr off_t EndBytes = sizeof(TraceFrame) + sizeof(TraceTotals);
+  if (!Reader || lseek((*Reader)->Fd, -EndBytes, SEEK_END) < 0)
+    return std::nullopt;
+  Expected<TraceFrame> F = (*Reader)->readPacked();
+  Frame End;
+  if (!F || F->Kind != TraceFrameKind::End || !(*Reader)->unpackEnd(End))
+    return std::nullopt;
+  return End.Totals.Words;
+}
+
 /// Reads the next frame. Leaves the payload in Packed.
 Expected<TraceFrame> TraceReader::readPacked() {
   TraceFrame F;
@@ -184,21 +196,26 @@ bool TraceReader::isShort() const {
          Info.st_size <= ShortFile;
 }
 
-Status TraceReader::replay(SegmentSink &Sink) {
+static bool isSet(const std::atomic<bool> *Stop) {
+  return Stop && Stop->load(std::memory_order_relaxed);
+}
+
+Status TraceReader::replay(SegmentSink &Sink, const std::atomic<bool> *Stop) {
   if (isShort())
-    return replayAlone(Sink);
+    return replayAlone(Sink, Stop);
   ReadAhead<Frame> Frames(FramesAhead,
                           [this](Frame &Target) { return readNext(Target); });
   Frame Current;
-  while (!Loss.Truncated && Frames.next(Current))
+  while (!Loss.Truncated && !isSet(Stop) && Frames.next(Current))
     if (Status S = passOn(Current, Sink); !S)
       return S;
   return {};
 }
 
-Status TraceReader::replayAlone(SegmentSink &Sink) {
+Status TraceReader::replayAlone(SegmentSink &Sink,
+                                const std::atomic<bool> *Stop) {
   Frame Current;
-  for (bool More = true; More && !Loss.Truncated;) {
+  for (bool More = true; More && !Loss.Truncated && !isSet(Stop);) {
     More = readNext(Current);
     if (Status S = passOn(Current, Sink); !S)
       return S;

@@ -7,6 +7,7 @@
 #include "analysis/words/coding/FrameExpander.h"
 #include "analysis/words/stream/Segment.h"
 #include "analysis/words/trace/TraceFormat.h"
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,9 +27,14 @@ public:
   TraceReader(const TraceReader &) = delete;
   TraceReader &operator=(const TraceReader &) = delete;
 
+  /// Returns the words of the complete trace at \p Path, as its end mark says;
+  /// nothing if it has none.
+  static std::optional<uint64_t> wordsOf(const std::string &Path);
+
   /// Passes on everything up to the end or to the first damage. The error is
-  /// the sink's; loss() says what is damaged.
-  Status replay(SegmentSink &Sink);
+  /// the sink's; loss() says what is damaged. \p Stop: if not null, nothing is
+  /// passed on once it is true.
+  Status replay(SegmentSink &Sink, const std::atomic<bool> *Stop = nullptr);
   /// Returns, after replay, what was lost when recording, and whether the trace
   /// is cut.
   const DataLoss &loss() const { return Loss; }
@@ -45,7 +51,7 @@ private:
   TraceReader(std::string Path, int Fd);
 
   bool isShort() const;
-  Status replayAlone(SegmentSink &Sink);
+  Status replayAlone(SegmentSink &Sink, const std::atomic<bool> *Stop);
 
   // These run in a thread of their own, while replay() passes on what is there.
   bool readNext(Frame &Target);

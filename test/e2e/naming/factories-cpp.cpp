@@ -104,14 +104,14 @@ __attribute__((noinline)) static int *offsets(int N) {
   return P;
 }
 
-// A container that is the base class of an object: whose object it is.
+// A container that is the base class of an object: whose object it is. The place is
+// the call on the object, unless `new` made it there: that is a row of its own.
 template <class T> struct SafeVector : std::vector<T> {
-  // EXPECT Safe | SafeVector<float> | SafeVector<float>::SafeVector | 1
-  // EXPECT Model::Scores | SafeVector<float> | SafeVector<float>::SafeVector | 1
   // EXPECT made | SafeVector<float> | SafeVector<float>::SafeVector | 1
   SafeVector(size_t N, T Value) : std::vector<T>(N, Value) {}
 };
 struct Model {
+  // EXPECT Model::Scores | SafeVector<float> | Model::Model | 1
   Model() : Scores(100, 1) {}
   SafeVector<float> Scores;
 };
@@ -126,6 +126,7 @@ int main() {
   Graph City = again(5);
   auto Owned = onHeap(70);
   World W;
+  // EXPECT Safe | SafeVector<float> | main | 1
   SafeVector<float> Safe(50, 2);
   Model M;
   // EXPECT made | SafeVector<float> | main | 1

@@ -6,8 +6,8 @@
 // RUN: for Level in -O0 -O2; do \
 // RUN:   %memfacet-clangxx $Level -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp -- %t.prog && \
-// RUN:   %expect %t.mfp --all 'objects("Model::input") == 1' \
-// RUN:     'type("Model::input") == "Matrix"' \
+// RUN:   %expect %t.mfp --all 'objects("Model::input (data_)") == 1' \
+// RUN:     'type("Model::input (data_)") == "std::vector<float>"' \
 // RUN:     'objects("Model::output (data_)") == 1' \
 // RUN:     'objects("Model::best (data_)") == 1' \
 // RUN:     's("local", "heap").objects == 1' \

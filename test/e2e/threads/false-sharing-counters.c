@@ -17,13 +17,14 @@
 // TEXT: misses {{ *}}certain {{ *}}wanted {{ *}}at byte {{ *}}by thread
 // TEXT: load work threads/false-sharing-counters.c
 //
-// Without a second pass, what fights is known, but not what would help.
-// A recording says what happened, without a trace.
+// A recording says what happened, without a trace, and what padding would save.
 // RUN: %memfacet record -o %t.live.mfp -- %t && %memfacet false-sharing %t.live.mfp | FileCheck %s --check-prefix=LIVE
 // RUN: %memfacet record -o %t.apart.mfp -- %t-DPADDED && %memfacet false-sharing %t.apart.mfp | FileCheck %s --check-prefix=APART
 // LIVE: Counters (volatile long[4]): [[N:[1-9][0-9]*]] misses of false sharing ([[N]] seen), 0 of true sharing
+// LIVE: padding: each element of Counters in lines of its own (64 bytes apart): 0 instead of [[N]] misses of lost lines
 // APART-NOT: Counters
 //
+// Of a trace without a second pass, what fights is known, but not what would help.
 // RUN: %memfacet simulate %t.mft --sharing -o %t.once.mfp
 // RUN: %memfacet false-sharing %t.once.mfp | FileCheck %s --check-prefix=ONCE
 // ONCE: Counters (volatile long[4]): {{.*}} misses of false sharing

@@ -128,3 +128,47 @@ TEST(PaddingTrialTest, CountsWhatTheLayoutLeaves) {
   EXPECT_EQ(Members.Structure, 18u);
   EXPECT_EQ(Members.Cold, 5u);
 }
+
+/// Returns the prediction of \p Kind.
+static SharingPadding predictedOf(const Profile &P, PaddingKind Kind) {
+  for (const SharingPadding &S : predictPaddings(P, MostPadded))
+    if (S.Kind == Kind)
+      return S;
+  ADD_FAILURE() << "not predicted";
+  return {};
+}
+
+TEST(PaddingPredictionTest, WhatIsTakenApartIsSaved) {
+  Profile P = twoRecords();
+  P.Sharing.Vertices[1].False = 160;
+  P.Sharing.Vertices[1].True = 7;
+  // In the object at byte 0 of its line: B of the first record against A of the
+  // first, and of the second one.
+  P.Sharing.Fights = {{0, 1, 8, 0, 8, 0, 100, 0}, {0, 1, 8, 16, 8, 16, 60, 0}};
+  SharingPadding Objects = predictedOf(P, PaddingKind::Objects);
+  EXPECT_EQ(Objects.MissesBefore, 167u);
+  EXPECT_EQ(Objects.MissesAfter, 167u) << "it is one object";
+  SharingPadding Elements = predictedOf(P, PaddingKind::Elements);
+  EXPECT_EQ(Elements.MissesAfter, 107u) << "A and B of one record stay";
+  EXPECT_EQ(Elements.Stride, 64u);
+  SharingPadding Members = predictedOf(P, PaddingKind::Members);
+  EXPECT_EQ(Members.MissesAfter, 7u) << "true sharing stays";
+  EXPECT_EQ(Members.AllAfter, 7u);
+  EXPECT_EQ(predictPaddings(P, MostPadded)[0].Kind, PaddingKind::Members);
+}
+
+TEST(PaddingPredictionTest, TwoObjectsOfALineAreTakenApart) {
+  Profile P = twoRecords();
+  P.Sharing.Vertices[1].False = 100;
+  // The first byte of each, at bytes 0 and 32 of the line.
+  P.Sharing.Fights = {{0, 1, 0, 0, 0, 32, 100, 0}};
+  EXPECT_EQ(predictedOf(P, PaddingKind::Objects).MissesAfter, 0u);
+}
+
+TEST(PaddingPredictionTest, OnlyWhatIsKnownIsSaved) {
+  Profile P = twoRecords();
+  P.Sharing.Vertices[1].False = 100;
+  P.Sharing.Fights = {
+      {0, 1, SharingFight::Other, SharingFight::Other, 0, 0, 100, 0}};
+  EXPECT_EQ(predictedOf(P, PaddingKind::Objects).MissesAfter, 100u);
+}

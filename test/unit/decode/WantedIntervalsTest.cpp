@@ -247,4 +247,27 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Combine(testing::Bool(),
                      testing::Values(Concurrent::Wanted, Concurrent::LeftOut)));
 
+TEST(WantedIntervals, ASampleIsOfTheProcessAndSpreadEvenly) {
+  WantedIntervals W(ClockSample{100, 0.25});
+  std::vector<uint64_t> In;
+  for (uint64_t Clock = 0; Clock != 40'000; Clock += 50) {
+    W.ran(Clock % 150 ? A : B, Clock);
+    EXPECT_EQ(W.wanted(A), W.wanted(B)) << "threads do not differ";
+    if (W.wanted(A) && Clock % 100 == 0)
+      In.push_back(Clock / 100);
+  }
+  EXPECT_EQ(In.size(), 100u) << "a quarter of 400 stretches";
+  ASSERT_FALSE(In.empty());
+  EXPECT_EQ(In[0], 0u);
+  for (size_t I = 1; I != In.size(); ++I)
+    EXPECT_LE(In[I] - In[I - 1], 6u);
+}
+
+TEST(WantedIntervals, AnEmptySampleHasNothing) {
+  WantedIntervals W(ClockSample{100, 0});
+  EXPECT_FALSE(W.wanted(A));
+  W.ran(A, 12'345);
+  EXPECT_FALSE(W.wanted(A));
+}
+
 } // namespace

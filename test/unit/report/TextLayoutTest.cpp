@@ -5,6 +5,8 @@
 #include "test/support/Test.h"
 #include "tools/support/Pager.h"
 #include "tools/support/Progress.h"
+#include <algorithm>
+#include <unistd.h>
 
 namespace {
 
@@ -90,6 +92,36 @@ TEST(Progress, SaysWhatHowMuchHowFastHowLong) {
   EXPECT_EQ(progressText("trying layouts", 0, 2.4), "trying layouts: 2 s");
   EXPECT_EQ(progressText("clustering", 36, 12, "clusterings"),
             "clustering: 36 clusterings, 3/s, 12 s");
+}
+
+TEST(Progress, SaysHowMuchIsLeft) {
+  EXPECT_EQ(progressText("simulating 'run.mft'", 300'000'000, 10, "words",
+                         1'200'000'000),
+            "simulating 'run.mft': 25 %, 300.0 M words, 30.0 M/s, 10 s, some "
+            "30 s left");
+  EXPECT_EQ(progressText("simulating", 0, 2, "words", 100), "simulating: 2 s");
+}
+
+TEST(Progress, GoesOnInAPipeLineByLine) {
+  int Ends[2];
+  ASSERT_EQ(pipe(Ends), 0);
+  int Kept = dup(STDERR_FILENO);
+  dup2(Ends[1], STDERR_FILENO);
+  std::string Text;
+  {
+    std::atomic<uint64_t> Count = 50;
+    Progress Shown("counting", &Count, nullptr, "words", 100,
+                   std::chrono::milliseconds(1));
+    // Waits until the lines are there.
+    for (char C;
+         std::ranges::count(Text, '\n') < 2 && read(Ends[0], &C, 1) == 1;)
+      Text += C;
+  }
+  dup2(Kept, STDERR_FILENO);
+  for (int Fd : {Kept, Ends[0], Ends[1]})
+    close(Fd);
+  EXPECT_EQ(Text.find("memfacet: counting: 50 %, 50 words, "), 0u) << Text;
+  EXPECT_EQ(Text.find('\r'), Text.npos) << "no line is changed";
 }
 
 } // namespace

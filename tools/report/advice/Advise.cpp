@@ -205,18 +205,54 @@ Json suggestionJson(const advise::Advice &A, const advise::Suggestion &S) {
 
 } // namespace
 
+/// Returns the header of the report: the profile has only what was simulated,
+/// its misses are replaced by the estimates of the whole.
+static std::vector<HeaderLine> adviceHeader(const advise::Advice &A) {
+  std::vector<HeaderLine> Lines = reportHeader(A.BaseProfile);
+  auto Misses = std::ranges::find(Lines, "misses", &HeaderLine::Label);
+  if (A.Share < 1 && Misses != Lines.end())
+    Misses->Text = missesText(A.BaseProfile.Caches, A.BaseProfile.Instructions,
+                              [&](size_t L) { return A.Program.Levels[L]; });
+  return Lines;
+}
+
+/// Says what part of the run the numbers come from, if it is not all of it.
+static std::string partText(const advise::Advice &A) {
+  std::string Text;
+  if (A.Share < 1)
+    Text += fmt::format("{:<14}misses are estimates: {:.1f} % of the "
+                        "instructions were simulated, in parts spread evenly "
+                        "over the run; all: --whole\n",
+                        "part", 100 * A.Share);
+  if (A.IsStopped)
+    Text += fmt::format("{:<14}stopped before the end of the trace: misses are "
+                        "of its beginning\n",
+                        "part");
+  return Text;
+}
+
+/// Names the changes that an interruption came before.
+static std::string untriedText(const advise::Advice &A, size_t Top) {
+  std::string Text;
+  for (size_t I = 0; I != std::min(Top, A.Untried.size()); ++I)
+    Text += fmt::format("\nnot tried: {}\n", printable(A.Untried[I].Action));
+  return Text;
+}
+
 std::string adviseText(const advise::Advice &A, size_t Top,
                        const std::vector<std::string> &Verify,
                        const Terminal &Out) {
   std::string Text;
-  for (const HeaderLine &Line : reportHeader(A.BaseProfile))
+  for (const HeaderLine &Line : adviceHeader(A))
     Text +=
         fmt::format("{:<14}{}\n", Line.Label,
                     styled(Out, Line.Warning ? Style::Warning : Style::Plain,
                            printable(Line.Text)));
+  Text += partText(A);
   size_t Shown = std::min(Top, A.Suggestions.size());
   for (size_t I = 0; I != Shown; ++I)
     Text += suggestionText(A, I + 1, A.Suggestions[I], Out);
+  Text += untriedText(A, Top);
   Text += fmt::format("\n{} tried", counted(A.Tried, "change"));
   if (A.Found > A.Tried)
     Text += fmt::format(", the most promising of {} (--tries)", A.Found);
@@ -247,6 +283,8 @@ std::string adviseJson(const advise::Advice &A, size_t Top,
   J["found"] = A.Found;
   J["tried"] = A.Tried;
   J["saving"] = A.Suggestions.size();
+  J["simulated"] = A.Share;
+  J["stopped"] = A.IsStopped;
   J["verify"] = Verify;
   J["suggestions"] = std::move(List);
   return jsonText(J);

@@ -33,12 +33,8 @@ std::string instructionsLine(const result::Profile &P) {
 }
 
 std::string missesLine(const result::Profile &P, const result::Counts &Total) {
-  std::vector<std::string> Parts;
-  for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
-    Parts.push_back(
-        fmt::format("{} {}", P.Caches.Levels[L].Name,
-                    perThousand(Total.Levels[L].Misses, P.Instructions)));
-  return fmt::format("{} per 1000 instructions", fmt::join(Parts, ", "));
+  return missesText(P.Caches, P.Instructions,
+                    [&](size_t L) { return Total.Levels[L].Misses; });
 }
 
 /// Returns "all for 41.2 M instructions, 1 in 2 for 8.1 M, then 1 in 8". Where
@@ -138,6 +134,15 @@ std::string describeLevel(const caches::CacheLevel &L, uint32_t LineBytes) {
 }
 
 } // namespace
+
+std::string missesText(const caches::CacheModel &Caches, uint64_t Instructions,
+                       const std::function<uint64_t(size_t)> &MissesOf) {
+  std::vector<std::string> Parts;
+  for (size_t L = 0; L != Caches.Levels.size(); ++L)
+    Parts.push_back(fmt::format("{} {}", Caches.Levels[L].Name,
+                                perThousand(MissesOf(L), Instructions)));
+  return fmt::format("{} per 1000 instructions", fmt::join(Parts, ", "));
+}
 
 std::string followedLines(const result::Profile &P) {
   if (P.Lines.empty())

@@ -20,6 +20,10 @@ std::vector<HeaderLine> reportHeader(const result::Profile &P);
 /// Writes the same as lines of text.
 std::string headerText(const result::Profile &P, const Terminal &Out);
 
+/// Says how many misses of each level of \p Caches, \p MissesOf(level), there
+/// are per 1000 of \p Instructions.
+std::string missesText(const caches::CacheModel &Caches, uint64_t Instructions,
+                       const std::function<uint64_t(size_t)> &MissesOf);
 /// Says which lines were followed, as a line of a header; empty: all.
 std::string followedLines(const result::Profile &P);
 /// Says the same, and that \p Threads threads took lines from one another.

@@ -51,9 +51,15 @@ struct FalseSharer {
 };
 
 struct FalseSharingModel {
-  std::vector<FalseSharer> Structures; ///< most misses first
-  uint64_t False = 0, Lost = 0;        ///< of the program
-  bool Tried = false;                  ///< whether any padding was
+  std::vector<FalseSharer> Structures;          ///< most misses first
+  uint64_t False = 0, Lost = 0;                 ///< of the program
+  std::vector<result::SharingPadding> Paddings; ///< those that were tried
+  /// Paddings come from pairs of places that fought (advise/Padding.h), not
+  /// from a simulation: new lines are not known.
+  bool IsPredicted = false;
+
+  /// Returns whether paddings were tried.
+  bool tried() const { return IsPredicted || !Paddings.empty(); }
 };
 
 /// \p Named: these structures only; empty: all.

@@ -1,6 +1,7 @@
 //===- FalseSharingModel.cpp - false sharing, by structure ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "analysis/advise/Padding.h"
 #include "tools/report/fields/FieldLayout.h"
 #include "tools/report/threads/FalseSharing.h"
 #include <algorithm>
@@ -50,11 +51,12 @@ void addFights(const result::Profile &P,
 
 /// Chooses the padding of \p S that leaves the fewest misses of all structures:
 /// those in the same lines gain, too.
-void chooseBest(const result::SharingTable &T, FalseSharer &S) {
+void chooseBest(const std::vector<result::SharingPadding> &Tried,
+                FalseSharer &S) {
   auto Key = [](const result::SharingPadding &P) {
     return std::tuple(P.AllAfter, P.ColdAfter, P.Kind);
   };
-  for (const result::SharingPadding &P : T.Paddings)
+  for (const result::SharingPadding &P : Tried)
     if (P.Structure == S.Structure && P.AllAfter < P.AllBefore &&
         (!S.Best || Key(P) < Key(*S.Best)))
       S.Best = P;
@@ -65,7 +67,10 @@ void chooseBest(const result::SharingTable &T, FalseSharer &S) {
 FalseSharingModel falseSharing(const result::Profile &P,
                                const std::vector<StructureId> &Named) {
   FalseSharingModel M;
-  M.Tried = !P.Sharing.Paddings.empty();
+  M.Paddings = P.Sharing.Paddings;
+  M.IsPredicted = P.Sharing.Followed && M.Paddings.empty();
+  if (M.IsPredicted)
+    M.Paddings = advise::predictPaddings(P, advise::MostPadded);
   std::map<uint32_t, FalseSharer> All;
   addFights(P, All);
   std::map<uint32_t, uint64_t> Lost;
@@ -82,7 +87,7 @@ FalseSharingModel falseSharing(const result::Profile &P,
     S.Lost = Lost[Id];
     S.Range = Ranges[Id].FalseSharing, S.InRun = Ranges[Id].FalseInRun;
     std::ranges::stable_sort(S.Fights, std::greater(), &FightRow::Misses);
-    chooseBest(P.Sharing, S);
+    chooseBest(M.Paddings, S);
     if (Named.empty() || std::ranges::count(Named, S.Structure))
       M.Structures.push_back(std::move(S));
   }

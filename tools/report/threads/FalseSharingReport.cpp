@@ -120,46 +120,53 @@ Table fights(const result::Profile &P, const FalseSharer &S, size_t Top) {
   return T;
 }
 
-std::string bestText(const result::Profile &P, const FalseSharer &S,
-                     bool Tried) {
+std::string bestText(const result::Profile &P, const FalseSharingModel &M,
+                     const FalseSharer &S) {
   result::StructureKind Kind = P.Structures[S.Structure.Value].Kind;
   if (Kind != result::StructureKind::Heap &&
       Kind != result::StructureKind::Global &&
       Kind != result::StructureKind::Local)
     return "padding: not tried, it is no variable and not on the "
            "heap\n";
-  if (!Tried)
+  if (!M.tried())
     return "";
   if (!S.Best)
     return "padding: none that was tried saves misses\n";
   const result::SharingPadding &B = *S.Best;
   int64_t Lines = int64_t(B.ColdAfter - B.ColdBefore);
+  std::string NewLines =
+      fmt::format("; {}{} of new lines", Lines < 0 ? "-" : "+",
+                  humanCount(uint64_t(Lines < 0 ? -Lines : Lines)));
   return fmt::format(
       "padding: {}: {} instead of {} misses of lost lines, {} of the program's "
-      "{} saved ({}); {}{} of new lines\n",
+      "{} saved ({}){}\n",
       printable(paddingText(P, B)), humanCount(B.MissesAfter),
       humanCount(B.MissesBefore), humanCount(B.AllBefore - B.AllAfter),
       humanCount(B.AllBefore), humanRate(B.AllBefore - B.AllAfter, B.AllBefore),
-      Lines < 0 ? "-" : "+", humanCount(uint64_t(Lines < 0 ? -Lines : Lines)));
+      M.IsPredicted ? "" : NewLines);
 }
 
-Json paddingJson(const result::SharingPadding &P) {
+Json paddingJson(const FalseSharingModel &M, const result::SharingPadding &P) {
+  auto Cold = [&](uint64_t Misses) {
+    return M.IsPredicted ? Json() : Json(Misses);
+  };
   return {{"kind", result::paddingKindName(P.Kind)},
           {"stride", P.Stride},
           {"before", P.MissesBefore},
           {"after", P.MissesAfter},
           {"all_before", P.AllBefore},
           {"all_after", P.AllAfter},
-          {"cold_before", P.ColdBefore},
-          {"cold_after", P.ColdAfter}};
+          {"cold_before", Cold(P.ColdBefore)},
+          {"cold_after", Cold(P.ColdAfter)}};
 }
 
-Json sharerJson(const result::Profile &P, const FalseSharer &S) {
+Json sharerJson(const result::Profile &P, const FalseSharingModel &M,
+                const FalseSharer &S) {
   const result::Structure &Owner = P.Structures[S.Structure.Value];
   Json Paddings = Json::array();
-  for (const result::SharingPadding &Pad : P.Sharing.Paddings)
+  for (const result::SharingPadding &Pad : M.Paddings)
     if (Pad.Structure == S.Structure)
-      Paddings.push_back(paddingJson(Pad));
+      Paddings.push_back(paddingJson(M, Pad));
   return {{"name", Owner.Name},
           {"structure_id", S.Structure.Value},
           {"type", Owner.Type},
@@ -172,7 +179,7 @@ Json sharerJson(const result::Profile &P, const FalseSharer &S) {
           {"high", S.Range.High},
           {"run_low", S.InRun.Low},
           {"run_high", S.InRun.High},
-          {"best", S.Best ? paddingJson(*S.Best) : Json()},
+          {"best", S.Best ? paddingJson(M, *S.Best) : Json()},
           {"paddings", std::move(Paddings)},
           {"fights", jsonRows(columnsOf(P), S.Fights)}};
 }
@@ -200,7 +207,7 @@ std::string falseSharingText(const result::Profile &P,
               "threads, there may be some\n\n";
       continue;
     }
-    Text += bestText(P, S, M.Tried) + "\n";
+    Text += bestText(P, M, S) + "\n";
     Text += renderTable(fights(P, S, Top), Out) + "\n";
   }
   if (M.Structures.size() > Top)
@@ -212,7 +219,7 @@ std::string falseSharingJson(const result::Profile &P,
                              const FalseSharingModel &M) {
   Json Structures = Json::array();
   for (const FalseSharer &S : M.Structures)
-    Structures.push_back(sharerJson(P, S));
+    Structures.push_back(sharerJson(P, M, S));
   return jsonText({{"schema", ReportSchemaVersion},
                    {"program", P.Program},
                    {"false_sharing", M.False},

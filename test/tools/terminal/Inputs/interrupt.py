@@ -1,4 +1,5 @@
 """Runs a command in a terminal of its own and presses Ctrl-C: TIMES WORD COMMAND...
+With --alone before the command, sends it a SIGINT instead, which no other process gets.
 
 The first time when the command has printed WORD ("ended": and its children have
 ended), later ones when it has said that
@@ -14,6 +15,8 @@ import sys
 import time
 
 times, word, command = int(sys.argv[1]), sys.argv[2].encode(), sys.argv[3:]
+alone = command[0] == "--alone"
+command = command[alone:]
 child, terminal = pty.fork()
 if child == 0:
     # A shell may have started the test with the signal ignored.
@@ -49,7 +52,10 @@ while True:
         while runs_children():
             time.sleep(0.002)
     if pressed == 0 and word in output or 0 < pressed < times and b"again" in output:
-        os.write(terminal, b"\003")
+        if alone:
+            os.kill(child, signal.SIGINT)
+        else:
+            os.write(terminal, b"\003")
         pressed += 1
 sys.stdout.buffer.write(output.replace(b"\r\n", b"\n"))
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))

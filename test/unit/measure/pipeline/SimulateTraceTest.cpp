@@ -3,12 +3,14 @@
 
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
+#include "analysis/measure/pipeline/AdviseTrace.h"
 #include "analysis/measure/pipeline/Analysis.h"
 #include "analysis/measure/pipeline/Collect.h"
 #include "analysis/measure/pipeline/KeptTrace.h"
 #include "analysis/result/store/Digest.h"
 #include "analysis/result/store/IntervalRows.h"
 #include "analysis/study/points/ReplayedIntervals.h"
+#include "analysis/words/trace/TraceReader.h"
 #include "test/support/IntervalCounts.h"
 #include "test/support/TraceFile.h"
 
@@ -205,6 +207,58 @@ TEST_F(SimulateTrace, AFullDiskEndsATraceWithoutAnAnalysisWithAnError) {
   ASSERT_TRUE(Work->segment({ThreadId(0), Segments[0].second.words()}));
   EXPECT_EQ(errorOf(Work->finish({})),
             "a segment of 1048576 words is too long for a trace");
+}
+
+TEST_F(SimulateTrace, OfASampleIsThatPartOfTheRun) {
+  CollectOptions Options = with();
+  Options.Sample = ClockSample{1000, 0.5};
+  ReplayedTrace Half = good(replayTrace(Path, Options));
+  EXPECT_EQ(Half.Whole, 40u * 500 * 3);
+  EXPECT_NEAR(double(Half.Simulated), 0.5 * double(Half.Whole), 2000);
+  EXPECT_EQ(Half.Counts.Instructions, Half.Whole);
+  EXPECT_EQ(Half.Counts.total().Accesses, Half.Simulated / 3 * 2);
+  Options.Sample->Share = 0;
+  ReplayedTrace None = good(replayTrace(Path, Options));
+  EXPECT_EQ(None.Simulated, 0u);
+  EXPECT_EQ(None.Whole, Half.Whole);
+}
+
+TEST_F(SimulateTrace, WhatIsStoppedHasWhatCameBefore) {
+  EXPECT_EQ(TraceReader::wordsOf(Path), std::optional<uint64_t>([&] {
+              uint64_t Words = 0;
+              for (const auto &[Thread, S] : Segments)
+                Words += S.words().size();
+              return Words;
+            }()));
+  CollectOptions Options = with();
+  std::atomic<bool> Stop = true;
+  Options.Stop = &Stop;
+  Profile Stopped = good(simulateTrace(Path, Options));
+  EXPECT_EQ(Stopped.total().Accesses, 0u);
+  EXPECT_FALSE(Stopped.Loss.Truncated) << "the trace is not damaged";
+  std::filesystem::resize_file(Path, std::filesystem::file_size(Path) - 1);
+  EXPECT_EQ(TraceReader::wordsOf(Path), std::nullopt);
+}
+
+TEST_F(SimulateTrace, AdviceThatIsStoppedSaysSo) {
+  AdviseOptions Options;
+  Options.Collect = with();
+  std::vector<std::string> Passes;
+  Options.BeginPass = [&](const std::string &Task) { Passes.push_back(Task); };
+  Options.MostInstructions = 1'000'000;
+  Advice Whole = good(adviseTrace(Path, Options));
+  EXPECT_FALSE(Whole.IsStopped);
+  EXPECT_EQ(Whole.Share, 1);
+  EXPECT_GT(Whole.Program.Levels[0], 0u);
+  ASSERT_FALSE(Passes.empty());
+  EXPECT_EQ(Passes[0].find("looking at '"), 0u)
+      << "a short trace is not measured";
+  std::atomic<bool> Stop = true;
+  Options.Collect.Stop = &Stop;
+  Advice Stopped = good(adviseTrace(Path, Options));
+  EXPECT_TRUE(Stopped.IsStopped);
+  EXPECT_EQ(Stopped.Tried, 0u);
+  EXPECT_EQ(Stopped.Program.Levels[0], 0u);
 }
 
 } // namespace

@@ -119,10 +119,25 @@ TEST(SignatureVectors, StructuresAreTheSameInAllRuns) {
   }
 }
 
+/// Returns the pictures of all spans.
+static std::vector<SpanPicture> pictures(const Profile &P,
+                                         std::span<const IntervalSpan> Spans,
+                                         uint64_t Modulo) {
+  std::vector<SpanPicture> All;
+  EXPECT_TRUE(visitPictures(P, 0, Spans, SignatureKind::Image, Modulo,
+                            [&](size_t Span, const SpanPicture &Picture) {
+                              EXPECT_EQ(Span, All.size());
+                              EXPECT_EQ(Picture.Columns,
+                                        pictureColumns(P, Spans[Span]));
+                              All.push_back(Picture);
+                            }));
+  return All;
+}
+
 TEST(SignatureVectors, PicturesStandSideBySideAndFold) {
   Profile P = plantedRun({{0, 0, 3}, {0, 1, 11}}, 12);
   auto Spans = intervalSpans(P, 0, 2000);
-  auto Whole = good(spanPictures(P, 0, Spans, SignatureKind::Image, 0));
+  auto Whole = pictures(P, Spans, 0);
   const SpanPicture &W = Whole[0];
   ASSERT_EQ(W.Rows, 16u);
   ASSERT_EQ(W.Columns, 8u);
@@ -130,13 +145,15 @@ TEST(SignatureVectors, PicturesStandSideBySideAndFold) {
   EXPECT_EQ(W.Dots[7 * 16 + 11], 25);
   EXPECT_EQ(W.Dots[7 * 16 + 3], 0);
   // Modulo half as much, rows 3 and 11 are the same.
-  auto Folded = good(spanPictures(P, 0, Spans, SignatureKind::Image, 512));
+  auto Folded = pictures(P, Spans, 512);
   EXPECT_EQ(Folded[0].Rows, 8u);
   EXPECT_EQ(Folded[0].Dots[0 * 8 + 3], 25);
   EXPECT_EQ(Folded[0].Dots[7 * 8 + 3], 25);
-  EXPECT_TRUE(
-      has(errorOf(spanPictures(P, 0, Spans, SignatureKind::Image, 2048)),
-          "modulo 1024 in 16 rows"));
+  EXPECT_TRUE(has(visitPictures(P, 0, Spans, SignatureKind::Image, 2048,
+                                [](size_t, const SpanPicture &) {})
+                      .error()
+                      .Message,
+                  "modulo 1024 in 16 rows"));
 }
 
 TEST_F(StudyOfTwoThreads, FindsPlantedPhasesByAnySignature) {
