@@ -3,7 +3,12 @@
 
 set(CPACK_PACKAGE_NAME memfacet)
 set(CPACK_PACKAGE_VENDOR "MemFacet")
+# Who builds the package answers for it, as with Debian's own tools. CPack needs
+# an address; those that end in .example belong to no one (RFC 2606).
 set(CPACK_PACKAGE_CONTACT "MemFacet maintainers <maintainers@memfacet.example>")
+if(DEFINED ENV{DEBFULLNAME} AND DEFINED ENV{DEBEMAIL})
+  set(CPACK_PACKAGE_CONTACT "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
+endif()
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
 set(CPACK_RESOURCE_FILE_README ${CMAKE_SOURCE_DIR}/README.md)

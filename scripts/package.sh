@@ -5,6 +5,7 @@
 #
 #   BUILD=folder    build folder (build)
 #   JOBS=N          parallel jobs (number of processors)
+#   DEBFULLNAME=name, DEBEMAIL=address    who builds the package and answers for it
 set -euo pipefail
 cd "$(dirname "$0")/.."
 Build=${BUILD:-build}
