@@ -104,9 +104,9 @@ public:
   uint32_t runInstructions(uint64_t Address) const;
   /// Returns the code of the Block entry at \p Address; null: there is none.
   std::unique_ptr<RunCode> runCode(uint64_t Address) const;
-  /// Calls \p Visit with the address of every Block entry, and the first site of
-  /// its path's last run, for runs that have sites. A run has an entry for each
-  /// path that ends with it.
+  /// Calls \p Visit with the address of every Block entry, and the first site
+  /// of its path's last run, for runs that have sites. A run has an entry for
+  /// each path that ends with it.
   void forRuns(
       const std::function<void(uint64_t Address, SiteId First)> &Visit) const;
   /// Returns null unless \p Address is that of an Allocation entry. Pointers

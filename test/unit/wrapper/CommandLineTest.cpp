@@ -45,7 +45,8 @@ TEST(CommandLine, TheUsersDebugLevelStays) {
 }
 
 TEST(CommandLine, ProgramsGetTheRuntime) {
-  EXPECT_EQ(runtime(command({"a.o"})), "/dev/null/mf/lib/memfacet/libmemfacet_rt.a");
+  EXPECT_EQ(runtime(command({"a.o"})),
+            "/dev/null/mf/lib/memfacet/libmemfacet_rt.a");
   EXPECT_EQ(runtime(command({"-static", "a.o"})),
             "/dev/null/mf/lib/memfacet/libmemfacet_rt-static.a");
 }
