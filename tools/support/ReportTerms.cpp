@@ -247,6 +247,12 @@ constexpr Term TimeAndPhases[] = {
 };
 
 constexpr Term ChangesThatFindingsSuggest[] = {
+    {"gain, saves",
+     "the share of the time that a change saves, by [a "
+     "model](internals/stalls.md), with its interval in brackets"},
+    {"none, no known cure",
+     "the structure has a large share of the misses, and "
+     "none of the changes below fits its accesses"},
     {"split", "move members that are seldom used elsewhere"},
     {"pool", "allocate objects one after the other"},
     {"traverse", "walk along the elements, not across them"},

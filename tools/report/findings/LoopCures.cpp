@@ -155,12 +155,14 @@ static uint64_t prefetchDistance(const Subject &T) {
 
 /// Adds what also helps accesses at random.
 static void addForRandom(const Subject &T, Cure &C) {
-  if (T.share(result::StepKind::Indirect) >= MainShare)
+  if (T.share(result::StepKind::Indirect) >= MainShare) {
+    uint64_t Rounds = prefetchDistance(T);
     C.More.push_back(fmt::format(
-        "Or ask for the line some {} rounds of the loop before "
-        "(__builtin_prefetch): the index is known by then. Costs an "
-        "instruction, and the bandwidth stays the same",
-        prefetchDistance(T)));
+        "Or ask for the line {} of the loop before (__builtin_prefetch): the "
+        "index is known by then. Costs an instruction, and the bandwidth stays "
+        "the same",
+        Rounds == 1 ? "a round" : fmt::format("some {} rounds", Rounds)));
+  }
   uint64_t TlbMisses = 0;
   if (T.Id.Value < T.P.Memory.ByStructure.size())
     TlbMisses = T.P.Memory.ByStructure[T.Id.Value].Tlbs[0].Misses;
