@@ -13,6 +13,7 @@
 #include "tools/report/common/ReportHeader.h"
 #include "tools/support/Progress.h"
 #include "tools/support/Say.h"
+#include "tools/toolchain/Installation.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -105,6 +106,21 @@ void keepEarlierProfile(const std::string &Path) {
                     Path));
 }
 
+/// Prints what to type if \p Command is of a program that is not instrumented.
+/// It may load libraries that are.
+void sayHowToInstrument(const std::vector<std::string> &Command) {
+  say(fmt::format(
+      "'{}' is not instrumented, nothing was recorded; build it with "
+      "memfacet-clang",
+      Command[0]));
+  std::filesystem::path Preloaded =
+      toolchain::Installation::ofThisProcess().runtime();
+  Preloaded.replace_extension(".so");
+  say(fmt::format("if it loads instrumented libraries: LD_PRELOAD={} memfacet "
+                  "record -- {}",
+                  Preloaded.string(), shellLine(Command)));
+}
+
 /// Prints why the program did not claim the region.
 void sayNotInstrumented(const RecordOptions &Options,
                         const measure::CollectOptions &Output) {
@@ -123,9 +139,7 @@ void sayNotInstrumented(const RecordOptions &Options,
                     "nothing was recorded",
                     Program));
   else
-    say(fmt::format("'{}' is not instrumented, nothing was recorded; build it "
-                    "with memfacet-clang",
-                    Program));
+    sayHowToInstrument(Options.Command);
   if (!Output.TracePath.empty())
     unlink(Output.TracePath.c_str());
   if (Output.Analyse)
