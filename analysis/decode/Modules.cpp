@@ -124,12 +124,12 @@ const AllocationInfo *ModuleSet::allocation(uint64_t Address) const {
 }
 
 void ModuleSet::forRuns(
-    const std::function<void(uint64_t Address, SiteId First)> &Visit) const {
+    const std::function<void(const CodeOfRun &)> &Visit) const {
   for (const LoadedModule &M : Self->Modules) {
     uint64_t Address = M.Image.range(TableKind::Blocks).Begin;
     for (const DecodedBlock &B : M.Blocks) {
       if (B.Words != 0 && B.OwnLanes != 0)
-        Visit(Address, SiteId(B.FirstSite));
+        Visit({&M.Image, &B, Address});
       Address += sizeof(Block);
     }
   }

@@ -73,6 +73,19 @@ struct BlockPlace {
 
 struct RunCode;
 class TableImage;
+struct DecodedBlock;
+
+/// A run of an object's tables.
+struct CodeOfRun {
+  const TableImage *Image;
+  const DecodedBlock *Entry;
+  uint64_t Address; ///< of the Block entry
+
+  SiteId firstSite() const;
+  uint32_t sites() const;
+  uint32_t instructions() const; ///< of the run alone
+  std::unique_ptr<RunCode> code() const;
+};
 
 /// All objects that registered. Addresses are the process's own; an address
 /// that no table contains gives null, never a crash, whatever the input.
@@ -104,11 +117,10 @@ public:
   uint32_t runInstructions(uint64_t Address) const;
   /// Returns the code of the Block entry at \p Address; null: there is none.
   std::unique_ptr<RunCode> runCode(uint64_t Address) const;
-  /// Calls \p Visit with the address of every Block entry, and the first site
-  /// of its path's last run, for runs that have sites. A run has an entry for
-  /// each path that ends with it.
-  void forRuns(
-      const std::function<void(uint64_t Address, SiteId First)> &Visit) const;
+  /// Calls \p Visit for every run that has sites, with its code, of objects
+  /// that were unloaded, too. A run has an entry, and is visited, for each path
+  /// that ends with it. Code is decoded when Visit asks for it.
+  void forRuns(const std::function<void(const CodeOfRun &)> &Visit) const;
   /// Returns null unless \p Address is that of an Allocation entry. Pointers
   /// are stable.
   const AllocationInfo *allocation(uint64_t Address) const;

@@ -123,13 +123,17 @@ bool decodeOperations(std::string_view Bytes, RunCode &Run) {
 /// Most values of a function: more are damage.
 static constexpr uint32_t MaxValues = 1 << 20;
 
-std::unique_ptr<RunCode> ModuleSet::runCode(uint64_t Address) const {
-  const auto *E = Self->BlockOwners.find(Address);
-  const DecodedBlock *Known = Self->Blocks.lookUp(Address);
-  if (!E || !Known)
-    return nullptr;
-  const TableImage &Image = E->Owner->Image;
-  auto B = Image.read<Block>(TableKind::Blocks, Address);
+SiteId CodeOfRun::firstSite() const { return SiteId(Entry->FirstSite); }
+
+uint32_t CodeOfRun::sites() const { return Entry->OwnLanes; }
+
+uint32_t CodeOfRun::instructions() const {
+  const DecodedBlock *Before = Entry->before();
+  return Entry->Instructions - (Before ? Before->Instructions : 0);
+}
+
+std::unique_ptr<RunCode> CodeOfRun::code() const {
+  auto B = Image->read<Block>(TableKind::Blocks, Address);
   if (!B)
     return nullptr;
   auto Target = [&](size_t Field, RelPtr Value) {
@@ -137,20 +141,26 @@ std::unique_ptr<RunCode> ModuleSet::runCode(uint64_t Address) const {
   };
   auto Result = std::make_unique<RunCode>();
   Result->Function = Target(offsetof(Block, Function), B->Function);
-  if (auto F = Image.read<Function>(TableKind::Functions, Result->Function))
+  if (auto F = Image->read<Function>(TableKind::Functions, Result->Function))
     Result->Values = F->Values <= MaxValues ? F->Values : 0;
   Result->Ordinal = B->Ordinal;
   Result->Id = B->Id;
   Result->EntersFunction = B->Flags & BlockEntersFunction;
-  Result->Instructions = Known->Instructions;
-  if (const DecodedBlock *Before = Known->before())
-    Result->Instructions -= Before->Instructions;
-  Result->FirstSite = Known->FirstSite;
-  Result->Sites = Known->OwnLanes;
+  Result->Instructions = instructions();
+  Result->FirstSite = Entry->FirstSite;
+  Result->Sites = Entry->OwnLanes;
   decodeOperations(
-      Image.operations(Target(offsetof(Block, Operations), B->Operations)),
+      Image->operations(Target(offsetof(Block, Operations), B->Operations)),
       *Result);
   return Result;
+}
+
+std::unique_ptr<RunCode> ModuleSet::runCode(uint64_t Address) const {
+  const auto *E = Self->BlockOwners.find(Address);
+  const DecodedBlock *Known = Self->Blocks.lookUp(Address);
+  if (!E || !Known)
+    return nullptr;
+  return CodeOfRun{&E->Owner->Image, Known, Address}.code();
 }
 
 } // namespace memfacet::decode

@@ -152,7 +152,8 @@ AddressForm memfacet::runs::addressForm(Value *Pointer,
     Form.Base = Base;
     Form.Offset = int64_t(uint64_t(Form.Offset) + Offset.getZExtValue());
     auto *GEP = dyn_cast<GEPOperator>(Base);
-    if (!GEP || !addIndices(*GEP, Layout, Form))
+    if (!GEP || Layout.getIndexTypeSizeInBits(GEP->getType()) != AddressBits ||
+        !addIndices(*GEP, Layout, Form))
       break;
     Form.Base = const_cast<Value *>(GEP->getPointerOperand());
   }

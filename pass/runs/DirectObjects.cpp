@@ -9,10 +9,16 @@ using namespace llvm;
 using namespace memfacet;
 using namespace memfacet::runs;
 
-/// Returns the variable that \p Pointer is an element or member of.
+/// Returns the variable that \p Pointer is an element or member of. In code
+/// that is never reached, an address may be computed from itself.
 static Value *variableAround(Value *Pointer) {
-  while (auto *Element = dyn_cast<GEPOperator>(Pointer))
+  constexpr unsigned MostSteps = 1000;
+  for (unsigned I = 0; I != MostSteps; ++I) {
+    auto *Element = dyn_cast<GEPOperator>(Pointer);
+    if (!Element)
+      break;
     Pointer = Element->getPointerOperand();
+  }
   return Pointer;
 }
 

@@ -119,8 +119,10 @@ void PathFinder::place(size_t Index) {
   const BasicBlock *Predecessor =
       R.IsContinuation ? nullptr : Block->getUniquePredecessor();
   int Last = Predecessor && Options.Share ? BlockEnds.last(Predecessor) : -1;
-  // In code that is never reached, blocks may precede each other in a circle.
-  if (isOpen(Last) && IsPlaced[Last] && tryContinue(Index, Last))
+  // In code that is never reached, blocks may precede each other in a circle,
+  // or themselves.
+  bool IsBefore = Last != int(Index) && isOpen(Last) && IsPlaced[Last];
+  if (IsBefore && tryContinue(Index, Last))
     return;
   Result.Plans[Index] =
       planRun(R, {Options.Elide, Options.Verify}, References, nullptr);

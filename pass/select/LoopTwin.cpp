@@ -141,8 +141,14 @@ void TwinMaker::addMoving(size_t Number, const CheckedAccesses &C,
   New.Low = C.Low;
   New.High = C.Low + int64_t(C.Bytes);
   New.IsOneLine = C.IsOneLine;
+  // A narrow index that overflows where the code is not executed would move
+  // the address by less than all residues.
+  bool HasNarrowIndex = any_of(New.Form.Terms, [](const runs::AddressTerm &T) {
+    constexpr unsigned LeastBits = 16;
+    return T.Variable->getType()->getIntegerBitWidth() < LeastBits;
+  });
   for (MovingAddress &M : Moving) {
-    if (M.Stride != Stride || !M.Form.isComparable(New.Form))
+    if (HasNarrowIndex || M.Stride != Stride || !M.Form.isComparable(New.Form))
       continue;
     int64_t Distance = New.Form.distance(M.Form);
     constexpr int64_t Most = 2 * int64_t(SelectLineBytes);
@@ -152,7 +158,9 @@ void TwinMaker::addMoving(size_t Number, const CheckedAccesses &C,
     int64_t High = std::max(M.High, Distance + New.High);
     if (High - Low > int64_t(SelectLineBytes))
       continue;
-    M.IsOneLine &= New.IsOneLine && Low == M.Low && High == M.High;
+    // What is known of the alignment of one holds where that is executed.
+    M.IsOneLine &= New.IsOneLine && M.Low == Distance + New.Low &&
+                   M.High == Distance + New.High;
     M.Low = Low;
     M.High = High;
     return;

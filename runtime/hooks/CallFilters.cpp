@@ -19,11 +19,16 @@ namespace memfacet::hooks {
 namespace {
 
 /// The calls that the runtime makes while the program runs: for full and for
-/// empty chunks, handlers, and new threads.
+/// empty chunks, handlers, new threads and mapped files. Processes are only
+/// made where the program makes one.
 constexpr long NeededCalls[] = {
-    __NR_rt_sigprocmask, __NR_futex,  __NR_gettid, __NR_getpid,
-    __NR_tgkill,         __NR_kill,   __NR_mmap,   __NR_munmap,
-    __NR_sigaltstack,    __NR_openat, __NR_read,   __NR_close};
+    __NR_rt_sigprocmask, __NR_futex,     __NR_gettid, __NR_getpid,
+    __NR_tgkill,         __NR_kill,      __NR_mmap,   __NR_munmap,
+    __NR_sigaltstack,    __NR_openat,    __NR_read,   __NR_close,
+    __NR_readlinkat,     __NR_madvise,   __NR_write,  __NR_unlinkat,
+    __NR_prlimit64,      __NR_getrlimit, __NR_fstat,  __NR_fcntl,
+    __NR_sched_yield,    __NR_nanosleep, __NR_shmctl, __NR_mlock2,
+    __NR_fallocate,      __NR_pwrite64};
 
 #ifdef __x86_64__
 constexpr uint32_t Architecture = AUDIT_ARCH_X86_64;
@@ -144,24 +149,34 @@ uint32_t verdictOf(const sock_fprog &Filter, const seccomp_data &Data) {
 
 } // namespace
 
-bool allowsRuntime(const sock_fprog &Filter) {
-  for (long Number : NeededCalls) {
-    seccomp_data Data = {};
-    Data.nr = int(Number);
-    Data.arch = Architecture;
-    uint32_t Verdict = verdictOf(Filter, Data) & SECCOMP_RET_ACTION_FULL;
-    bool IsDenied = Verdict == SECCOMP_RET_KILL_PROCESS ||
-                    Verdict == SECCOMP_RET_KILL_THREAD ||
-                    Verdict == SECCOMP_RET_TRAP || Verdict == SECCOMP_RET_ERRNO;
-    if (IsDenied)
-      return false;
+/// Returns whether \p Filter lets \p Number be called.
+static bool allows(const sock_fprog &Filter, long Number) {
+  seccomp_data Data = {};
+  Data.nr = int(Number);
+  Data.arch = Architecture;
+  switch (verdictOf(Filter, Data) & SECCOMP_RET_ACTION_FULL) {
+  case SECCOMP_RET_ALLOW:
+  case SECCOMP_RET_LOG:
+  case SECCOMP_RET_TRACE:
+  case SECCOMP_RET_USER_NOTIF:
+    return true;
+  default: // others fail, or end the process
+    return false;
   }
+}
+
+bool allowsRuntime(const sock_fprog &Filter) {
+  for (long Number : NeededCalls)
+    if (!allows(Filter, Number))
+      return false;
   return true;
 }
 
 long recordFilter(const sock_fprog *Filter, FunctionRef<long> Call) {
   long Result = Call();
   if (Result >= 0 && !(Filter && allowsRuntime(*Filter))) {
+    if (!Filter || !allows(*Filter, __NR_mmap))
+      sys::AreMapsForbidden.store(true);
     sys::AreCallsForbidden.store(true);
     process::process().Destination.store(process::Recording::Off);
   }

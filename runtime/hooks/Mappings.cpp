@@ -24,6 +24,7 @@ void writeMapped(record::ThreadState &T, uint64_t Low, uint64_t High,
   for (uint32_t I = 0; I != Count; ++I)
     Sites[I + 1] = Contexts[I];
   select::forgetObject(T, Low, High - Low);
+  record::forgetShared(Low, High);
   record::QuietEvents Quiet(T);
   record::emitWithTail<EventKind::Mapping>(
       T, 0, Sites, Site ? Count + 1 : 0, Low, High,
@@ -63,6 +64,7 @@ void writeFile(record::ThreadState &T, const void *Start, size_t Bytes, int Fd,
   record::emitWithBytes<EventKind::Mapping>(
       T, 0, Path, address(Start), endOf(Start, Bytes),
       uint64_t(MappingKind::File), uint64_t(Path.Size));
+  record::forgetShared(address(Start), endOf(Start, Bytes));
   if (IsShared)
     record::noteShared(address(Start), endOf(Start, Bytes), Path, nullptr, 0);
 }
@@ -112,6 +114,7 @@ void *recordRemap(const void *Old, size_t OldBytes, size_t Bytes,
                   FunctionRef<void *> Call) {
   record::ThreadState &T = record::thread();
   uint64_t Site = isRecorded(T) ? takeMappingSite() : 0;
+  record::SharedMapping Shared = record::sharedAt(address(Old));
   // With an old size of 0, shared memory gets another address and keeps the
   // first one.
   bool IsRecorded =
@@ -121,10 +124,15 @@ void *recordRemap(const void *Old, size_t OldBytes, size_t Bytes,
     return Result;
   // What the mapping is of is not looked up: a file's, too, becomes anonymous.
   // A call that failed has left the old mapping.
-  if (isMapped(Result))
-    writeMapped(T, address(Result), endOf(Result, Bytes), Site);
-  else if (OldBytes != 0)
-    writeMapped(T, address(Old), endOf(Old, OldBytes), Site);
+  bool IsMoved = isMapped(Result);
+  if (!IsMoved && OldBytes == 0)
+    return Result;
+  const void *Start = IsMoved ? Result : Old;
+  uint64_t End = endOf(Start, IsMoved ? Bytes : OldBytes);
+  writeMapped(T, address(Start), End, Site);
+  if (Shared.High != 0)
+    record::noteShared(address(Start), End, Text(Shared.Path, Shared.PathBytes),
+                       Shared.Sites, Shared.SiteCount);
   return Result;
 }
 

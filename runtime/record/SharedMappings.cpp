@@ -49,6 +49,18 @@ void noteShared(uint64_t Low, uint64_t High, Text Path, const uint64_t *Sites,
   M->Low = Low, M->High = High;
 }
 
+SharedMapping sharedAt(uint64_t Address) {
+  SharedMapping Found;
+  Found.High = 0;
+  if (Mappings.Used.load(std::memory_order_relaxed) == 0)
+    return Found;
+  LockGuard Guard(Mappings.Mutex);
+  for (uint32_t I = 0; I != Mappings.Used.load(); ++I)
+    if (Mappings.List[I].Low <= Address && Address < Mappings.List[I].High)
+      copyBytes(&Found, &Mappings.List[I], sizeof(Found));
+  return Found;
+}
+
 void forgetShared(uint64_t Low, uint64_t High) {
   if (Mappings.Used.load(std::memory_order_relaxed) == 0)
     return;

@@ -31,6 +31,8 @@ struct SharedMapping {
 /// Notes a mapping that a later child shares. The first 64 are kept.
 void noteShared(uint64_t Low, uint64_t High, Text Path, const uint64_t *Sites,
                 uint32_t SiteCount);
+/// Returns the mapping around \p Address; High is 0 if none is known.
+SharedMapping sharedAt(uint64_t Address);
 /// Forgets the mappings that [\p Low, \p High) takes up, and the part that it
 /// takes up at the end of others.
 void forgetShared(uint64_t Low, uint64_t High);

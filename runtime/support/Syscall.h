@@ -35,6 +35,9 @@ constexpr long ThisFolder = -100;     ///< AT_FDCWD
 /// being made.
 inline constinit std::atomic<bool> AreCallsForbidden{false};
 
+/// So is mmap. Else threads that begin later get counters (counts/Counts.cpp).
+inline constinit std::atomic<bool> AreMapsForbidden{false};
+
 /// All six registers are set: the kernel reads as many as the call has, and
 /// writes through some of them (the fourth of wait4).
 inline long call(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
@@ -85,9 +88,13 @@ inline long allocate(int Fd, uint64_t Offset, uint64_t Bytes) {
   return call(__NR_fallocate, Fd, 0, long(Offset), long(Bytes));
 }
 inline long mmap(void *Address, size_t Bytes, int Protection, int Flags, int Fd,
-                 uint64_t Offset) {
-  return call(__NR_mmap, word(Address), long(Bytes), Protection, Flags, Fd,
-              long(Offset));
+                 long Offset) {
+  bool IsForbidden = AreCallsForbidden.load(std::memory_order_relaxed) &&
+                     AreMapsForbidden.load(std::memory_order_relaxed);
+  return IsForbidden
+             ? NotPermitted
+             : machine::systemCall(__NR_mmap, word(Address), long(Bytes),
+                                   Protection, Flags, Fd, Offset);
 }
 inline long munmap(void *Address, size_t Bytes) {
   return call(__NR_munmap, word(Address), long(Bytes));
@@ -140,6 +147,23 @@ inline uint64_t blockSignals(uint64_t Mask) {
   return changeSignalMask(0 /*SIG_BLOCK*/, Mask);
 }
 
+/// Blocks all signals of the thread, and sets \p Previous to the mask before.
+/// Returns false, and does nothing, where calls are forbidden.
+[[gnu::noinline]] inline bool blockAllSignals(uint64_t &Previous) {
+  if (AreCallsForbidden.load(std::memory_order_relaxed))
+    return false;
+  uint64_t All = ~uint64_t(0);
+  machine::systemCall(__NR_rt_sigprocmask, 2 /*SIG_SETMASK*/, word(&All),
+                      word(&Previous), sizeof(All), 0, 0);
+  return true;
+}
+/// Undoes blockAllSignals, even if another thread has forbidden calls
+/// meanwhile: else signals would stay blocked in this one.
+[[gnu::noinline]] inline void restoreSignals(uint64_t Previous) {
+  machine::systemCall(__NR_rt_sigprocmask, 2 /*SIG_SETMASK*/, word(&Previous),
+                      0, sizeof(Previous), 0, 0);
+}
+
 /// Whether no handler can run in this thread now, as far as may be asked.
 /// Checks only some signals, because emulators of processors lose others from
 /// the mask.
@@ -162,13 +186,17 @@ namespace memfacet {
 /// meanwhile as a whole.
 class SignalBlock {
 public:
-  SignalBlock() : OldMask(sys::setSignalMask(~uint64_t(0))) {}
-  ~SignalBlock() { sys::setSignalMask(OldMask); }
+  SignalBlock() : IsMade(sys::blockAllSignals(OldMask)) {}
+  ~SignalBlock() {
+    if (IsMade)
+      sys::restoreSignals(OldMask);
+  }
   SignalBlock(const SignalBlock &) = delete;
   SignalBlock &operator=(const SignalBlock &) = delete;
 
 private:
-  uint64_t OldMask;
+  uint64_t OldMask = 0;
+  bool IsMade;
 };
 
 } // namespace memfacet

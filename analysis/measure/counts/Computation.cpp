@@ -5,7 +5,7 @@
 #include "analysis/measure/counts/FillProfile.h"
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace memfacet::measure {
@@ -18,29 +18,46 @@ constexpr size_t MostRuns = 2000;
 constexpr double EnoughShare = 0.995;
 
 struct ExecutedRun {
-  uint64_t Row; ///< address of a Block entry
+  decode::CodeOfRun Run;
   double Executions;
   double Instructions; ///< of all executions
 };
 
 } // namespace
 
-/// Returns the runs that have sites and were executed; most instructions first.
+/// Returns how often \p Run was executed: as often as an access of its own that
+/// always happens, once. Marks are not counted, some lanes are left out, and an
+/// access of any length may have no bytes.
+static double executionsOf(const decode::CodeOfRun &Run,
+                           const decode::ModuleSet &Modules,
+                           const SiteTotals &Totals) {
+  uint64_t Executions = 0;
+  for (uint32_t I = 0; I != Run.sites(); ++I) {
+    uint32_t Site = Run.firstSite().Value + I;
+    if (Site < Modules.siteCount() &&
+        Modules.site(SiteId(Site)).Shape == SiteShape::Fixed)
+      Executions = std::max(Executions, Totals.Owners.executionsOf(Site) +
+                                            Totals.Selected.executionsOf(Site));
+  }
+  return double(Executions);
+}
+
+/// Returns the runs with accesses that were executed; most instructions first.
 static std::vector<ExecutedRun> executedRuns(const decode::ModuleSet &Modules,
                                              const SiteTotals &Totals) {
   std::vector<ExecutedRun> Runs;
-  std::unordered_map<uint32_t, size_t> Known; // by first site
-  Modules.forRuns([&](uint64_t Row, SiteId First) {
-    double Executions = double(Totals.Owners.executionsOf(First.Value) +
-                               Totals.Selected.executionsOf(First.Value));
-    if (Executions == 0 || !Known.try_emplace(First.Value, Runs.size()).second)
+  std::unordered_set<uint32_t> Known; // by first site
+  Modules.forRuns([&](const decode::CodeOfRun &Run) {
+    if (!Known.insert(Run.firstSite().Value).second)
       return;
-    Runs.push_back(
-        {Row, Executions, Executions * Modules.runInstructions(Row)});
+    double Executions = executionsOf(Run, Modules, Totals);
+    if (Executions != 0)
+      Runs.push_back({Run, Executions, Executions * Run.instructions()});
   });
   std::ranges::sort(Runs, [](const ExecutedRun &A, const ExecutedRun &B) {
-    return std::pair(-A.Instructions, A.Row) <
-           std::pair(-B.Instructions, B.Row);
+    return A.Instructions != B.Instructions
+               ? A.Instructions > B.Instructions
+               : A.Run.firstSite().Value < B.Run.firstSite().Value;
   });
   return Runs;
 }
@@ -54,7 +71,7 @@ void fillComputation(result::Profile &P, const decode::ModuleSet &Modules,
   for (size_t I = 0; I != std::min(Runs.size(), MostRuns); ++I) {
     if (Instructions >= EnoughShare * All)
       break;
-    auto Code = Modules.runCode(Runs[I].Row);
+    auto Code = Runs[I].Run.code();
     if (!Code || Code->Operations.empty())
       continue;
     Instructions += Runs[I].Instructions;

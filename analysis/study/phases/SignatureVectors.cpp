@@ -241,7 +241,7 @@ public:
     Picture.Dots.resize(Rows * Picture.Columns);
     size_t Place = Span.First, Begin = 0; // a recorded interval, its columns
     for (const result::SignatureVector *V : Vectors) {
-      for (size_t Own = *placeOf(P, V->Thread, V->Interval); Place != Own;
+      for (size_t Own = *placeOf(P, V->Thread, V->Interval); Place < Own;
            ++Place)
         Begin += pictureColumns(P, {Span.Run, Span.Thread, Place, Place + 1});
       add(*V, Begin, Picture);

@@ -9,7 +9,8 @@
 // RUN:   's("tallies").stores == 1000' \
 // RUN:   's("segment").stores == 1000' \
 // RUN:   's("[mapping memfd:box (deleted)]").stores == 1000' \
-// RUN:   's("[unattributed]").stores == 2000'
+// RUN:   's("grown").stores == 1000' \
+// RUN:   's("[unattributed]").stores == 3000'
 // RUN: %memfacet merge %t.dir/memfacet.mfp %t.dir/child.mfp -o %t.dir/both.mfp
 // RUN: %expect %t.dir/both.mfp --all \
 // RUN:   's("tallies").stores == 2000' \
@@ -38,6 +39,12 @@ int main(void) {
   munmap((void *)gone, 4096);
   volatile long *later =
       map((void *)gone, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1);
+  // A private mapping in the place of a shared one, and one that has grown.
+  volatile long *covered = map(0, MAP_SHARED | MAP_ANONYMOUS, -1);
+  volatile long *over =
+      map((void *)covered, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1);
+  volatile long *grown = map(0, MAP_SHARED | MAP_ANONYMOUS, -1);
+  grown = mremap((void *)grown, 4096, 8192, MREMAP_MAYMOVE);
   int is_child = fork() == 0;
   for (int i = 0; i < 1000; ++i) {
     tallies[8 * is_child] = i;
@@ -45,6 +52,8 @@ int main(void) {
     box[8 * is_child] = i;
     private[0] = i;
     later[0] = i;
+    over[0] = i;
+    grown[0] = i;
   }
   if (is_child)
     return 0;

@@ -9,7 +9,7 @@
 // RUN:     %memfacet record $Which -o %t.mfp -- %t.prog > %t.out && \
 // RUN:     %memfacet check %t.mfp && \
 // RUN:     %expect %t.mfp 'Dispatch.loads == 201 and Dispatch.stores == 0' \
-// RUN:       'Dispatch.type == "const void *[256]"' 'Dispatch.L1.misses > 0' \
+// RUN:       'Dispatch.type == "const void *const[256]"' 'Dispatch.L1.misses > 0' \
 // RUN:       's("[library]").L1.misses == 0' \
 // RUN:       || { echo "$How $Which"; exit 1; }; \
 // RUN:   done; \

@@ -232,6 +232,12 @@ def few_calls(scene, times):
         demand(123457 <= counted <= STEPS, f"{counted} stores of {STEPS}")
 
 
+@case("no file may be opened (seccomp), then a thread begins", SAME,
+      "what was before, and counts of the code", bodies=MAIN)
+def no_open(scene, times):
+    scene.compare("places", "no-open")
+
+
 def as_other(*words):
     return ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", *words]
 

@@ -101,3 +101,36 @@ define void @clear(ptr %p) {
 ; CHECK-NEXT:    icmp ne i64 [[NEAR]], 0
 ; CHECK-NEXT:    br i1
 ; CHECK:         call preserve_allcc void @__memfacet_select_range(
+
+; What is known of an address holds where its access is executed: the vector is
+; in one line, but the plan looks at where it would be in each iteration. The
+; store after it may be in the next line, so both lines are looked at.
+define void @sometimes(ptr %p, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %at = getelementptr i64, ptr %p, i64 %i
+  %low = and i64 %i, 7
+  %first = icmp eq i64 %low, 0
+  br i1 %first, label %vector, label %latch
+vector:
+  store <8 x i64> zeroinitializer, ptr %at, align 64
+  br label %latch
+latch:
+  %i7 = add nuw nsw i64 %i, 7
+  %at7 = getelementptr i64, ptr %p, i64 %i7
+  store i64 1, ptr %at7, align 8
+  %next = add nuw nsw i64 %i, 1
+  %again = icmp slt i64 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+; CHECK-LABEL: define internal void @sometimes.memfacet(
+; CHECK:       loop.plan:
+; CHECK:         [[AT:%.*]] = call ptr @llvm.threadlocal.address.p0(ptr @__memfacet_spans)
+; CHECK-NEXT:    [[SPANS:%.*]] = load i64, ptr [[AT]]
+; CHECK:         call i64 @llvm.fshr.i64(i64 [[SPANS]],
+; CHECK-NOT:     call i64 @llvm.fshr.i64(
+; CHECK:       }

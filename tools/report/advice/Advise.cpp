@@ -254,7 +254,7 @@ std::string adviseText(const advise::Advice &A, size_t Top,
     Text += suggestionText(A, I + 1, A.Suggestions[I], Out);
   Text += untriedText(A, Top);
   Text += fmt::format("\n{} tried", counted(A.Tried, "change"));
-  if (A.Found > A.Tried)
+  if (A.Found > A.Tried && !A.IsStopped)
     Text += fmt::format(", the most promising of {} (--tries)", A.Found);
   Text += fmt::format("; {} something",
                       A.Suggestions.size() == 1

@@ -70,8 +70,9 @@ LostRange inAnyRun(const result::SharingTable &T, LostRange InRun,
           std::max(InRun.High, Tried.High)};
 }
 
-/// Returns the most misses of each structure: a thread misses at most as often
-/// as it accesses the structure, and as others write there.
+/// Returns about the most misses of each structure: a thread misses as often as
+/// it accesses the structure, and as others write there. Ranges over several
+/// lines, and writes to others in the same lines, may add to that.
 std::vector<uint64_t> mostMisses(const result::Profile &P) {
   std::vector<uint64_t> Stores(P.Structures.size()), Most(P.Structures.size());
   for (const result::ThreadCounts &C : P.ByThread)

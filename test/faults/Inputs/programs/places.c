@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -70,6 +73,33 @@ static void allowFew(void) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &Given, 0, 0) != 0)
     exit(77);
+}
+
+static void *workInThread(void *Steps) {
+  work(*(int *)Steps);
+  return 0;
+}
+
+/// No file may be opened any more. Then a file is mapped that is open, and a
+/// thread begins.
+static void denyOpen(void) {
+  struct sock_filter Program[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
+  };
+  struct sock_fprog Given = {sizeof(Program) / sizeof(*Program), Program};
+  int File = open("/proc/self/exe", O_RDONLY), Steps = 1000;
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+      prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &Given, 0, 0) != 0)
+    exit(77);
+  void *Mapped = mmap(0, 4096, PROT_READ, MAP_PRIVATE, File, 0);
+  pthread_t Thread;
+  if (pthread_create(&Thread, 0, workInThread, &Steps) != 0)
+    exit(98);
+  pthread_join(Thread, 0);
+  printf("mapped: %d\n", Mapped != MAP_FAILED);
 }
 
 /// Children are in another namespace of processes.
@@ -142,6 +172,8 @@ static void go(const char *How, const char *Argument) {
     denySpawn();
   if (!strcmp(How, "few-calls"))
     allowFew();
+  if (!strcmp(How, "no-open"))
+    denyOpen();
   if (!strcmp(How, "unshare-processes"))
     unshareProcesses();
   if (!strcmp(How, "init"))
