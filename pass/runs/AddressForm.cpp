@@ -155,7 +155,7 @@ AddressForm memfacet::runs::addressForm(Value *Pointer,
     if (!GEP || Layout.getIndexTypeSizeInBits(GEP->getType()) != AddressBits ||
         !addIndices(*GEP, Layout, Form))
       break;
-    Form.Base = const_cast<Value *>(GEP->getPointerOperand());
+    Form.Base = GEP->getPointerOperand();
   }
   llvm::sort(Form.Terms, [](const AddressTerm &A, const AddressTerm &B) {
     return std::tie(A.Variable, A.Width, A.Factor) <

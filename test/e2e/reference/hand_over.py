@@ -30,15 +30,23 @@ for way in WAYS:
     edges = [e for e in said["edges"] if e["to"]["structure"] == "Box"]
     reads = [e for e in edges if e["to"]["kind"] == "load"]
     assert said["followed"], way
-    assert sum(e["true_sharing"] for e in reads) == MISSES, (way, edges)
-    assert sum(e["cold"] for e in reads) == FIRST, (way, edges)
+    # A thread that spins for long, as the machine has other work, looks at fewer
+    # lines. Then numbers are estimates.
+    width = 0 if box["certain"] == MISSES else MISSES // 4
+
+    def near(number, wanted=MISSES):
+        return abs(number - wanted) <= width
+
+    assert near(sum(e["true_sharing"] for e in reads)), (way, edges)
+    assert near(sum(e["cold"] for e in reads), FIRST), (way, edges)
     # The writer takes each line back, which it has lost to nobody.
-    assert box["misses"] == MISSES, (way, box)
-    assert (box["low"], box["high"]) == (MISSES, MISSES), (way, box)
+    assert near(box["misses"]), (way, box)
     # In another run, too: a turn has more lines than threads fight for.
-    assert (box["any_run_low"], box["any_run_high"]) == (MISSES, MISSES), (way, box)
+    for run in "", "any_run_":
+        low, high = box[run + "low"], box[run + "high"]
+        assert near(low) and low <= MISSES <= high and near(high), (way, box)
     spots = json.loads(memfacet("communication", profile, "--json"))
     (spot,) = [
         s for s in spots["hot_spots"] if s["structure"] == "Box" and s["kind"] == "load"
     ]
-    assert spot["expected"]["invalidated"] == MISSES, (way, spot)
+    assert near(spot["expected"]["invalidated"]), (way, spot)
