@@ -121,6 +121,10 @@ struct DecodedBlock {
   const DecodedBlock *before() const {
     return RowsBack ? this - RowsBack : nullptr;
   }
+  /// Returns the instructions of the last run alone.
+  uint32_t ownInstructions() const {
+    return Instructions - (RowsBack ? before()->Instructions : 0);
+  }
 };
 static_assert(sizeof(DecodedBlock) == sizeof(Block));
 

@@ -71,9 +71,7 @@ bool CountedRuns::take(ThreadId Id, Executed &Result) {
     Misfits += Executions < 0;
     if (Executions <= 0)
       continue;
-    const DecodedBlock *Before = Row->before();
-    uint32_t Own = Row->Instructions - (Before ? Before->Instructions : 0);
-    Result.Instructions += uint64_t(Executions) * Own;
+    Result.Instructions += uint64_t(Executions) * Row->ownInstructions();
     if (Row->OwnLanes != 0)
       Result.Sites.push_back(
           {Row->FirstSite, Row->OwnLanes, uint64_t(Executions)});

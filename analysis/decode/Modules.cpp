@@ -82,10 +82,7 @@ Place ModuleSet::function(uint64_t Address) const {
 
 uint32_t ModuleSet::runInstructions(uint64_t Address) const {
   const DecodedBlock *B = Self->Blocks.lookUp(Address);
-  if (!B)
-    return 0;
-  const DecodedBlock *Before = B->before();
-  return B->Instructions - (Before ? Before->Instructions : 0);
+  return B ? B->ownInstructions() : 0;
 }
 
 BlockPlace ModuleSet::block(uint64_t Address) const {

@@ -127,10 +127,7 @@ SiteId CodeOfRun::firstSite() const { return SiteId(Entry->FirstSite); }
 
 uint32_t CodeOfRun::sites() const { return Entry->OwnLanes; }
 
-uint32_t CodeOfRun::instructions() const {
-  const DecodedBlock *Before = Entry->before();
-  return Entry->Instructions - (Before ? Before->Instructions : 0);
-}
+uint32_t CodeOfRun::instructions() const { return Entry->ownInstructions(); }
 
 std::unique_ptr<RunCode> CodeOfRun::code() const {
   auto B = Image->read<Block>(TableKind::Blocks, Address);

@@ -35,7 +35,8 @@ constexpr long ThisFolder = -100;     ///< AT_FDCWD
 /// being made.
 inline constinit std::atomic<bool> AreCallsForbidden{false};
 
-/// So is mmap. Else threads that begin later get counters (counts/Counts.cpp).
+/// Whether mmap is among the forbidden calls. If it is not, it is still called:
+/// threads that begin later need counters (counts/Counts.cpp).
 inline constinit std::atomic<bool> AreMapsForbidden{false};
 
 /// All six registers are set: the kernel reads as many as the call has, and

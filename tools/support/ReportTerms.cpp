@@ -267,9 +267,9 @@ constexpr Term ChangesThatFindingsSuggest[] = {
                            "in this run, or may lose in another order"},
     {"hand-over", "hand over more at a time: threads write and use the same "
                   "bytes in turn"},
-    {"another run, seen",
-     "as another run may lose lines, where threads come to them in another "
-     "order; as this run did"},
+    {"another run", "the range of lost lines in another run of the program, "
+                    "where threads come to lines in another order"},
+    {"seen", "the lost lines that this recording has seen"},
     {"lost lines", "how often a thread missed a line because another thread "
                    "had written it: in this run, and in another one, where "
                    "threads come to lines in another order"},

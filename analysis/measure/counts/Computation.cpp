@@ -25,9 +25,10 @@ struct ExecutedRun {
 
 } // namespace
 
-/// Returns how often \p Run was executed: as often as an access of its own that
-/// always happens, once. Marks are not counted, some lanes are left out, and an
-/// access of any length may have no bytes.
+/// Returns how often \p Run was executed: as often as the most frequent of its
+/// accesses of a fixed size. Others do not tell: marks are not counted, masked
+/// accesses leave lanes out, and an access of variable length may have no
+/// bytes.
 static double executionsOf(const decode::CodeOfRun &Run,
                            const decode::ModuleSet &Modules,
                            const SiteTotals &Totals) {
