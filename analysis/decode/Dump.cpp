@@ -145,7 +145,8 @@ static std::string describeLines(const LinesValue &L) {
   if (L.Visit == BetweenVisits)
     Text += fmt::format(", between visits of 1 in {} turns", L.Period);
   else if (L.Visit != 0)
-    Text += fmt::format(", visit {} of 1 in {} turns", L.Visit, L.Period);
+    Text += fmt::format(", visit {} of 1 in {} turns{}", L.Visit, L.Period,
+                        L.IsRepeated ? ", repeated" : "");
   return Text;
 }
 

@@ -43,7 +43,7 @@ namespace memfacet {
 ///   15: threads that select visit other lines.
 ///   16: no windows of sampled runs, no counting versions of functions.
 ///   17: no events of reuse pairs, no versions of functions for them.
-constexpr uint32_t FormatVersion = 17;
+constexpr uint32_t FormatVersion = 18;
 
 /// What may follow the fixed payload words of an event.
 enum class EventTail : uint8_t {

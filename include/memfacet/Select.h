@@ -19,7 +19,8 @@
 // Programs do not use all sets of a first level equally. So in some turns of a
 // million instructions or more, a thread chooses some further neighbours, and
 // others the next time: it visits all lines in turn. The sets of a first level
-// fill quickly. Visits count for that level only.
+// fill quickly. Visits count for that level only. Some visits are repeated in
+// the next turn, to find out how many misses come from the time between visits.
 //
 // Inserted code, before an access that stays in one line:
 //
@@ -208,7 +209,8 @@ constexpr uint64_t nextLineOf(ResidueSet Lines, uint64_t Line) {
 //   Lines    from here on, the thread records accesses to one line in 2^k. The
 //            first selected record of a thread. Value, a LinesValue: k, for the
 //            whole process; the visit of the thread, up to its next Lines, or
-//            BetweenVisits, or 0 if there are no visits. Address, if not 0: a
+//            BetweenVisits, or 0 if there are no visits; whether it repeats
+//            the visit of the turn before. Address, if not 0: a
 //            window begins, in which this number of accesses is recorded, to
 //            any line, and none is dropped. The window ends with the next Lines
 //            of the thread
@@ -248,15 +250,19 @@ struct SelectedRecord {
 struct LinesValue {
   uint8_t Bits = 0;
   uint8_t Visit = 0;
-  uint16_t Period = 0; ///< one turn in Period has a visit
+  uint16_t Period = 0;     ///< one turn in Period has a visit, below 2^15
+  bool IsRepeated = false; ///< the turn before had the same visit
   bool operator==(const LinesValue &) const = default;
 };
 constexpr uint32_t packLines(const LinesValue &L) {
-  return uint32_t(L.Period) << 16 | uint32_t(L.Visit) << 8 | L.Bits;
+  MEMFACET_CHECK(L.Period >> 15 == 0, "the last bit tells of repeated visits");
+  return uint32_t(L.IsRepeated) << 31 | uint32_t(L.Period) << 16 |
+         uint32_t(L.Visit) << 8 | L.Bits;
 }
 /// Returns the fields of \p Value; of an invalid value, fields without visits.
 constexpr LinesValue unpackLines(uint32_t Value) {
-  LinesValue L = {uint8_t(Value), uint8_t(Value >> 8), uint16_t(Value >> 16)};
+  LinesValue L = {uint8_t(Value), uint8_t(Value >> 8),
+                  uint16_t(Value >> 16 & 0x7fff), Value >> 31 != 0};
   if (L.Bits > MostSelectBits)
     return {MostSelectBits};
   bool IsKnown = L.Visit == BetweenVisits || L.Visit <= visits(L.Bits);

@@ -92,4 +92,4 @@ __memfacet_unregister(const ModuleTables *Tables) {
   record::emit<EventKind::ModuleUnload>(T, M->Number);
 }
 
-extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v17() {}
+extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v18() {}

@@ -109,9 +109,10 @@ struct ThreadSelection {
   /// Acquisitions of locks and the like, while lines were followed.
   uint64_t Acquisitions;
   uint64_t Suspicions; ///< intervals at whose end WatchedLines::suspects
-  /// Turns that have ended. A turn is intervals with the same visit.
+  /// The number of the turn. A turn is one interval, or several short ones.
   uint64_t Turns;
   uint64_t TurnInstructions; ///< instructions of the turn
+  bool Repeats;              ///< the visit is that of the turn before
   uint64_t Calls; ///< calls of inserted code, not yet taken into account
   /// Accesses to lines with these residues are recorded.
   ResidueSet Recorded;

@@ -94,18 +94,22 @@ uint32_t nextVisit(uint32_t Visit, uint32_t Count) {
   return Count == 0 ? 0 : (Visit + Step - 1) % Count + 1;
 }
 
-/// Returns the number of turns of which one has a visit, when \p Turn turns
-/// have ended: long runs have enough visits.
-uint16_t visitPeriod(uint64_t Turn) {
-  return Turn < 128 ? 1 : Turn < 1024 ? 2 : Turn < 4096 ? 4 : 8;
+/// Turns have visits in pairs. Returns the number of pairs of which one has
+/// visits, when \p Pair pairs have ended: long runs have enough of them.
+uint16_t visitPeriod(uint64_t Pair) {
+  return Pair < 64 ? 1 : Pair < 512 ? 2 : Pair < 2048 ? 4 : 8;
 }
 
-/// Whether turn number \p Turn has a visit: not at equal distances, as a
-/// program may have a period, too.
-bool hasVisit(uint64_t Turn) {
+/// Whether the turns of pair number \p Pair have visits: not at equal
+/// distances, as a program may have a period, too.
+bool hasVisit(uint64_t Pair) {
   constexpr uint64_t GoldenRatio = 0x9e3779b97f4a7c15;
-  return Turn * GoldenRatio <= UINT64_MAX / visitPeriod(Turn);
+  return Pair * GoldenRatio <= UINT64_MAX / visitPeriod(Pair);
 }
+
+/// Whether the second turn of pair number \p Pair repeats the visit of the
+/// first one. Those of the other pairs tell of more sets.
+bool isRepeated(uint64_t Pair) { return Pair % 4 == 3; }
 
 /// Takes over what the process selects now.
 void follow(record::ThreadState &T) {
@@ -139,9 +143,10 @@ void spend(record::ThreadState &T, int64_t Cost, uint64_t Instructions) {
 LinesValue currentLines(const record::ThreadSelection &S) {
   if (S.Visit == 0)
     return {uint8_t(S.Bits)};
-  bool HasVisit = hasVisit(S.Turns);
+  uint64_t Pair = S.Turns / 2;
+  bool HasVisit = hasVisit(Pair);
   return {uint8_t(S.Bits), uint8_t(HasVisit ? S.Visit : BetweenVisits),
-          visitPeriod(S.Turns)};
+          visitPeriod(Pair), HasVisit && S.Repeats};
 }
 
 /// Returns the next visit of \p T. Threads do not begin with the same one.
@@ -160,7 +165,12 @@ void visit(record::ThreadState &T, uint64_t Instructions) {
     return;
   S.TurnInstructions = 0;
   ++S.Turns;
-  if (!Selection.HasVisits || !hasVisit(S.Turns))
+  uint64_t Pair = S.Turns / 2;
+  if (!Selection.HasVisits || !hasVisit(Pair))
+    return;
+  bool IsSecond = S.Turns % 2 != 0, HasBegun = S.Visit != 0;
+  S.Repeats = IsSecond && isRepeated(Pair) && HasBegun;
+  if (S.Repeats)
     return;
   S.Visit = visitOfNextTurn(T);
   T.Recent.forget(visitedLines(S.Bits, S.Visit));
@@ -225,6 +235,7 @@ void chooseLines(record::ThreadState &T) {
     // known what their sets hold.
     S.Bits = Bits;
     S.Visit = 0;
+    S.Repeats = false;
   }
   if (S.Search != 0)
     endSearch(T);

@@ -50,6 +50,8 @@ public:
 
   virtual void forEachDirty(const std::function<void(CacheWord)> &Visit) = 0;
   virtual void clear() = 0;
+  /// Takes over the contents of \p Source, which has the same type and size.
+  virtual void copy(const LevelStore &Source) = 0;
 
 protected:
   explicit LevelStore(uint64_t Sets);

@@ -75,6 +75,10 @@ public:
         Visit(W);
   }
   void clear() override { Words.clear(); }
+  void copy(const LevelStore &Source) override {
+    std::ranges::copy(static_cast<const NarrowSets &>(Source).Words.all(),
+                      Words.all().begin());
+  }
 
 private:
   /// Sets of caches larger than FetchedBytes are prefetched FetchAhead misses

@@ -83,6 +83,7 @@ public:
   CacheWord *set(uint64_t Index) { return words() + Index * Stride; }
   void clear() { std::fill_n(words(), Count + WordsPerVector, EmptyWord); }
   std::span<CacheWord> all() { return {words(), Count}; }
+  std::span<const CacheWord> all() const { return {words(), Count}; }
   /// Returns the number of words from one set to the next.
   size_t stride() const { return Stride; }
 

@@ -12,6 +12,7 @@ VisitedSets::VisitedSets(const CacheLevel &Level, bool Empty, SearchKind Search)
     : Count(Level.sets(SelectLineBytes)), Ways(Level.Ways),
       Sets(Count, Set{0, Empty}),
       Known(makeLevelStore(Level, SelectLineBytes, Search)),
+      Stale(makeLevelStore(Level, SelectLineBytes, Search)),
       Words(Count * Ways, EmptyWord) {
   MEMFACET_CHECK(Count % SelectResidues == 0, "each residue has as many sets");
 }
@@ -78,11 +79,16 @@ void VisitedSets::touchKnown(const TouchSpan &Touches,
   if (IsFirst) [[unlikely]]
     for (size_t I = 0; I != Touches.Count; ++I)
       Sets[lineOf(Touches.Words[I]) % Count].Lines = 1;
+  std::span<const Miss> New = takeKnown(*Known, Touches);
+  Misses.insert(Misses.end(), New.begin(), New.end());
+}
+
+/// Simulates touches in \p Store. Returns its misses, until the next call.
+std::span<const Miss> VisitedSets::takeKnown(LevelStore &Store,
+                                             const TouchSpan &Touches) {
   if (Room.size() < Touches.Count)
     Room.resize(Touches.Count);
-  size_t MissCount = Known->takeTouches(Touches, Room.data());
-  Misses.insert(Misses.end(), Room.begin(),
-                Room.begin() + ptrdiff_t(MissCount));
+  return {Room.data(), Store.takeTouches(Touches, Room.data())};
 }
 
 /// Begins a visit. After the first visit, a set that it did not touch is as
@@ -97,12 +103,27 @@ void VisitedSets::begin(const LinesValue &Visit) {
   Unknown = 0;
   for (uint64_t Index = 0; Index != Count; ++Index)
     Unknown += hasResidue(Visited, Index) && !Sets[Index].Counts;
+  IsStale = Unknown == 0 && !IsFirst;
+  if (IsStale)
+    Stale->copy(*Known);
 }
 
 void VisitedSets::take(const TouchSpan &Touches, const LinesValue &Visit,
                        std::vector<Miss> &Misses) {
-  if (Lines != Visit)
+  if (Lines.Bits != Visit.Bits || Lines.Visit != Visit.Visit)
     begin(Visit);
+  size_t Begin = Misses.size();
+  simulate(Touches, Misses);
+  if (!IsStale)
+    return;
+  if (Visit.IsRepeated)
+    Errors.learn(std::span(Misses).subspan(Begin), takeKnown(*Stale, Touches));
+  else
+    Errors.correct(Misses, Begin);
+}
+
+void VisitedSets::simulate(const TouchSpan &Touches,
+                           std::vector<Miss> &Misses) {
   for (size_t I = 0; I != Touches.Count; ++I) {
     if (Unknown == 0) [[likely]]
       return touchKnown(Touches.part(I, Touches.Count - I), Misses);

@@ -7,8 +7,8 @@
 // A set is as it was at the end of its last visit. In between, the thread has
 // fetched some lines, which seem to miss now. Other lines have left, which seem
 // to be there. The misses of a visit are wrong by at most the number of ways of
-// the set. Both errors are equally frequent in a program that goes on as
-// before.
+// the set. As programs return to lines that they have used lately, most errors
+// are of the first kind. Repeated visits tell how many (StaleMisses.h).
 //
 // Before its first visit, nothing is known of a set. Example: a set of two
 // ways, and accesses to the lines
@@ -30,6 +30,7 @@
 #define MEMFACET_CACHES_CACHE_VISITEDSETS_H
 
 #include "analysis/caches/cache/LevelStore.h"
+#include "analysis/caches/cache/StaleMisses.h"
 #include "analysis/caches/model/CacheModel.h"
 #include <memory>
 #include <vector>
@@ -57,6 +58,8 @@ private:
   };
 
   void begin(const LinesValue &Visit);
+  void simulate(const TouchSpan &Touches, std::vector<Miss> &Misses);
+  std::span<const Miss> takeKnown(LevelStore &Store, const TouchSpan &Touches);
   void touchKnown(const TouchSpan &Touches, std::vector<Miss> &Misses);
   void touchUnknown(CacheWord Touch, uint32_t Site, std::vector<Miss> &Misses);
   void credit(uint64_t Index, std::vector<Miss> &Misses);
@@ -69,6 +72,10 @@ private:
   size_t Unknown = 0;                ///< sets of the visit that do not count
   std::vector<Set> Sets;             ///< by index
   std::unique_ptr<LevelStore> Known; ///< the sets that count
+  /// Known as it was when the visit began.
+  std::unique_ptr<LevelStore> Stale;
+  bool IsStale = false; ///< all sets of the visit counted when it began
+  StaleMisses Errors;
   /// The lines of the other sets, by set, the most recent first.
   std::vector<CacheWord> Words;
   std::vector<Miss> Waiting; ///< fetches that may be misses, in order

@@ -112,4 +112,11 @@ void WideSets::clear() {
   NodeOfLine.clear();
 }
 
+void WideSets::copy(const LevelStore &Source) {
+  const auto &Other = static_cast<const WideSets &>(Source);
+  SetList = Other.SetList;
+  Nodes = Other.Nodes;
+  NodeOfLine = Other.NodeOfLine;
+}
+
 } // namespace memfacet::caches

@@ -22,6 +22,7 @@ public:
   bool markDirty(CacheWord W) override;
   void forEachDirty(const std::function<void(CacheWord)> &Visit) override;
   void clear() override;
+  void copy(const LevelStore &Source) override;
 
 private:
   static constexpr uint32_t None = ~0u;

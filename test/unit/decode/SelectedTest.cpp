@@ -15,7 +15,9 @@ public:
     std::string Line = fmt::format("T{}", B.Thread.Value);
     Line += B.Selected ? fmt::format(" 1/{}", 1 << B.Lines.Bits) : " plain";
     if (B.Lines.Visit != 0)
-      Line += fmt::format(" visit {} of 1/{}", B.Lines.Visit, B.Lines.Period);
+      Line += fmt::format(" {} {} of 1/{}",
+                          B.Lines.IsRepeated ? "visit again" : "visit",
+                          B.Lines.Visit, B.Lines.Period);
     if (B.Window)
       Line += B.WindowBegins ? " window begins" : " window";
     for (size_t I = 0; I != B.Count; ++I)
@@ -149,6 +151,7 @@ TEST(Selected, LinesTellVisits) {
   SelectingProgram P;
   StreamBuilder S;
   for (LinesValue L : {LinesValue{6, 63, 1},
+                       {6, 62, 0x7fff, true},
                        {6, BetweenVisits, 2},
                        {6},
                        // These make no sense.
@@ -159,9 +162,10 @@ TEST(Selected, LinesTellVisits) {
     S.lines(packLines(L));
   P.segment(S);
   P.Records.finish();
-  EXPECT_EQ(P.Kept.Lines,
-            (Lines{"T0 1/64 visit 63 of 1/1", "T0 1/64 visit 255 of 1/2",
-                   "T0 1/64", "T0 1/32", "T0 1/8", "T0 1/1", "T0 1/64"}));
+  EXPECT_EQ(P.Kept.Lines, (Lines{"T0 1/64 visit 63 of 1/1",
+                                 "T0 1/64 visit again 62 of 1/32767",
+                                 "T0 1/64 visit 255 of 1/2", "T0 1/64",
+                                 "T0 1/32", "T0 1/8", "T0 1/1", "T0 1/64"}));
 }
 
 TEST(Selected, CountersAndCorrectionsCome) {

@@ -26,13 +26,20 @@ struct Visitor {
   /// number is their number by 1000.
   void visit(uint8_t Visit, const std::vector<uint64_t> &Lines,
              bool Write = false) {
+    take({6, Visit, 1}, Lines, Write);
+  }
+  /// In the next turn, which repeats that visit.
+  void repeat(uint8_t Visit, const std::vector<uint64_t> &Lines) {
+    take({6, Visit, 1, /*IsRepeated=*/true}, Lines, false);
+  }
+  void take(const LinesValue &Visit, const std::vector<uint64_t> &Lines,
+            bool Write) {
     std::vector<CacheWord> Words;
     for (uint64_t Line : Lines)
       Words.push_back(Miss::wanted(Line, uint32_t(Line / 1000)) |
                       CacheWord(Write));
     std::vector<uint32_t> Sites(Words.size(), 1);
-    Sets.take({Words.data(), Sites.data(), Words.size()}, {6, Visit, 1},
-              Misses);
+    Sets.take({Words.data(), Sites.data(), Words.size()}, Visit, Misses);
   }
   std::vector<uint64_t> wanted() const {
     std::vector<uint64_t> Lines;
@@ -84,6 +91,48 @@ TEST(VisitedSets, ASetIsAsItWasAtTheEndOfItsLastVisit) {
   V.Misses.clear();
   V.visit(1, {C, B, A, C});
   EXPECT_EQ(V.wanted(), (Lines{A, C}));
+}
+
+TEST(VisitedSets, ARepeatedVisitGoesOn) {
+  Visitor V(2);
+  V.visit(1, {A, B, C});
+  V.repeat(1, {C, B, A});
+  EXPECT_EQ(V.wanted(), (Lines{A, B, C, A}));
+  V.visit(2, {A + 1});
+  V.repeat(1, {A, B, C}); // the turn before visited other sets
+  EXPECT_EQ(V.wanted(), (Lines{A, B, C, A, C}));
+}
+
+// Example: a program uses four lines of a set for as long as a round of visits
+// takes, then four others. It misses once for each line and round, and almost
+// never during a visit. Lines of another structure miss each time, as five take
+// turns in four ways.
+TEST(VisitedSets, RepeatedVisitsTellHowManyMissesAreTrue) {
+  for (bool Repeats : {false, true}) {
+    Visitor V(4);
+    constexpr uint64_t Rounds = 100, Other = 1'000'023;
+    static_assert(Other % 64 == 23);
+    for (uint64_t Round = 0; Round != Rounds; ++Round) {
+      Lines Moving, Missing;
+      for (uint64_t I = 0; I != 20; ++I) {
+        Moving.push_back(A + 64 * (4 * Round + I % 4));
+        Missing.push_back(Other + 64 * (I % 5));
+      }
+      for (auto [Visit, Used] : {std::pair(1, Moving), {2, Missing}}) {
+        V.visit(uint8_t(Visit), Used);
+        if (Repeats && Round % 4 == 0)
+          V.repeat(uint8_t(Visit), Used);
+      }
+    }
+    auto Count = uint64_t(std::ranges::count_if(
+        V.Misses, [](const Miss &M) { return M.line() < Other; }));
+    if (Repeats)
+      EXPECT_LE(Count, 60u); // at first, little is known
+    else
+      EXPECT_EQ(Count, 4 * (Rounds - 1));
+    EXPECT_NEAR(double(V.Misses.size() - Count),
+                20 * double(Repeats ? Rounds + Rounds / 4 : Rounds), 20);
+  }
 }
 
 TEST(VisitedSets, OwnersAndWritersOfVictimsAreKnown) {
