@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that 95 % intervals contain the truth: the table of coverage of
 docs/evaluation/truth.md.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Replaces a table of a page by the last table that a command printed.
 
     bench/truth/insert_table.py NAME OUTPUT PAGE

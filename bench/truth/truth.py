@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares memfacet's results with programs whose results are known: the table of truth
 of docs/evaluation/truth.md.
 

@@ -1,6 +1,6 @@
 // What the layout examples share: the size, random numbers that are the same
 // everywhere, and the line that shows that two versions do the same work.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef EXAMPLES_LAYOUTS_COMMON_H
 #define EXAMPLES_LAYOUTS_COMMON_H
 

@@ -4,7 +4,7 @@
 // so that a range is read from left to right without going up again.
 //
 //===----------------------------------------------------------------------===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef ORDERS_BTREE_H
 #define ORDERS_BTREE_H
 

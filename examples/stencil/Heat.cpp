@@ -1,5 +1,5 @@
 //===- stencil/Heat.cpp ---------------------------------------------------===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Heat.h"
 #include "Barrier.h"
 

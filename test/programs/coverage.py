@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How much of a report's L1 misses carries a name, a type, a library.
 
 Named: a variable, member, parameter or return role of the source, a string

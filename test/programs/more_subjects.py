@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """More programs, for bench/programs only: all of them take too long for CI.
 
 Besides {cc} and {sample}: {cxx} is the C++ compiler, {source} the folder with the

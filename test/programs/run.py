@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Real programs must behave the same when they are instrumented.
 
 usage: run.py --bin FOLDER --clang CLANG --work FOLDER [--least N] [PACKAGE...]

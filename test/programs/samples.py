@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Input files for the subjects, the same on every machine."""
 
 import math

@@ -1,5 +1,5 @@
 //===- orders/test/check.cpp - the B-tree against std::map ----------------===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../BTree.h"
 
 #include <cstdio>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether a prediction of `advise` is what the changed program does.
 
 usage: check-advice.py ADVICE.json KIND BEFORE.json AFTER.json [SHARING_AFTER.json]

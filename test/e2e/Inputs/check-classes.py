@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-classes.py WHY.json EVICTIONS.csv NAME=COMPULSORY,CAPACITY,CONFLICT[,TRUE,FALSE]...
 
 Checks these classes of the first level, and of all structures and levels that classes

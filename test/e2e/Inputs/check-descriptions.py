@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares `describe --json` with the source's lines
 
     // IS name | container | kind of step accesses, ...

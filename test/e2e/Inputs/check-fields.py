@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares every row of `report --fields --json` with the source's lines
 
     // ROW name | offset | bytes | loads | stores

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-lines.py SOURCE BY-LINE BY-SITE BY-FUNCTION"""
 import sys
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks what 'memfacet false-sharing' predicts of a padded structure.
 
 usage: check-padding.py STRUCTURE MEMBERS BEFORE.json AFTER.json

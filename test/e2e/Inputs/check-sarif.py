@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that a file is SARIF 2.1.0, as far as its own words go.
 
 usage: check-sarif.py FILE.sarif END    of the path that some result must be at

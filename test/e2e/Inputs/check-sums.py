@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-sums.py REPORT BY...: rows by code add up to the totals."""
 import sys
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs every command of memfacet, in all its forms, on profiles and a trace,
 and says which names of the compiler's own it printed or wrote.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records a program whose names are hostile, runs every command of memfacet on
 it, in all its forms, and says what is not harmless.
 

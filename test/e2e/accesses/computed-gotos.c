@@ -10,7 +10,7 @@
 // CHECK: {{^}}3 lines
 // CHECK-NEXT: {{^}}3 lines
 // CHECK-NOT: lines
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 

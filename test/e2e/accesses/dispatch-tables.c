@@ -14,7 +14,7 @@
 // RUN:       || { echo "$How $Which"; exit 1; }; \
 // RUN:   done; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 

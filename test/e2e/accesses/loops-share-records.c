@@ -29,7 +29,7 @@
 // RUN: done | awk 'NR == 1 { n = $1 } NR == 2 { print (2 * n < $1 ? "less than half" : n " of " $1) }' | \
 // RUN:   FileCheck --check-prefix=WORDS %s
 // WORDS: less than half
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <string.h>
 

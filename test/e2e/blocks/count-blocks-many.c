@@ -20,7 +20,7 @@
 //
 // CHECK: recorded counted: {{[0-9]+}} counts are the same
 // COUNTERS: memfacet_counters {{.* 00[89a-f][0-9a-f][0-9a-f][0-9a-f]}} 00
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 static volatile long Sink;
 
 #define FUNCTION(N)                                                            \

@@ -17,7 +17,7 @@
 // RUN: for Who in parent child; do \
 // RUN:   %python %S/../reference/same_blocks.py %t.dir/--memfacet-elide/$Who.json \
 // RUN:     %t.dir/--count-blocks/$Who.json || exit 1; done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifdef PLUGIN
 long work(long N) {
   volatile long Sum = 0;

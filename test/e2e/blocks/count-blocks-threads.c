@@ -11,7 +11,7 @@
 // RUN:   %memfacet blocks --json %t.$Way.mfp > %t.$Way.json || exit 1; done
 // RUN: %python %S/../reference/same_blocks.py %t.recorded.json %t.counted.json \
 // RUN:   threads
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <semaphore.h>
 

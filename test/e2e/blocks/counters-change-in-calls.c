@@ -6,7 +6,7 @@
 // RUN: %memfacet record -o %t.mfp -- %t
 // RUN: %memfacet report --csv %t.mfp | FileCheck %s
 // CHECK: cells,{{.*}},64,
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 volatile int cells[64];
 
 int main(void) {

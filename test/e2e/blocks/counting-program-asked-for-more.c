@@ -29,7 +29,7 @@
 // NOTE-SAME: else was asked for; build it without --count-blocks
 // PHASES: was built to count its blocks only; build it without --count-blocks,
 // PHASES-SAME: then record it with --phases
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 int main(void) {
   volatile int Sum = 0;
   for (int I = 0; I != 1000; ++I)

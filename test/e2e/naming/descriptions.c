@@ -49,7 +49,7 @@
 // UNROLLED: accesses sequential 100.0 %
 // UNROLLED: matrix
 // UNROLLED: accesses strided {{9[78]\.[0-9]}} % (+512 B
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // IS numbers | array | sequential 4096
 // IS matrix | array | strided 4033, irregular 63
 // IS list | list | linked 2000

@@ -13,7 +13,7 @@
 // RUN: %memfacet record --wrappers %t.list -o %t.own.mfp -- %t.O2
 // RUN: %memfacet report %t.own.mfp --csv | FileCheck --check-prefix=OWN %s
 // OWN: {{^}}v,heap,1,double,{{.*}},vector,8,240,
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdlib.h>
 #include <string.h>
 

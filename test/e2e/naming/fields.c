@@ -38,7 +38,7 @@
 // PLAIN: no fields of it are known
 // TYPO: no structure is called 'itms'; did you mean 'items'?
 // MIXED: --fields goes with --json, --csv, --top and --all only
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ROW key | 0 | 8 | 2000 | 1000
 // ROW pos.x | 8 | 8 | 1000 | 0
 // ROW pos.y | 16 | 8 | 1000 | 1000

@@ -31,7 +31,7 @@
 // RUN:     'OfThread.stores == 3 * 200' 'Grown.objects == 1' \
 // RUN:     'not any("releases" in note for note in report["notes"])' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

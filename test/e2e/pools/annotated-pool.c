@@ -22,7 +22,7 @@
 // RUN: diff %t.out.seen %t.out.plain
 // RUN: llvm-nm %t.plain > %t.symbols
 // RUN: not grep -i memfacet_ %t.symbols
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <memfacet/memfacet.h>
 #include <stdio.h>
 #include <stdlib.h>

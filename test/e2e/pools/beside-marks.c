@@ -10,7 +10,7 @@
 // RUN: %expect %t.complete.mfp 's("inner").stores == 300' 's("inner").loads == 0' \
 // RUN:   'Frame.stores == 200' 's("piece").stores == 300' \
 // RUN:   'Mapped.stores == 200'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <memfacet/memfacet.h>
 #include <sys/mman.h>
 

@@ -22,7 +22,7 @@
 //
 // CHECK: sorted by {{[0-9]+}} calls, found in {{[0-9]+}} steps
 // CHECK: 600 and 450.0
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,10 +71,10 @@ static void atEnd(void) {
 }
 
 int main(void) {
-  void (*Turns[2])(int) = {even, odd};
+  void (*Baton[2])(int) = {even, odd};
   for (int I = 0; I != 500; ++I) {
     ((volatile int *)Sorted)[I] = I * 7919 % 500;
-    Turns[I % 2](I);
+    Baton[I % 2](I);
   }
   qsort(Sorted, 500, sizeof(int), compareAndCount);
   void *Found = bsearch((void *)Wanted, Sorted, 500, sizeof(int), look);

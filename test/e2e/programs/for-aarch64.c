@@ -38,7 +38,7 @@
 // RUN: %aarch64-run ./environment | FileCheck --check-prefix=EXECLE %s
 //
 // EXECLE: GIVEN=1
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>

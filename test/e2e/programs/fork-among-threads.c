@@ -16,7 +16,7 @@
 // RUN:     's("Born").stores == 500' 'len(report["threads"]) == 2' \
 // RUN:     'OfGrandthread.stores == 10' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

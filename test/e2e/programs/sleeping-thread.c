@@ -7,7 +7,7 @@
 // RUN: %expect %t.mfp \
 // RUN:   'Before.stores == 100' 'After.stores == 100' 'Busy.stores == 4000000' \
 // RUN:   'report["loss"]["lost_chunks"] == 0'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <semaphore.h>
 

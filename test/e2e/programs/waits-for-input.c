@@ -13,7 +13,7 @@
 // 200 ms are some 1e8 time stamps.
 // RUN: grep -cE 'Stall Read 0x0 0x[0-9a-f]{7,}$' %t.txt | grep -x 1
 // RUN: not grep -E 'Release|Acquire' %t.txt
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the phases that memfacet found with those that the program said.
 
 usage: adjusted_rand.py PROFILE PHASES.csv

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares a report with the slow simulator, fed by a program's own log.
 
 usage: compare.py SPEC LOG BASES PROFILE

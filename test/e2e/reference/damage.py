@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Gives `memfacet` files that are damaged in many ways and says what it does.
 
 usage: damage.py MEMFACET PROFILE TRACE FOLDER

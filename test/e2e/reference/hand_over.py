@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks what is said of a hand-over. Arguments: memfacet, then the program.
 
 Each of 64 lines is missed by the reader in 299 of 300 turns, and the first time

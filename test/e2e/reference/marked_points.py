@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks markers against what the program counted.
 
 usage: marked_points.py REGIONS.csv PHASES.json ENTRIES PROGRAM

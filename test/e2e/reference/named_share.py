@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks how much of a report has a name.
 
 usage: named_share.py PROFILE

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Recomputes the attribution of a plain log and compares it with the report.
 
 usage: oracle.py LOG REPORT.json --llvm FOLDER

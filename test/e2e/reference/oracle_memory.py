@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Who owns which bytes, in the slowest way that is still bearable: a dictionary
 from page to the objects that lie on it, looked through for every access.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Who asked for memory, from nothing but return addresses: llvm-symbolizer tells
 the functions of the source, inlined ones included, and the rules of
 docs/names.md are applied to them. Shares no code, no table and no event with

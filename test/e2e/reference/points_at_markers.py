@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Points of intervals that end at markers, against the intervals of the whole.
 
 usage: points_at_markers.py MEMFACET TRACE CSV POINTS

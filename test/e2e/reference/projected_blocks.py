@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Projected block vectors, from the sparse ones of the same run.
 
 usage: projected_blocks.py PROFILE DIMENSIONS

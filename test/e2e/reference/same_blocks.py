@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether two outputs of `memfacet blocks --json` tell the same executions.
 
     same_blocks.py A.json B.json [vectors|threads|team]

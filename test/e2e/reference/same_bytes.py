@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether commands give the same bytes whatever the number of threads.
 
 usage: same_bytes.py MEMFACET LIBRARY FOLDER

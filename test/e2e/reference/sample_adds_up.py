@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether a sample with a period of 1 has the accesses that the exact counts have,
 and expects the misses that some structures have.
 

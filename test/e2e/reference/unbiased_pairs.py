@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares samples of pairs with all pairs.
 
 usage: unbiased_pairs.py PERIOD ALL.csv SAMPLE.csv...

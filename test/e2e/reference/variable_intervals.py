@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What intervals are that end at procedures, loops and phases.
 
 usage: variable_intervals.py FIXED PROCEDURES LOOPS PHASES (profiles)

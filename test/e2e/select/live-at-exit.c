@@ -7,7 +7,7 @@
 //
 // Per iteration a load and a store of the heap, and one load in main.
 // CHECK: {{^}}Heap,heap,{{.*}},200001,100001,100000,
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -27,7 +27,7 @@
 // IR:         call {{.*}}i64 @llvm.ctlz.i64(
 // IR-LABEL: define internal {{.*}}@withOther.memfacet(
 // IR:         call i64 @llvm.fshr.i64(
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/log.h"
 
 #define ALIGNED __attribute__((aligned(4096)))

@@ -10,7 +10,7 @@
 // RUN: cd %t && %memfacet sharing both.mfp --json > exact.json
 // RUN: cd %t && %memfacet communication both.mfp --replicas 0 --json > sample.json
 // RUN: cd %t && %python %S/../reference/row_misses.py 4864 exact.json sample.json
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 
 enum { Threads = 4, Longs = 512, Rounds = 20 };

@@ -13,7 +13,7 @@
 // RUN:   diff %t/expected %t/out || exit 1; \
 // RUN: done
 // RUN: %expect %t/turns.mfp 's("Turns").stores == 2 * 500'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <stdio.h>
 
@@ -39,13 +39,13 @@ void takeTurn(int Mine) {
 
 void endTurns(void) { pthread_cond_destroy(&Changed); }
 #else
-static volatile long Turns[2];
+static volatile long Baton[2];
 
 static void *play(void *Mine) {
   long Number = (long)Mine;
   for (long I = 0; I < 500; ++I) {
     takeTurn((int)Number);
-    Turns[Number] = I + 1;
+    Baton[Number] = I + 1;
   }
   return 0;
 }
@@ -57,6 +57,6 @@ int main(void) {
   play(0);
   pthread_join(Other, 0);
   endTurns();
-  printf("%ld %ld\n", Turns[0], Turns[1]);
+  printf("%ld %ld\n", Baton[0], Baton[1]);
 }
 #endif

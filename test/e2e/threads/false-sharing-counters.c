@@ -29,7 +29,7 @@
 // RUN: %memfacet false-sharing %t.once.mfp | FileCheck %s --check-prefix=ONCE
 // ONCE: Counters (volatile long[4]): {{.*}} misses of false sharing
 // ONCE-NOT: padding:
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/threads.h"
 
 enum { Threads = 4, Rounds = 100 };

@@ -18,7 +18,7 @@
 // TEXT: State (struct Shared): 450 misses of false sharing (450 certain), 147 of true sharing
 // TEXT: padding: each member of State that others' misses come from in a line of its own (128 bytes in all): 147 instead of 597 misses
 // TEXT: Limit {{ *}}0 {{ *}}{{[123]}}: load work threads/false-sharing-flag.c:{{[0-9]+}} {{ *}}Hits {{ *}}16 {{ *}}0: store work
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/threads.h"
 
 enum { Threads = 4, Rounds = 200 };

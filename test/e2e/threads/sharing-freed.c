@@ -7,6 +7,7 @@
 // RUN: %python -c "import json; rows = json.load(open('%t.json'))['structures']; \
 // RUN:   found = {r['name']: r['false_sharing'] for r in rows if r['misses']}; \
 // RUN:   print(found); assert found == {'Counts': 1998}"
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>

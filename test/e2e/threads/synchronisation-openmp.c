@@ -51,7 +51,7 @@
 // RUN:   -o %t.tool.mfp -- %t.prog | FileCheck %s --check-prefix=TOOL
 // TOOL: the user's tool
 // TOOL: sum 24300
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 
 #ifdef TOOL

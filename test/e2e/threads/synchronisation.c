@@ -42,7 +42,7 @@
 // It has slept for 20 ms: 0x10000 time stamps at least.
 // WAIT: T1 Stall Condition {{0x[0-9a-f]+ 0x[0-9a-f]{5,}$}}
 // WAIT: T0 ThreadJoin
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <unistd.h>
 

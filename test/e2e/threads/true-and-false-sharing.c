@@ -24,7 +24,7 @@
 // RUN:   Apart=11,0,0,0,0 Together=11,0,0,0,0
 // RUN: %memfacet why %t.none.mfp | FileCheck %s --check-prefix=NONE
 // NONE: coherence     not simulated: --cache '...;coherence=mesi'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 
 struct Line {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The list of cases. A case is a function of a scene."""
 
 from scene import ALL

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs that end badly, by themselves."""
 
 from case import EXACT, SAME, case

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Does a recorded program behave as the plain one when things go wrong?
 
 usage: faults.py --bin FOLDER --clang CLANG --work FOLDER [--times N] [--long]

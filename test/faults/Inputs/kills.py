@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """SIGKILL, SIGSTOP: of the program, of the collector."""
 
 import os

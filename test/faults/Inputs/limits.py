@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Limits of memory, files, processes; streams that are closed."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where a program runs, as whom, and what it may do there."""
 
 import os

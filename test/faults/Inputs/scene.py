@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a program plainly and recorded, and compares what can be seen of it.
 
 A scene is one case with one way to record (a body). It has a folder of its own,

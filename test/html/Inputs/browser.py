@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A headless Chromium, driven through its DevTools protocol.
 
     with Browser() as browser:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the counts in a page with those of a report: PAGE.html REPORT.json."""
 
 import sys

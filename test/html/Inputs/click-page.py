@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Clicks, drags and types on PAGE.html, a page of two-phases.c with a thread."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Looks at a page of two profiles of `memfacet-bench-page`."""
 
 import sys

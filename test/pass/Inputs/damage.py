@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Damages debug information at random, and runs the passes on it.
 
 usage: damage.py FILE.ll FIRST COUNT OPT OPTION...

@@ -2,7 +2,7 @@
 // last number: the caller names it. What a typed factory makes, or what stays
 // behind in a structure, is not.
 // RUN: %clang -O2 -g -Xclang -disable-llvm-passes -S -emit-llvm %s -o - | opt -load-pass-plugin=%plugin -passes=memfacet-names -S | FileCheck %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether JSON and CSV of `advise` (or `compare`) say the same, and add up.
 
 usage: check-advise-formats.py [--compare] FILE.json FILE.csv

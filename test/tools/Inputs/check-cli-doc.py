@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether docs/cli.md has every option of the pass and of programs, and whether
 the text between its generated blocks names options that exist.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the names that `report --json` and `--csv` write with docs/internals/json-and-csv.md.
 
 usage: check-json-doc.py MEMFACET docs/internals/json-and-csv.md PROFILE...

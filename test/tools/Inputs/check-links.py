@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Links between the project's pages lead somewhere: files and headings; and the
 paths that CONTRIBUTING.md names exist."""
 

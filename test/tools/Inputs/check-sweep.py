@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether a sweep's models count what reports of each alone count.
 
 usage: check-sweep.py SWEEP.json REPORT.json..."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether a timeline adds up to itself and to a report.
 
 usage: check-timeline.py TIMELINE.json REPORT.json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks a report of memfacet volatility against what rounds.c does.
 
 usage: check-volatility.py VOLATILITY.json REPORT.json PROFILES.csv

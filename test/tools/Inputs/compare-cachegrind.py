@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: compare-cachegrind.py REPORT.json CACHEGRIND.log
 
 Accesses and misses at both levels, of data and of instructions, are equal.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Traces of other tools, written from what their formats say.
 
 usage: foreign-traces.py make

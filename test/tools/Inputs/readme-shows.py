@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What README.md shows is what commands print: README.md FIRST-LINE OUTPUT.
 
 The block of README.md that begins with FIRST-LINE must stand in the file OUTPUT, line by

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records FOLDER/walk-words in many ways; the counts must be the same.
 
 usage: same-counts.py FOLDER MEMFACET

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the heap structures of a report with a source's EXPECT lines.
 
 usage: check.py REPORT.json SOURCE

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares selecting runs with the complete run of chosen lines, simulated slowly.
 
 usage: chosen-lines.py MEMFACET SPEC LOG PROFILE PROGRAM

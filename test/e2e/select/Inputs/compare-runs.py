@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records a program selecting and completely, and compares the profiles.
 
 usage: compare-runs.py MEMFACET SELECTED.mfp COMPLETE.mfp --cache MODEL

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records phases.c with --curves and with --curves=exact, for each order of phases:
 which points of the whole's curve are in their intervals, and how wide these are.
 

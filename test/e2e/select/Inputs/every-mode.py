@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records a program in every mode, and in every two of them.
 
 usage: every-mode.py MEMFACET FOLDER PROGRAM EXIT-CODE [--two]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the loads of last-windows-decide.c with those that it makes.
 
 usage: last-windows.py PROFILE

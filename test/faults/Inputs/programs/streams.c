@@ -1,4 +1,5 @@
 // Opens files where its standard streams were, and writes to them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs each call of a table with clang and with memfacet-clang.
 
 usage: compare-calls.py CLANG MEMFACET_CLANG MEMFACET INPUTS WORK [WORD]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Types lines into an interactive zsh, each ended by the tab key.
 
 usage: complete-in-zsh.py COMPLETION_FILE LINE...

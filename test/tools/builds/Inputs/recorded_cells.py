@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records programs that write 64 cells and return 3.
 
 usage: recorded_cells.py MEMFACET PROGRAM...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether a trace ten times as long is simulated in the memory of the short one.
 
 usage: bounded-memory.py MEMFACET SHORT.mft LONG.mft OPTIONS...

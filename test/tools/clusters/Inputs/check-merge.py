@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether a merged profile is the sum of those of its ranks.
 
 usage: check-merge.py MEMFACET ALL.mfp RANK.mfp...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-callgrind.py ANNOTATED LINES.json REPORT.json
        check-callgrind.py --structures ANNOTATED REPORT.json
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-folded.py PROFILE REPORT.json
 
 Folded stacks of every metric add up to the totals of the report, and, by allocation, to

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-stacks.py pprof|speedscope FILE REPORT.json allocation|access
 
 Stacks of every count add up to the totals of the report; by allocation, to those of each

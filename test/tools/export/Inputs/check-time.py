@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-time.py chrome|perfetto FILE REPORT.json PERIOD
 
 Counters over time add up to the report: those of the process by structure and in all,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-traces.py REPORT.json BYTES,WAYS BYTES,WAYS
 
 Simulates memfacet.din, of one thread, in two levels (docs/internals/cache-model.md) and compares what

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: list-results.py FILE.sarif [PART.sarif]
 
 Prints the results of FILE, or whether those of PART are among them, but for the number of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Messages of protocol buffers, read by Google's library, from field numbers."""
 
 from google.protobuf import descriptor_pb2, descriptor_pool

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Traces as text in all the forms that people have them in.
 
 usage: forms.py make           writes forms/lackey.* and forms/din.*

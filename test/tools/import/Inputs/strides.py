@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Two instructions by turns, each with a stride of its own, as Lackey and drmemtrace tell them.
 
 usage: strides.py    writes strides.lackey, strides.din and strides.trace

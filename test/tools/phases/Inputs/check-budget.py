@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Points of 'phases' or 'simpoints' with a budget: BUDGET REPORT.json POINTS WEIGHTS."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that what `memfacet phases` says of two runs adds up.
 
 usage: check-phases.py PHASES.json PHASES.csv REPORT1.json REPORT2.json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether what pictures of phases are made of is consistent.
 
 usage: check-pictures.py ribbon|similarity|projection RESULT.json

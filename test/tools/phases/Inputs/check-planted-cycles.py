@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Points of new-blocks.c: `choose FILE`; or `cold`, `chosen` or `warm POINTS.json`."""
 
 import json

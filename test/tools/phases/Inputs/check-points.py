@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What simulate --points --against whole says of a run: WHOLE.json POINTS.json."""
 
 import json

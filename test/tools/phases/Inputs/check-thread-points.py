@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Points of several threads, beside the intervals that they were chosen from.
 
 check-thread-points.py --choose PHASES.csv FIRST-LINE POINTS

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-queries.py PAGE [PANDAS-PAGE]
 
 Runs each query of PAGE, in the folder of a profile memfacet.mfp, and prints what it

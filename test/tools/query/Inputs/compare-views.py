@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Views of memfacet.mfp, in the current folder, have the counts of the reports."""
 
 import json

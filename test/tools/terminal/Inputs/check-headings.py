@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether `memfacet explain` knows the headings of all reports: those that are
 written in the sources, and those that the given commands print.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a command in a terminal of its own and presses Ctrl-C: TIMES WORD COMMAND...
 With --alone before the command, sends it a SIGINT instead, which no other process gets.
 
