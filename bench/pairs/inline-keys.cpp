@@ -59,7 +59,7 @@ int main() {
   uint64_t Random = 7, Sum = 0;
   for (uint32_t I = 0; I != Keys; ++I)
     insert(1 + nextBelow(Random, 400'000));
-  for (uint32_t I = 0; I != Asked; ++I)
+  for (uint32_t I = 0; I != Lookups; ++I)
     Sum += contains(1 + nextBelow(Random, 400'000)) ? I : 1;
   return printSum(Sum);
 }
