@@ -28,8 +28,8 @@ def replaced(page, name, table):
     begin, end = f"<!-- begin: {name} -->\n", f"<!-- end: {name} -->"
     if begin not in page or end not in page:
         return None
-    before, rest = page.split(begin, 1)
-    return before + begin + "\n" + table + "\n\n" + end + rest.split(end, 1)[1]
+    previous, rest = page.split(begin, 1)
+    return previous + begin + "\n" + table + "\n\n" + end + rest.split(end, 1)[1]
 
 
 def main():

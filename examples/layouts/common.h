@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The number behind "--size", or SIZE.
+// The number after "--size", or SIZE.
 static inline size_t size_argument(int count, char **values, size_t size) {
   for (int i = 1; i + 1 < count; i += 2)
     if (strcmp(values[i], "--size") == 0)

@@ -28,7 +28,7 @@ class Subject:
     steps: list
     language: str = "C"
     threads: bool = False
-    needs: list = field(default_factory=list)  # other packages' sources
+    dependencies: list = field(default_factory=list)  # other packages' sources
 
 
 NO_AUTOTOOLS = ["ACLOCAL=:", "AUTOCONF=:", "AUTOMAKE=:", "AUTOHEADER=:"]

@@ -100,7 +100,7 @@ inline bool samePinned(const std::string &A, const std::string &B) {
   return !OfA && !OfB;
 }
 
-/// \p Wanted begins with the line behind `R"(`.
+/// \p Wanted begins with the line after `R"(`.
 inline void expectPinned(const PinnedNumbers &Now, std::string_view Wanted) {
   if (Wanted.starts_with('\n'))
     Wanted.remove_prefix(1);

@@ -4,9 +4,9 @@ import sys
 
 from reading import read_json
 
-report, *by = sys.argv[1:]
+report, *table = sys.argv[1:]
 total = read_json(report)["total"]
-for path in by:
+for path in table:
     rows = read_json(path)["rows"]
     for key in ("accesses", "loads", "stores"):
         assert sum(r[key] for r in rows) == total[key], (path, key)

@@ -27,5 +27,5 @@ def case(fault, behaves, recorded, bodies=ALL, slow=None):
     return add
 
 
-SAME = "as without instrumentation"
+PLAIN = "as without instrumentation"
 EXACT = "everything"

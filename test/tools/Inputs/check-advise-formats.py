@@ -22,11 +22,11 @@ def check_advice():
     saved = [s["cycles_saved"] for s in data["suggestions"] if s["kind"] != "prefetch"]
     assert saved == sorted(saved, reverse=True), saved
     for rank, s in enumerate(data["suggestions"], 1):
-        mine = {r["misses"]: r for r in rows if r["rank"] == str(rank)}
+        part = {r["misses"]: r for r in rows if r["rank"] == str(rank)}
         for column in ("structure", "program"):
             for side in ("before", "after"):
                 for name, misses in levels(s[f"{column}_{side}"]).items():
-                    assert int(mine[name][f"{column}_{side}"]) == misses
+                    assert int(part[name][f"{column}_{side}"]) == misses
         assert levels(s["program_before"]) == levels(data["misses"])
         assert s["evidence"] and s["do"]
 

@@ -15,9 +15,9 @@ def counted(structure, metric):
     """What a report says of METRIC."""
     if "-" not in metric:
         return structure[metric]
-    level, what = metric.split("-")
+    level, measure = metric.split("-")
     found = [l for l in structure["levels"] if l["name"].lower() == level]
-    return found[0][what]
+    return found[0][measure]
 
 
 def check_sums(shown, report):

@@ -234,7 +234,7 @@ TEST(PinnedThreads, OfRandomRuns) {
       addCounts(Numbers, fmt::format("{} {}", InOrder, int(Kind)),
                 Core.counts());
     }
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 false 4: 6138 5700 26948 3112 110 206 6 593 271
   sums: 1362479 2322535 95971
 false 0: 6138 5700 26649 3066 0 0 6 593 0

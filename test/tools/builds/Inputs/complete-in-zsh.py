@@ -51,9 +51,9 @@ def main():
         read_until(terminal, READY)
         for line in lines:
             os.write(terminal, line.encode() + b"\t\x18")
-            said = read_until(terminal, b">\r\n")
-            shown = re.search(rb"<(memfacet[^<>]*)>\r\n", said)
-            print(shown[1].decode() if shown else f"nothing: {said!r}")
+            answer = read_until(terminal, b">\r\n")
+            shown = re.search(rb"<(memfacet[^<>]*)>\r\n", answer)
+            print(shown[1].decode() if shown else f"nothing: {answer!r}")
         os.write(terminal, b"exit\n")
 
 

@@ -16,8 +16,8 @@ import sys
 import time
 
 times, word, command = int(sys.argv[1]), sys.argv[2].encode(), sys.argv[3:]
-alone = command[0] == "--alone"
-command = command[alone:]
+single = command[0] == "--alone"
+command = command[single:]
 child, terminal = pty.fork()
 if child == 0:
     # A shell may have started the test with the signal ignored.
@@ -53,7 +53,7 @@ while True:
         while runs_children():
             time.sleep(0.002)
     if pressed == 0 and word in output or 0 < pressed < times and b"again" in output:
-        if alone:
+        if single:
             os.kill(child, signal.SIGINT)
         else:
             os.write(terminal, b"\003")

@@ -63,7 +63,7 @@ TEST(PinnedKMeans, OfRandomPoints) {
     Options.MostIterations = Random.below(3) ? 50 : uint32_t(Random.below(4));
     S.add(cluster(P, Options));
   }
-  expectPinned(Of.numbers(), R"(
+  expectPinned(S.numbers(), R"(
 labels: 12422212
 centers: 399702.425
 distances: 637712.883
@@ -88,7 +88,7 @@ TEST(PinnedKMeans, FirstCenters) {
     }
     Numbers.row("chosen", First, Sum.sum());
   }
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 chosen: 0 6229094
 chosen: 1 7507452
 chosen: 2 6904338
@@ -107,7 +107,7 @@ TEST(PinnedKMeans, OthersPointsGoToTheNearest) {
     Clustering C = cluster(Sample, {.Clusters = 6, .Seed = Random.next()});
     S.add(assignAll(All, C));
   }
-  expectPinned(Of.numbers(), R"(
+  expectPinned(S.numbers(), R"(
 labels: 6528967
 centers: 96118.4996
 distances: 123214.996
@@ -145,7 +145,7 @@ TEST(PinnedChoices, OfNumbersOfClusters) {
   PinnedNumbers Numbers = Totals.numbers();
   Numbers.row("tried", Tried.sum()).row("criteria", Criteria.sum());
   Numbers.row("distortions", Distortions.sum());
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 labels: 1106881
 centers: 16391.3824
 distances: 182461.475
@@ -197,9 +197,9 @@ TEST(PinnedPlanes, OfRandomPoints) {
     for (double Share : Plane.Shares)
       Shares.add(Share);
   }
-  PinnedNumbers Plane;
-  Plane.row("places", Places.sum()).row("shares", Shares.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  Numbers.row("places", Places.sum()).row("shares", Shares.sum());
+  expectPinned(Numbers, R"(
 places: 536304.266
 shares: 59.9862739
 )");

@@ -58,7 +58,7 @@ TEST(PinnedRates, OfRandomTables) {
   }
   PinnedNumbers Numbers;
   Numbers.row("recorded", Recorded.sum()).row("shifts", Shifts.sum());
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 recorded: 1206.34564
 shifts: 1015.02666
 )");
@@ -132,7 +132,7 @@ TEST(PinnedWarmth, OfRandomAccesses) {
     }
     Numbers.row(Spec, Counts.sum(), Ranges.sum(), Cost.sum());
   }
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 L1=512,2;L2=2K,4,shared;tlb=4,2;tlb=8,full: 3424310 11124556 453330223
 L1=384,2;L2=4608,3: 3483249 8480922 451247088
 L1=256,4,shared:2;L2=1K,16,shared: 3548408 12703021 453591155
@@ -203,7 +203,7 @@ TEST(PinnedMarkers, OfRandomIntervals) {
   }
   PinnedNumbers Numbers;
   Numbers.row("regions", Regions.sum()).row("before", Previous.sum());
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 regions: 23823479
 before: 2851284
 )");
@@ -275,7 +275,7 @@ TEST(PinnedParts, OfThreadsAndStructures) {
                   "thread 4 has no interval 3 of 9 instructions"));
   EXPECT_FALSE(placesOf({{4, 6, 0, 1, {}}}, All, 9));
   EXPECT_FALSE(placesOf({{5, 0, 0, 1, {}}}, All, 9));
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 all: 529163 932
 interval: 0 0 104 500 19 0
 interval: 1 104 105 501 19 2
@@ -302,7 +302,7 @@ TEST(PinnedParts, OfPointsApart) {
       Numbers.row(S.Structure.valid() ? Whole.Structures[S.Structure.Value].Name
                                       : "all",
                   int32_t(S.Thread), S.Kind, S.Total);
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 b: 2 0 2
 b: 2 1 92
 b: 2 8 47

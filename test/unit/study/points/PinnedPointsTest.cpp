@@ -85,7 +85,7 @@ TEST(PinnedPoints, OfRandomClusters) {
   PinnedNumbers Numbers;
   Numbers.row("points", Points.sum()).row("weights", Weights.sum());
   Numbers.row("distances", Distances.sum());
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 points: 129984.808
 weights: 576.016141
 distances: 32381.5584
@@ -126,7 +126,7 @@ TEST(PinnedPoints, OfRandomBudgets) {
   PinnedNumbers Numbers;
   Numbers.row("points", Points.sum()).row("weights", Weights.sum());
   Numbers.row("stand-ins", StandIns.sum()).row("allocated", Allocated.sum());
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 points: 98177.8695
 weights: 165.608601
 stand-ins: 6064687
@@ -161,7 +161,7 @@ TEST(PinnedEstimates, OfRandomPhases) {
   Numbers.row("estimates", Estimates.sum()).row("truths", Truths.sum());
   Numbers.row("errors", Errors.sum()).row("widths", Widths.sum());
   Numbers.row("covered", Covered.sum());
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 estimates: 4936.6925
 truths: 4974.69376
 errors: 1439.30101
@@ -211,7 +211,7 @@ TEST(PinnedEstimates, OfRandomPoints) {
   Numbers.row("estimates", Estimates.sum()).row("widths", Widths.sum());
   Numbers.row("unknown", Unknown.sum()).row("weights", Weights.sum());
   Numbers.row("metrics", Metrics.sum()).row("keys", Keys.sum());
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 estimates: 2844.68049
 widths: 1276.48411
 unknown: 1113.67449
@@ -253,7 +253,7 @@ TEST(PinnedScores, OfRandomLabels) {
   PinnedNumbers Rows;
   Rows.row("numbers", Numbers.sum()).row("phases", Phases.sum());
   Rows.row("labels", Labels.sum()).row("samples", Samples.sum());
-  expectPinned(To, R"(
+  expectPinned(Rows, R"(
 numbers: 35363.2658
 phases: 91662.6428
 labels: 5232396
@@ -299,7 +299,7 @@ TEST(PinnedScores, OfRunsWithMoreThreads) {
   PinnedNumbers Rows;
   Rows.row("times", Times.sum()).row("numbers", Numbers.sum());
   Rows.row("slow", Slow.sum());
-  expectPinned(To, R"(
+  expectPinned(Rows, R"(
 times: 16583.1157
 numbers: 1701008.23
 slow: 14151
@@ -332,7 +332,7 @@ TEST(PinnedChoices, ByError) {
   }
   PinnedNumbers Numbers;
   Numbers.row("trials", Trials.sum()).row("chosen", Chosen.sum());
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 trials: 2026.99415
 chosen: 82184
 )");

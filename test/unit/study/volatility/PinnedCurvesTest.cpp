@@ -124,7 +124,7 @@ TEST(PinnedLines, OfRandomSpectra) {
   Numbers.row("frequency", Frequency.sum()).row("width", Width.sum());
   Numbers.row("power", Power.sum()).row("significance", Significance.sum());
   Numbers.row("moved", Moved.sum());
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 background: -796012.618
 count: 423825
 frequency: 452.788176
@@ -161,7 +161,7 @@ TEST(PinnedPhases, OfRandomCurves) {
   PinnedNumbers Rows;
   Rows.row("types", Types).row("segments", Segments.sum());
   Rows.row("numbers", Numbers.sum());
-  expectPinned(To, R"(
+  expectPinned(Rows, R"(
 types: 43 273 84
 segments: 197550.184
 numbers: 6186.04579
@@ -183,7 +183,7 @@ TEST(PinnedPhases, OfRandomSegments) {
     Sum.add(double(initialisationOf(Segments)));
   }
   PinnedNumbers Numbers;
-  expectPinned(To.row("sum", Sum.sum()), R"(
+  expectPinned(Numbers.row("sum", Sum.sum()), R"(
 sum: 805099
 )");
 }
@@ -253,7 +253,7 @@ TEST(PinnedInterplay, OfRandomCurves) {
   PinnedNumbers Numbers;
   Numbers.row("leads", Leads.sum()).row("pairs", Pairs.sum());
   Numbers.row("transitions", Common.sum());
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 leads: 15401.5489
 pairs: 778.488206
 transitions: 5726570

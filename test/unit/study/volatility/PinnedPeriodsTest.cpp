@@ -57,7 +57,7 @@ TEST(PinnedFamilies, OfRandomLines) {
   Numbers.row("count", Count.sum()).row("frequency", Frequency.sum());
   Numbers.row("width", Width.sum()).row("power", Power.sum());
   Numbers.row("lines", Lines.sum()).row("significance", Significance.sum());
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 count: 1917899
 frequency: 1449.67903
 width: 1.91435491
@@ -125,7 +125,7 @@ TEST(PinnedComponents, OfRandomWaves) {
   Numbers.row("error", Error.sum()).row("share", Share.sum());
   Numbers.row("amplitude", Amplitude.sum()).row("harmonics", Harmonics.sum());
   Numbers.row("significance", Significance.sum());
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 count: 2175
 period: 1706.21664
 error: 2.51487793
@@ -149,7 +149,7 @@ TEST(PinnedComponents, OfADriftingWave) {
   for (const Component &C : componentsOf(Curve::values(V)))
     Numbers.row("component", C.Period, C.Error, C.Share, C.Amplitude,
                 C.Harmonics, C.Significance);
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 component: 30.9001052 0.421038384 0.803445218 0.130438068 1 2749.99863
 component: 11.0000056 0.00147705228 0.160346802 0.0582715237 5 636.080294
 )");
@@ -174,7 +174,7 @@ TEST(PinnedNoise, OfRandomSequences) {
       }
       Numbers.row(fmt::format("{} {}", Length, Keep), Noise, Verdicts.sum());
     }
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 63 0: 0 0
 63 0.2: 0 0
 63 0.4: 0 0
@@ -234,7 +234,7 @@ TEST(PinnedChoices, OfRandomProfiles) {
   }
   PinnedNumbers Numbers;
   Numbers.row("reasons", Reasons).row("choices", Sum.sum());
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 reasons: 118 0 0 1403 861 1618
 choices: 182431.834
 )");
@@ -266,7 +266,7 @@ TEST(PinnedChoices, OfRandomPrograms) {
   Numbers.row("choices", Choices.sum()).row("agrees", Agrees.sum());
   Numbers.row("weights", Weights.sum()).row("envelope", Envelope.sum());
   Numbers.row("components", Components.sum());
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 choices: 12610.859
 agrees: 188775
 weights: 426.681466
@@ -308,7 +308,7 @@ TEST(PinnedAnalyses, OfWaves) {
                   C.Quietest);
     }
   }
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 4.5 0: 5 9 8.9998542 0 0 2 9 9
 4.5 1: 5 9 8.99986106 0.00866321994 0 2 9 36
 8.4 0: 5 8 8.39986872 0.0272727273 0 1 8 42

@@ -93,7 +93,7 @@ TEST(RandomGraphs, GiveTheseSums) {
   PinnedNumbers Numbers;
   addModels(Numbers, "large", {10, 0});
   addModels(Numbers, "small", {1, 6});
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 large accesses: 91177680
 large cold: 110601.068
 large evicted: 0
@@ -196,7 +196,7 @@ TEST(RandomSamples, GiveTheseGraphs) {
   PinnedNumbers Numbers;
   for (const auto &[Model, Sum] : Sums)
     Numbers.row(Model, Sum.sum());
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 caches: 196292
 chained: 27704241
 chained dangling: 559889
@@ -243,7 +243,7 @@ TEST(RandomChoices, GiveTheseShares) {
   }
   PinnedNumbers Numbers;
   Numbers.row("sums", Shares.sum(), First.sum(), Excess.sum(), Clear.sum());
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 sums: 2995.33754 85703.8281 23693726 221695
 )");
 }

@@ -83,7 +83,7 @@ TEST(SharingSums, PinnedOfPartsOfStreams) {
   PinnedNumbers Numbers;
   addSums(Numbers, "region", false);
   addSums(Numbers, "rest", true);
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 region vertices: 16999547
 region edges: 158370709
 region fights: 233382331
@@ -99,7 +99,7 @@ TEST(SharingSums, PinnedFightsAndClasses) {
   PinnedNumbers Numbers;
   addFights(Numbers, partOf(8, true));
   addClasses(Numbers, partOf(7, false));
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 fight: 6 1 54 18446744073709551615 54 14 1 0
 fight: 8 6 18446744073709551615 63 59 63 1 0
 fight: 8 16 4 18446744073709551615 4 29 1 0
