@@ -100,7 +100,7 @@ def exact(profile):
 def expected(profile, options):
     words = ["--refine", options.refine] if options.refine else []
     study = studies.answers(options, "communication", "--replicas", "0", "--hot",
-                          options.hot, *words, profile)
+                            options.hot, *words, profile)
     spots = {(s["file"], s["line"], s["column"], s["function"], s["kind"],
               s["structure_id"]): s for s in study["hot_spots"]}
     return study, spots
@@ -158,7 +158,7 @@ def print_tables(rows, options):
     for name, threads in sorted({(r["program"], r["threads"]) for r in rows},
                                 key=lambda k: (list(PROGRAMS).index(k[0]), k[1])):
         selection = [r for r in rows if (r["program"], r["threads"], r["seed"])
-                == (name, threads, 1)]
+                     == (name, threads, 1)]
         cells = []
         for period in periods:
             row = next(r for r in selection if r["period"] == period)

@@ -72,7 +72,7 @@ def compared(exact, sampled):
     # The addresses of the stack and the heap may differ slightly between the
     # two runs.
     covered = sum(b["low"] - SLACK <= a["misses"] <= b["high"] + SLACK
-                 for a, b in pairs)
+                  for a, b in pairs)
     error = max(abs(a["misses"] - b["misses"]) for a, b in pairs) / touches
     width = sum(b["high"] - b["low"] for _, b in pairs) / len(pairs) / 2 / touches
     return covered, len(pairs), error, width
@@ -83,7 +83,7 @@ def counterpart(structure, rest):
     None: several structures with one name may share their touches differently in the
     sample."""
     close = [o for o in rest if o["name"] == structure["name"]
-            and abs(o["touches"] - structure["touches"]) * 10 < structure["touches"]]
+             and abs(o["touches"] - structure["touches"]) * 10 < structure["touches"]]
     return close[0] if close else None
 
 

@@ -97,7 +97,7 @@ class Program:
         words = [*self.flags, "-w", "-g", "-pthread", *self.sources, "-o"]
         demand(["clang-19", *words, self.file("plain")])
         demand([os.path.join(self.bin, "memfacet-clang"),
-              *words, self.file("ours")])
+                *words, self.file("ours")])
         outcome = run([self.file("plain")])
         self.expected = outcome.stdout, outcome.returncode
 
@@ -108,8 +108,8 @@ class Program:
         if os.path.exists(profile):
             os.remove(profile)
         outcome = run([os.path.join(self.bin, "memfacet"), "record", "-o", profile,
-                    "--cache", model, "--interval", self.interval, *options,
-                    "--", self.file("ours")])
+                       "--cache", model, "--interval", self.interval, *options,
+                       "--", self.file("ours")])
         if (outcome.stdout, outcome.returncode) != self.expected:
             raise Different(
                 f"{name}: output {outcome.stdout!r}, exit code {outcome.returncode}, "
@@ -144,7 +144,7 @@ class Report:
     def __init__(self, bin_folder, profile):
         def shown(*options):
             return demand([os.path.join(bin_folder, "memfacet"), "report", profile,
-                         *options])
+                           *options])
 
         def rows(*options):
             return list(csv.DictReader(io.StringIO(shown("--csv", *options))))
@@ -185,8 +185,8 @@ def pairs(result, reference):
 
     remaining = untyped(reference.keys() - result.keys())
     equal = {key: remaining[rest]
-            for rest, key in untyped(result.keys() - reference.keys()).items()
-            if rest in remaining}
+             for rest, key in untyped(result.keys() - reference.keys()).items()
+             if rest in remaining}
     left = result.keys() | reference.keys() - set(equal.values())
     for key in sorted(left):
         yield (key if key in result else None,
@@ -223,8 +223,9 @@ def differences(result, reference, misses, model, exceptions=()):
 
     counted = OBJECTS if result.estimates or reference.estimates else COUNTS
     choices = [column for column in result.structures[0]
-             if column in counted or misses and is_of_misses(column)]
-    found = compared("structure", compared_rows(result.structures), compared_rows(reference.structures),
+               if column in counted or misses and is_of_misses(column)]
+    found = compared("structure", compared_rows(result.structures),
+                     compared_rows(reference.structures),
                      choices)
     # A place may access the stack and other memory, so its misses are compared
     # only in programs without accesses to the stack.
@@ -255,7 +256,7 @@ def well_defined(sources, folder):
         if built.returncode != 0:
             return False
         outcome = run([path], env={**os.environ,
-                                "ASAN_OPTIONS": "detect_leaks=0"})
+                                   "ASAN_OPTIONS": "detect_leaks=0"})
         if outcome.stderr:
             return False
     return True

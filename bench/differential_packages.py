@@ -113,7 +113,7 @@ class Package(Fetched):
             os.remove(profile)
         start = time.monotonic()
         outcome = self.run(self.instrumented, self.memfacet, "record", "-o", profile,
-                        "--cache", model, *options, "--")
+                           "--cache", model, *options, "--")
         spent = time.monotonic() - start
         if outcome.returncode != self.native.returncode:
             raise Failed(f"{name}: exit code {outcome.returncode}, not "
@@ -132,7 +132,7 @@ class Package(Fetched):
         misses = model == HUGE or not (selected.uses_stack() or
                                        complete.uses_stack())
         accepted = {row_of(line)
-               for line in differences(repeated, complete, misses, model, exceptions)}
+                    for line in differences(repeated, complete, misses, model, exceptions)}
         self.accepted |= accepted
         self.found += [line for line in
                        differences(selected, complete, misses, model, exceptions)
@@ -174,8 +174,8 @@ def count(lines):
     return len({line for line in lines if not line.startswith("with --cache")})
 
 
-def change(instrumented, reference):
-    return "the same" if instrumented == reference else f"{100 * (instrumented / reference - 1):+.2f} %"
+def change(value, reference):
+    return "the same" if value == reference else f"{100 * (value / reference - 1):+.2f} %"
 
 
 def main():

@@ -67,8 +67,8 @@ class Program(Fetched):
     def report(self, build):
         profile = self.folder(self.subject.package + ".mfp")
         outcome = build.run(self.subject.steps[0],
-                         prefix=[self.memfacet, "record", "--cache", "zen4",
-                                 "-o", profile, "--"])
+                            prefix=[self.memfacet, "record", "--cache", "zen4",
+                                    "-o", profile, "--"])
         if outcome.returncode != 0:
             raise RUN.Failure(f"the program ended with {outcome.returncode}: "
                               f"{outcome.stderr.decode(errors='replace')[-300:]}")

@@ -68,8 +68,8 @@ def simulated(name, trace, number, options):
 def intervals(profile, period, options):
     """Returns the intervals' rows of numbers, by column."""
     answer = subprocess.run([options.memfacet, "phases", profile, "--csv", "--k", "1",
-                           "--interval", str(period), "--signature", "addresses"],
-                          check=True, capture_output=True, text=True)
+                             "--interval", str(period), "--signature", "addresses"],
+                            check=True, capture_output=True, text=True)
     rows = list(csv.DictReader(answer.stdout.splitlines()))
     return [{k: float(v) for k, v in row.items() if k != "phase"} for row in rows]
 
@@ -124,7 +124,7 @@ def study(name, options):
                     sigma_within(values, ten["labels"]))
             for budget in BUDGETS:
                 found = phases.answers(options, profiles[:1], period, *words,
-                                     *(["--budget", budget] if budget else []))
+                                       *(["--budget", budget] if budget else []))
                 weights = {place[p["thread"], p["interval"]]: p["weight"]
                            for p in found["points"]}
                 errors.setdefault((signature, budget), []).extend(
@@ -138,7 +138,7 @@ def sigma_row(studies, signature, numbers):
     for sigmas, _ in studies:
         for number in numbers:
             blocks, other = (statistics.mean(sigmas[s, number])
-                            for s in ("blocks", signature))
+                             for s in ("blocks", signature))
             if blocks:
                 found.append(blocks / other if other else math.inf)
     finite = [x for x in found if 0 < x < math.inf]

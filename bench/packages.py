@@ -126,8 +126,8 @@ class Package:
                 file.write("#!/bin/sh\nexec " + " ".join(command) + ' "$@"\n')
             os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
         marker = run_programs().Build(self.subject, self.source, folder,
-                                    os.path.join(tools, "clang"),
-                                    self.files["samples"])
+                                      os.path.join(tools, "clang"),
+                                      self.files["samples"])
         marker.make()
         return os.path.join(folder, self.subject.binary)
 

@@ -32,8 +32,8 @@ from subjects import SUBJECTS, Step  # noqa: E402
 # Debian's programs: with one thread, and the subject's first step or another
 # one; or with N threads.
 SINGLE = {"bzip2": None, "gzip": None, "libzstd": None, "lua5.4": None,
-         "lzip": None, "expat": None, "flac": None, "brotli": None,
-         "sqlite3": None, "cadical": Step(["test/cnf/prime65537.cnf"])}
+          "lzip": None, "expat": None, "flac": None, "brotli": None,
+          "sqlite3": None, "cadical": Step(["test/cnf/prime65537.cnf"])}
 THREADED = {
     "fasttree": lambda n: Step(["-nt", "-quiet", "-nosupport",
                                 "{sample}/alignment.fasta"]),  # OpenMP
@@ -106,7 +106,7 @@ def record_package(package, threads, options, profile):
 
 def answers(options, profiles, period, *words):
     return studies.answers(options, "phases", *profiles, "--interval", str(period),
-                         *words)
+                           *words)
 
 
 def points_of(phases):
@@ -121,16 +121,16 @@ def points_of(phases):
 def stability(name, rows, options):
     """Clusters all runs of a program together; returns by how much the phases' shares
     of the instructions differ from those with one thread."""
-    rows_of_program = [r for r in rows if r["program"] == name]
-    common = answers(options, [r["profile"] for r in rows_of_program], rows_of_program[-1]["period"],
+    runs = [r for r in rows if r["program"] == name]
+    common = answers(options, [r["profile"] for r in runs], runs[-1]["period"],
                      "--signature", "blocks")
     shares = []
-    for number in range(len(rows_of_program)):
+    for number in range(len(runs)):
         counts = [p["runs"][number]["instructions"]
                   for p in common["phases"]]
         shares.append([c / sum(counts) for c in counts])
     return {"program": name, "phases": len(common["phases"]),
-            "instructions": [r["instructions"] for r in rows_of_program],
+            "instructions": [r["instructions"] for r in runs],
             "moved": [sum(abs(a - b) for a, b in zip(shares[0], s)) / 2
                       for s in shares]}
 
@@ -151,12 +151,12 @@ def study(name, threads, options):
             "instructions": instructions, "profile": profile,
             "phases": answers(options, [profile], period, "--signature", "blocks"),
             "ways": [[points_of(answers(options, [profile], period, "--signature",
-                                      signature, "--seed", str(seed),
-                                      *(["--budget", budget] if budget else [])))
+                                        signature, "--seed", str(seed),
+                                        *(["--budget", budget] if budget else [])))
                       for seed in range(1, options.seeds + 1)]
                      for signature, budget in WAYS],
             "ten": answers(options, [profile], period, "--k", "10", "--compare",
-                         ",".join([*ALL_SIGNATURES, *COMBINED]))}
+                           ",".join([*ALL_SIGNATURES, *COMBINED]))}
 
 
 def percent(x, digits=1):
@@ -255,9 +255,9 @@ def sigma_summary(rows):
         ratios = []
         for r in rows:
             table = {x["name"]: x["sigma"] for x in r["ten"]["rows"]}
-            blocks, rows_of_program = table.get("basic block vectors"), table.get(name)
-            if blocks and rows_of_program is not None:
-                ratios.append(blocks / rows_of_program if rows_of_program else math.inf)
+            blocks, sigma = table.get("basic block vectors"), table.get(name)
+            if blocks and sigma is not None:
+                ratios.append(blocks / sigma if sigma else math.inf)
         finite = [x for x in ratios if 0 < x < math.inf]
         if not finite:
             continue
@@ -278,11 +278,11 @@ def sigma_table(rows):
         cells, ratios = [], []
         for r in rows:
             table = {x["name"]: x["sigma"] for x in r["ten"]["rows"]}
-            blocks, rows_of_program = table.get("basic block vectors"), table.get(name)
-            if blocks and rows_of_program is not None:
-                ratio = blocks / rows_of_program if rows_of_program else float("inf")
-                cells.append(f"{ratio:.2f}" if rows_of_program else "∞")
-                if rows_of_program:
+            blocks, sigma = table.get("basic block vectors"), table.get(name)
+            if blocks and sigma is not None:
+                ratio = blocks / sigma if sigma else float("inf")
+                cells.append(f"{ratio:.2f}" if sigma else "∞")
+                if sigma:
                     ratios.append(ratio)
             else:
                 cells.append("–")

@@ -35,8 +35,8 @@ print(time.monotonic() - start, usage.ru_utime + usage.ru_stime,
 def run(command, env=None):
     """Returns (wall seconds, CPU seconds of all processes, peak MiB of the largest)."""
     outcome = subprocess.run([sys.executable, "-I", "-S", "-c", LAUNCHER, *command],
-                          env={**os.environ, **(env or {})}, text=True,
-                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                             env={**os.environ, **(env or {})}, text=True,
+                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     *errors, figures = outcome.stderr.splitlines()
     wall, cpu, peak, code = map(float, figures.split())
     if code != 0:
@@ -47,7 +47,7 @@ def run(command, env=None):
 def accesses(place):
     """Returns the accesses of the last profile, or None if there is none."""
     outcome = subprocess.run([place.tool(), "report", "--json",
-                           place.file(".mfp")], capture_output=True)
+                              place.file(".mfp")], capture_output=True)
     if outcome.returncode != 0:
         return None
     return json.loads(outcome.stdout)["total"]["accesses"]
@@ -218,7 +218,7 @@ def main():
     os.makedirs(work, exist_ok=True)
     known = programs.all_programs(work)
     requests = [name for word in chosen.programs or ["bzip2", "lua", "own"]
-             for name in programs.GROUPS.get(word, [word])]
+                for name in programs.GROUPS.get(word, [word])]
     for name in requests:
         if name not in known:
             parser.error(f"no program '{name}': choose from "

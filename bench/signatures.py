@@ -57,7 +57,7 @@ def simulate(trace, variant, options):
                             answer.stderr).groups()
     scale = {"": 1, "K": 1e3, "M": 1e6, "G": 1e9}[unit]
     seconds = (end.ru_utime + end.ru_stime) - (start.ru_utime +
-                                                   start.ru_stime)
+                                               start.ru_stime)
     return seconds, float(count) * scale
 
 

@@ -64,7 +64,7 @@ def measure(path, most, seed, options):
     start = resource.getrusage(resource.RUSAGE_CHILDREN)
     begin = time.monotonic()
     result = studies.answers(options, "simpoints", "--from-bb", path, "--max-k",
-                           str(most), "--seed", str(seed))
+                             str(most), "--seed", str(seed))
     wall = time.monotonic() - begin
     end = resource.getrusage(resource.RUSAGE_CHILDREN)
     bic = next(s["bic"] for s in result["scores"]

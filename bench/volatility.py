@@ -50,7 +50,7 @@ def volatility(subject, options):
     if not os.path.exists(profile):
         raise Failure(outcome.stderr.decode(errors="replace"))
     return studies.answers(options, "volatility", "--metric", options.metric,
-                         profile)
+                           profile)
 
 
 def period(row):

@@ -59,7 +59,7 @@ def scores(profile, options):
     """Returns sigma and seconds of each signature, and sigma of all intervals. Pictures
     are modulo 32 KB, as in the paper."""
     answer = answers(options, profile, "--modulo", "32K", "--compare",
-                 ",".join(SIGNATURES))
+                     ",".join(SIGNATURES))
     rows = {row["name"]: row for row in answer["rows"] if not row["baseline"]}
     return {"all": answer["sigma"], "signatures": rows}
 
@@ -69,7 +69,7 @@ def study(trace, options):
                for size in SIZES}
     return {"trace": trace, "by_size": by_size,
             "sweep": answers(options, simulated(trace, 16, options),
-                           "--sweep-wavelet")}
+                             "--sweep-wavelet")}
 
 
 def figure_4(result):

@@ -6,7 +6,7 @@ class Library:
     def part_containers(self):
         """Random steps on one container of a random kind."""
         element = self.choice("unsigned", "double", "std::string", "std::pair<int, long>",
-                      "std::vector<unsigned>", "Big")
+                              "std::vector<unsigned>", "Big")
         value = {"unsigned": "V", "double": "double(V % 1000u)",
                  "std::string": "std::string(V % 40u, 'c')",
                  "std::pair<int, long>": "std::pair<int, long>(int(V % 9u), V)",
@@ -54,11 +54,11 @@ unsigned part(unsigned N) {{
         """Algorithms with lambdas, and stored functions."""
         order = self.choice("std::sort", "std::stable_sort")
         other = self.choice("std::make_heap(All.begin(), All.end(), Less);",
-                         "std::nth_element(All.begin(), All.begin() + "
-                         "long(N / 2u), All.end(), Less);",
-                         "std::reverse(All.begin(), All.end());",
-                         "std::rotate(All.begin(), All.begin() + "
-                         "long(N / 3u), All.end());")
+                            "std::nth_element(All.begin(), All.begin() + "
+                            "long(N / 2u), All.end(), Less);",
+                            "std::reverse(All.begin(), All.end());",
+                            "std::rotate(All.begin(), All.begin() + "
+                            "long(N / 3u), All.end());")
         return f"""
 struct Entry {{ unsigned Key, Payload[{self.number(1, 9)}]; }};
 unsigned part(unsigned N) {{

@@ -104,7 +104,7 @@ unsigned part(unsigned N) {{
         """Objects whose constructors and destructors run before and after main."""
         count = self.number(1, 4)
         entries = "\n".join(f"static Entry E{k}({self.number(1, 40)}u);"
-                         for k in range(count))
+                            for k in range(count))
         used = " + ".join(f"E{k}.at(N)" for k in range(count))
         return f"""
 static unsigned *Ledger;
@@ -139,7 +139,7 @@ unsigned part(unsigned N) {{
     def part_arenas(self):
         """Containers whose memory is in a local array."""
         container = self.choice("vector<unsigned>", "list<unsigned>", "deque<unsigned>",
-                             "map<unsigned, unsigned>")
+                                "map<unsigned, unsigned>")
         insertion = "All[I % 17u] += I" if "map" in container else "All.push_back(I * 3u)"
         get = "V.second" if "map" in container else "V"
         return f"""

@@ -52,7 +52,7 @@ class Shapes(Statements):
         g, i, n = self.r.choice(fit), self.new("i"), self.new("n")
         self.steps += scope.times * 30
         element_text = (f"{g.text}[{i} % {g.count}] = ({g.type})((unsigned)"
-               f"{g.text}[{i} % {g.count}] + {i});")
+                        f"{g.text}[{i} % {g.count}] + {i});")
         return block("", [
             f"unsigned {i} = 0, {n} = 1u + ({self.expression(scope, 1)}) % 30u;",
             f"switch ({n} % 4u) {{", "  do {", f"  case 0: {element_text} {i}++;",

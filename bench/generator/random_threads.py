@@ -9,7 +9,7 @@ class Threads:
         and joins them."""
         count = self.number(2, 5)
         part = self.choice("std::vector<std::thread> Threads;",
-                       "std::list<std::thread> Threads;")
+                           "std::list<std::thread> Threads;")
         return f"""  {part}
   for (unsigned T = 0; T != {count}u; ++T)
     Threads.emplace_back([&, T] {{ {body} }});
@@ -52,7 +52,7 @@ unsigned part(unsigned N) {{
         """Sums and largest values without locks."""
         element = self.choice("unsigned", "std::uint64_t", "unsigned char", "int")
         order = self.choice("std::memory_order_relaxed", "std::memory_order_seq_cst",
-                         "std::memory_order_acq_rel")
+                            "std::memory_order_acq_rel")
         body = f"""
     for (unsigned I = 0; I != N * {self.number(1, 20)}u; ++I) {{
       Cells[I % {self.number(1, 8)}u].fetch_add(static_cast<{element}>(T + I), {order});

@@ -109,7 +109,7 @@ class Values:
         """Returns whether a type is a node of a list or tree, whose copy would share
         its links."""
         return isinstance(element, Struct) and any(m[0] == "links"
-                                              for m in element.members)
+                                                   for m in element.members)
 
     def struct(self, links=0):
         new_struct = Struct(self.new("s"))
@@ -141,10 +141,10 @@ class Values:
         elif kind == "bits":
             for _ in range(self.r.randint(1, 3)):
                 new_struct.members.append((kind, self.r.choice(["unsigned", "int"]),
-                                     self.new("m"), self.r.randint(2, 20)))
+                                           self.new("m"), self.r.randint(2, 20)))
         elif kind == "array":
             new_struct.members.append((kind, self.r.choice(INTEGERS + FLOATS), name,
-                                 self.r.randint(2, 11)))
+                                       self.r.randint(2, 11)))
         else:
             element = self.r.choice(INTEGERS * 3 + FLOATS * 2 + WIDE)
             new_struct.members.append((kind, element, name, 1))

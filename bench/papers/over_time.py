@@ -61,8 +61,8 @@ def shared(rows, end):
     count, found, chance = 0, 0, 0.0
     for row in rows:
         rest = [(boundaries(other), POINTS * max(row["phases"]["period"],
-                                                   other["phases"]["period"]))
-                  for other in rows if other is not row]
+                                                 other["phases"]["period"]))
+                for other in rows if other is not row]
 
         def hit(place, shift=0.0):
             return any(has_neighbour(place, places, reach, end, shift)
@@ -105,7 +105,7 @@ def levels_alike(profile, first, options):
     """Returns the correlation of the structure's volatilities at both levels, or None
     if it has no second-level misses."""
     output = answers(options, "volatility", "--metric", "l2-misses", "--top", "100",
-                 profile)["rows"]
+                     profile)["rows"]
     second = [row for row in output if row["structure"] == first["structure"]]
     return spearman(first["profile"], second[0]["profile"]) if second else None
 

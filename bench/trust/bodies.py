@@ -97,7 +97,7 @@ class Program:
     def build(self, compiler, name, *flags):
         standard = [*CXX, "-include-pch", self.headers()] if self.cxx else []
         demand([compiler, *standard, *self.level, "-w", "-g", "-pthread", *flags,
-              *self.sources, *self.libraries(flags), "-o", self.file(name)])
+                *self.sources, *self.libraries(flags), "-o", self.file(name)])
         return self.file(name)
 
     def clang(self):
@@ -115,7 +115,7 @@ class Program:
             with open(path + ".h", "w") as file:
                 file.write(text)
             demand([self.clang(), *CXX, *self.level, "-w", "-g", "-pthread", "-x",
-                  "c++-header", path + ".h", "-o", path + ".new"])
+                    "c++-header", path + ".h", "-o", path + ".new"])
             os.rename(path + ".new", path + ".pch")
         return path + ".pch"
 
@@ -128,7 +128,7 @@ class Program:
         if not os.path.exists(path):
             source = "test/e2e/Inputs/oracle/plain-log.c"
             demand(["clang-19", "-O1", "-fPIC", "-shared",
-                  os.path.join(SOURCE, source), "-o", path])
+                    os.path.join(SOURCE, source), "-o", path])
         return path
 
     def wrapper(self):
@@ -141,7 +141,7 @@ class Program:
     def record(self, binary, name, *options, env=None):
         profile = self.file(name + ".mfp")
         outcome = run([os.path.join(self.options.bin, "memfacet"), "record", "-o",
-                    profile, "--cache", CACHES, *options, "--", binary], env=env)
+                       profile, "--cache", CACHES, *options, "--", binary], env=env)
         if (outcome.stdout, outcome.returncode) != self.expected:
             raise Different(f"{name}: output {outcome.stdout!r}, exit code "
                             f"{outcome.returncode}, not {self.expected}\n"
@@ -203,7 +203,7 @@ class Program:
                  "lld" not in flag]
         code = self.file("code.bc")
         demand([compiler, *standard, *level, "-w", "-g", "-pthread", *flags, "-c",
-              "-emit-llvm", source, "-o", code])
+                "-emit-llvm", source, "-o", code])
         verifier = f"/usr/lib/llvm-{self.options.llvm}/bin/opt"
         return run([verifier, "-passes=verify", "-disable-output", code]).stderr
 
@@ -220,7 +220,7 @@ class Program:
         binary, options = self.built()
         profile = self.record(binary, "counting", *options)
         rows = demand([os.path.join(self.options.bin, "memfacet"), "query", "--csv",
-                     "SELECT sum(instructions) FROM threads", profile])
+                       "SELECT sum(instructions) FROM threads", profile])
         counted = int(rows.split()[-1])
         if self.threaded or counted == complete.instructions[0]:
             return
@@ -239,10 +239,10 @@ class Program:
                               env={**os.environ, "PLAIN_LOG": log})
         reference = os.path.join(SOURCE, "test/e2e/reference")
         outcome = run([sys.executable, os.path.join(reference, "oracle.py"), log,
-                    profile, "--llvm", "/usr/lib/llvm-19/bin", "--instrumented",
-                    binary],
-                   env={**os.environ, "PYTHONPATH": reference, "MEMFACET":
-                        os.path.join(self.options.bin, "memfacet")})
+                       profile, "--llvm", "/usr/lib/llvm-19/bin", "--instrumented",
+                       binary],
+                      env={**os.environ, "PYTHONPATH": reference, "MEMFACET":
+                           os.path.join(self.options.bin, "memfacet")})
         if ", 0 differences" in outcome.stdout:
             return
         # The oracle has other names for memory that the optimiser made: globals
@@ -277,7 +277,7 @@ def look_at(options, number):
         program.body = "not built by clang"
     except (Different, subprocess.TimeoutExpired) as difference:
         title = (f"{' '.join(program.sources)} ({' '.join(program.level)}, "
-                f"{program.body}):\n{difference}")
+                 f"{program.body}):\n{difference}")
         print(title, flush=True)
         with open(program.file("difference.txt"), "w") as file:
             file.write(title + "\n")

@@ -85,7 +85,7 @@ class Run:
             os.remove(self.profile)
         with open(self.answers, "wb") as out:
             outcome = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=out,
-                                    stderr=subprocess.DEVNULL)
+                                       stderr=subprocess.DEVNULL)
             while time.monotonic() - begin < self.options.seconds:
                 outcome.stdin.write(statements(self.rounds))
                 outcome.stdin.flush()

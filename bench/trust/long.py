@@ -56,7 +56,7 @@ class Watch:
     def __init__(self, words):
         self.notes, begin = [], time.monotonic()
         outcome = subprocess.Popen(words, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, text=True)
+                                   stderr=subprocess.PIPE, text=True)
         while outcome.poll() is None:
             self.note(outcome.pid, time.monotonic() - begin)
             time.sleep(0.2 if len(self.notes) < 500 else 2)

@@ -109,7 +109,7 @@ class Tree:
             path = os.path.join(self.build_folder, "test", "unit", target)
             try:
                 outcome = subprocess.run([path, "--gtest_brief=1"], timeout=LIMIT,
-                                      capture_output=True)
+                                         capture_output=True)
             except subprocess.TimeoutExpired:
                 return f"{target} does not end"
             if outcome.returncode != 0:
@@ -158,7 +158,7 @@ def main():
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
     columns = [(path, *place) for path in files_of(options)
-             for place in places(path)]
+               for place in places(path)]
     chosen = random.Random(options.seed).sample(
         columns, min(options.mutants, len(columns)))
     print(f"{len(columns)} places, {len(chosen)} chosen", flush=True)

@@ -110,8 +110,8 @@ def run(words, folder, log, **more):
     with open(log, "ab") as file:
         file.write((" ".join(words) + "\n").encode())
         outcome = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                              timeout=LIMIT, check=False, **more)
+                                 stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                                 timeout=LIMIT, check=False, **more)
         file.write(outcome.stdout)
     return outcome
 
@@ -141,7 +141,7 @@ def results(suite, options, name, compiler):
     recording = f"output={profiles}/%p.mfp" + \
         (":" + options.options if options.options else "")
     outcome = run(suite.check, folder, log,
-               env={**os.environ, "MEMFACET_OPTIONS": recording})
+                  env={**os.environ, "MEMFACET_OPTIONS": recording})
     text = outcome.stdout.decode(errors="replace")
     lines = [match.group(0).strip()
              for match in re.finditer(suite.tests, text, re.MULTILINE)]

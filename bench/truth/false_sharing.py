@@ -291,7 +291,8 @@ def main():
     if options.again > 1:
         covered, expected = sum(r["covered"] for r in rows), sum(r["asked"] for r in rows)
         print(f"; of {options.again} recordings each, the range for another run contains the "
-              f"count of another recording {covered} of {expected} times ({covered / expected:.1%}); "
+              f"count of another recording {covered} of {expected} times "
+              f"({covered / expected:.1%}); "
               f"counts differ by at most {max(r['spread'] for r in rows):.1%}", end="")
     print(".\n")
     print("| threads | planted | counted |\n|---|---|---|")

@@ -92,7 +92,7 @@ class Lab:
 
     def run(self, *words):
         outcome = subprocess.run([self.options.memfacet, *words], capture_output=True,
-                              cwd=self.options.work)
+                                 cwd=self.options.work)
         if outcome.returncode != 0:
             sys.exit(f"memfacet {' '.join(words)}: {outcome.stderr.decode()}")
         return outcome.stdout
@@ -218,7 +218,7 @@ def layouts(lab):
 def saved(advice, kind, level, misses):
     """Returns the misses that the best advice of the kind saves."""
     predictions = [s["program_after"]["levels"][level]["misses"]
-            for s in advice["suggestions"] if s["kind"] == kind]
+                   for s in advice["suggestions"] if s["kind"] == kind]
     return misses[level] - min(predictions) if predictions else 0
 
 

@@ -98,7 +98,7 @@ def compare(step, plain, result):
         expected, actual = getattr(plain, name), getattr(result, name)
         if step.ignore and name != "returncode":
             expected, actual = (re.sub(step.ignore, b"", text)
-                             for text in (expected, actual))
+                                for text in (expected, actual))
         if expected != actual:
             words = " ".join([step.binary, *step.arguments]).strip()
             raise Failure(

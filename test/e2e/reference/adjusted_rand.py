@@ -42,7 +42,7 @@ found, planted = [], []
 for row in read_csv(sys.argv[2]):
     middle = int(row["start"]) + int(row["instructions"]) // 2
     answer = [n for position, n in truth.get(int(row["thread"]), [])
-            if position <= middle]
+              if position <= middle]
     if answer:
         found.append(row["phase"])
         planted.append(answer[-1])

@@ -150,10 +150,10 @@ def kill_while_telling(scene, times):
         program = program_of(process, scene.instrumented("steps"))
         wait_for_steps(scene, process)
         address = address_of(program, scene.instrumented("steps"),
-                        "_ZN8memfacet6counts9nextNotedERKNS0_10CountArrayEmRm")
+                             "_ZN8memfacet6counts9nextNotedERKNS0_10CountArrayEmRm")
         steps = 1_700 * number // times + random.randrange(100)
         outcome = subprocess.run([stepper, str(program), hex(address), "1", str(steps)],
-                              capture_output=True, text=True, timeout=LIMIT)
+                                 capture_output=True, text=True, timeout=LIMIT)
         if outcome.returncode == 2:
             scene.end(process)
             raise NotHere(outcome.stderr.strip())
@@ -301,7 +301,7 @@ def kill_after_checkpoint(scene, times):
         demand(0 < stores(report, "Cells") < steps * STEP * threads,
                f"{stores(report, 'Cells')} stores")
         outcome = subprocess.run([scene.tools.memfacet, "check", scene.profile],
-                              capture_output=True, text=True, timeout=LIMIT)
+                                 capture_output=True, text=True, timeout=LIMIT)
         demand(outcome.returncode == 0, f"check: {outcome.stdout}{outcome.stderr}")
 
 

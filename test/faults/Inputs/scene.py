@@ -200,7 +200,7 @@ class Scene:
                 limits()
 
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
-                 "stdin": subprocess.DEVNULL, **more}
+                   "stdin": subprocess.DEVNULL, **more}
         process = subprocess.Popen(words, env=full, preexec_fn=prepare,
                                    **{"cwd": self.folder, **streams})
         process.mark = full[MARK]
@@ -279,8 +279,8 @@ class Scene:
                 cwd=self.folder, capture_output=True, text=True, timeout=LIMIT)
             demand(outcome.returncode == 0, f"simulate: {outcome.stderr}")
         outcome = subprocess.run([self.tools.memfacet, "report", "--json", path],
-                              cwd=self.folder, capture_output=True, text=True,
-                              timeout=LIMIT)
+                                 cwd=self.folder, capture_output=True, text=True,
+                                 timeout=LIMIT)
         demand(outcome.returncode == 0, f"report: {outcome.stderr}")
         self.report_said = outcome.stderr
         return json.loads(outcome.stdout)

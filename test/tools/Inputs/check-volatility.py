@@ -34,7 +34,7 @@ first = rows["first"]
 assert first["choice"]["reason"] == "trough", first["choice"]
 is_close(first["choice"]["of_period"], round_of_two)
 is_close(first["choice"]["exact_period"],
-     first["choice"]["multiple"] * first["choice"]["of_period"], 1e-9)
+         first["choice"]["multiple"] * first["choice"]["of_period"], 1e-9)
 is_close(first["components"][0]["period"], round_of_two)
 # It is not walked any more in the second half.
 assert first["phases"]["type"] == "simple", first["phases"]

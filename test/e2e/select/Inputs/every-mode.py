@@ -18,11 +18,11 @@ import os
 import subprocess
 
 
-class Mode(collections.namedtuple("Mode", "options commands alone")):
+class Mode(collections.namedtuple("Mode", "options commands advice")):
     """COMMANDS read what the mode records."""
 
     def __new__(cls, *options, commands=(), advice=None):
-        """ALONE: where nothing else is asked for, this is refused."""
+        """ADVICE: where nothing else is asked for, this is refused."""
         return super().__new__(cls, options, commands, advice)
 
 
@@ -64,7 +64,7 @@ class Trial:
                 os.remove(name)
         options = [word for mode in modes for word in mode.options]
         outcome = self.run(self.memfacet, "record", "-o", "run.mfp", *options,
-                        "--", self.program)
+                           "--", self.program)
         title = " ".join(options)
         self.runs += 1
         if outcome.stdout:
