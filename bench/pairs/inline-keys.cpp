@@ -4,7 +4,7 @@
 
 #include "pair.h"
 
-enum { Slots = 1 << 19, Keys = 200'000, Asked = 15'000'000 };
+enum { Slots = 1 << 19, Keys = 200'000, Lookups = 15'000'000 };
 
 struct Node {
   Node *Next;

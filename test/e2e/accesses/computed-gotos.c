@@ -16,7 +16,7 @@
 
 typedef unsigned char byte;
 
-/// Calls in between: control may have to change over behind them.
+/// Calls in between: control may have to change over after them.
 static __attribute__((noinline)) long spend(long n) {
   volatile long left = n & 7;
   while (left > 0)

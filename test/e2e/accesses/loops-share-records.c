@@ -68,7 +68,7 @@ __attribute__((noinline)) static double columns(int n) {
   return sum;
 }
 
-/// Bases that do not follow from the loop's counter, beside those that do.
+/// Bases that do not follow from the loop's counter, next to those that do.
 __attribute__((noinline)) static long gather(int n) {
   long sum = 0;
   for (int i = 0; i < n; ++i) {

@@ -1,6 +1,6 @@
 // A forked child tells what it does after the fork, its parent what it did
 // before; a child that calls _exit, and an object that is loaded, used and
-// unloaded, are told whole.
+// unloaded, are written whole.
 //
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: for Way in --memfacet-elide --count-blocks; do \

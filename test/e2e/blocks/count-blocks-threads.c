@@ -1,4 +1,4 @@
-// Each thread has counters of its own: what a thread executes is told for it,
+// Each thread has counters of its own: what a thread executes is written for it,
 // also what it does while it ends, and that of threads that are still there when
 // the program ends. Threads that end leave their memory to others.
 //
@@ -17,7 +17,7 @@
 
 static pthread_key_t Key;
 static sem_t Asleep;
-// Its owner lets go of it by sleeping, and not before: whoever has it then knows
+// The owner lets go of it by sleeping, and not before: whoever has it then knows
 // that the sleeper executes nothing more.
 static pthread_mutex_t Awake = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t Never = PTHREAD_COND_INITIALIZER;

@@ -1,5 +1,5 @@
 // A program that only counts its blocks has no accesses: whoever asks for what
-// needs them is told so before it runs, or, where the program records by itself,
+// needs them is said before it runs, or, where the program records by itself,
 // afterwards.
 //
 // RUN: %memfacet-clang --count-blocks -O2 -g %s -o %t

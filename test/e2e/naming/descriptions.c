@@ -84,7 +84,7 @@ struct entry *buckets[1024];
 // Distances between neighbours grow by one each time: no two are the same.
 static int scattered(int i) { return (i + 9) * (i + 10) / 2 & (Large - 1); }
 
-// Of the keys in the order of their use, no two neighbours are as far apart as
+// Keys in the order of their use have no two neighbours as far apart as
 // the next two.
 static int hash(long key) { return (int)(key * key * 3 >> 11 & 1023); }
 

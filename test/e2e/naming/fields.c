@@ -1,5 +1,5 @@
 // Accesses and misses go to members: nested ones, arrays of records, unions,
-// bit-fields; padding and what nobody touches show. The same at every level of
+// bit-fields; padding and what is not touched show. The same at every level of
 // optimisation, and all rows add up to the structure's.
 //
 // RUN: %memfacet-clang -O0 -g %s -o %t.0

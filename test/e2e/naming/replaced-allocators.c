@@ -52,7 +52,7 @@ static void *work(void *Unused) {
   return 0;
 }
 
-/// The object behind malloc_usable_size, which is nobody's but the allocator's,
+/// The object of malloc_usable_size, which is the allocator's alone,
 /// must be the one that is asked for.
 static int isServedBy(const char *Name, const void *Block) {
   if (strcmp(Name, "own") == 0)

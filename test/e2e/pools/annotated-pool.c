@@ -1,5 +1,5 @@
 // A pool's objects are named by who asks for them, or as the pool says; the
-// pool keeps its headers. Without the pass the header leaves nothing behind.
+// pool keeps its headers. Without the pass the header leaves no trace.
 //
 // RUN: %memfacet-clang -O0 -g %s -o %t.O0
 // RUN: %memfacet record -o %t.O0.mfp -- %t.O0 > %t.out

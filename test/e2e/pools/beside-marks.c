@@ -1,4 +1,4 @@
-// What lies beside a mark in its line of 64 bytes, in a local or in a mapping,
+// What lies next to a mark in its line of 64 bytes, in a local or in a mapping,
 // is not the mark's.
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog

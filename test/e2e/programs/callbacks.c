@@ -71,10 +71,10 @@ static void atEnd(void) {
 }
 
 int main(void) {
-  void (*Baton[2])(int) = {even, odd};
+  void (*Turns[2])(int) = {even, odd};
   for (int I = 0; I != 500; ++I) {
     ((volatile int *)Sorted)[I] = I * 7919 % 500;
-    Baton[I % 2](I);
+    Turns[I % 2](I);
   }
   qsort(Sorted, 500, sizeof(int), compareAndCount);
   void *Found = bsearch((void *)Wanted, Sorted, 500, sizeof(int), look);

@@ -1,5 +1,5 @@
 // A program for another processor, compiled here and run by an emulator, has the
-// rows that it has on this one: recorded in full, with each address beside the
+// rows that it has on this one: recorded in full, with each address next to the
 // ones that are left out, and counted block by block. Jumps over frames, signal
 // handlers and threads are in it, as they depend on the processor.
 //

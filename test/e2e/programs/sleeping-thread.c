@@ -1,5 +1,5 @@
 // A thread sleeps on a half-filled chunk while another fills far more than the
-// shared memory holds (64 MB of records): nobody stalls, nothing is lost, and
+// shared memory holds (64 MB of records): no thread stalls, nothing is lost, and
 // the sleeper's accesses before and after its sleep are all there.
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog

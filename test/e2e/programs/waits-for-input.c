@@ -1,4 +1,4 @@
-// A thread that waits for its input stands still: an event behind the call says
+// A thread that waits for its input stands still: an event after the call says
 // for how long. Calls that need not wait are no events.
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog

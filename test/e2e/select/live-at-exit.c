@@ -1,5 +1,5 @@
 // A thread waits while the process ends. What it has counted since its last
-// interval is told all the same.
+// interval is written all the same.
 //
 // RUN: %memfacet-clang -O2 -g %s -o %t -pthread
 // RUN: %memfacet record -o %t.mfp -- %t

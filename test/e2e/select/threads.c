@@ -1,5 +1,5 @@
 // Each thread selects for itself. One after the other they write to the same
-// objects, and what they leave dirty is written back behind the shared level.
+// objects, and what they leave dirty is written back after the shared level.
 //
 // RUN: %memfacet-clang -O1 -g -pthread %s -o %t
 // RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \

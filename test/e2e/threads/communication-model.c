@@ -1,4 +1,4 @@
-// What the model expects from a sample of pairs, beside what the simulation of
+// What the model expects from a sample of pairs, next to what the simulation of
 // every access counts: one thread fills an array, the other sums it up, by turns;
 // both count in neighbouring words. With a period of 1 the sample is everything.
 //

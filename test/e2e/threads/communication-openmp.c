@@ -1,4 +1,4 @@
-// A reduction by OpenMP: in each round, each thread writes a row and, behind a
+// A reduction by OpenMP: in each round, each thread writes a row and, after a
 // barrier, adds up the row of the next one. A row's lines are missed where they
 // are read, but for the first round, in every order; so say all accesses, and a
 // sample of them.

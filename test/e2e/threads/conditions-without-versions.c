@@ -39,13 +39,13 @@ void takeTurn(int Mine) {
 
 void endTurns(void) { pthread_cond_destroy(&Changed); }
 #else
-static volatile long Baton[2];
+static volatile long Turns[2];
 
 static void *play(void *Mine) {
   long Number = (long)Mine;
   for (long I = 0; I < 500; ++I) {
     takeTurn((int)Number);
-    Baton[Number] = I + 1;
+    Turns[Number] = I + 1;
   }
   return 0;
 }
@@ -57,6 +57,6 @@ int main(void) {
   play(0);
   pthread_join(Other, 0);
   endTurns();
-  printf("%ld %ld\n", Baton[0], Baton[1]);
+  printf("%ld %ld\n", Turns[0], Turns[1]);
 }
 #endif

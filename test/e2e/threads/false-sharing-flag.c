@@ -1,4 +1,4 @@
-// A counter that is written all the time, beside settings that all threads
+// A counter that is written all the time, next to settings that all threads
 // read. Now and then somebody looks at the counter, too: those misses stay.
 //
 // RUN: for Padded in "" -DPADDED; do \

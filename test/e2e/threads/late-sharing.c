@@ -1,6 +1,6 @@
 // Threads that have worked for themselves for long fight for single lines at
 // last. Few lines are chosen by then, and none of these is among them. They are
-// found behind the semaphores by which the threads hand over.
+// found after the semaphores by which the threads hand over.
 //
 // RUN: %memfacet-clang -O2 -g -pthread %s -o %t
 // RUN: %memfacet record -o %t.mfp -- %t

@@ -1,4 +1,4 @@
-// What the last miss of a line was is told at the end of the process. The
+// What the last miss of a line was is written at the end of the process. The
 // memory is free by then, and still the miss is one of its structure.
 //
 // RUN: %memfacet-clang -O1 -g -pthread %s -o %t

@@ -54,7 +54,7 @@ volatile int Ready, Count;
 static void *wait(void *Unused) {
   pthread_mutex_lock(&Mutex);
   pthread_barrier_wait(&Barrier);
-  // Nobody can signal before it waits, and nothing else wakes it as a rule.
+  // No thread can signal before it waits, and nothing else wakes it as a rule.
   while (!Ready)
     pthread_cond_wait(&Condition, &Mutex);
   pthread_mutex_unlock(&Mutex);

@@ -87,7 +87,7 @@ static void jumps(int Dense) {
     if (sigsetjmp(Back, 1) != 0)
       continue; // the trap flag is off in handlers
     stepOn();
-    work(0); // nobody may jump out of malloc
+    work(0); // no handler may jump out of malloc
     stepOff();
     break;
   }
