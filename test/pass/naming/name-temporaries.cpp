@@ -45,7 +45,7 @@ void Scene::fill(const char *Text) {
   Maybe = std::vector<long>(20);
   // CHECK-DAG: i32 [[@LINE+1]], i32 11, !"Scene::Title", !"std::string", i32 32,
   Title = std::string(Text);
-  // CHECK-DAG: i32 [[@LINE+1]], i32 14, !"Scene::Single", !"(anonymous namespace)::Circle", i32 16, i32 5,
+  // CHECK-DAG: i32 [[@LINE+1]], i32 16, !"Scene::Single", !"(anonymous namespace)::Circle", i32 16, i32 5,
   Single.reset(new Circle);
   // CHECK-DAG: i32 [[@LINE+1]], i32 10, !"Scene::Maybe", !"std::vector<long>", i32 24,
   Maybe->push_back(1);
@@ -75,10 +75,10 @@ void add() {
   PerThread.push_back(1);
 }
 void captured() {
-  auto Sum = [Moved = std::vector<int>(80)](int I) mutable {
+  auto Push = [Moved = std::vector<int>(80)](int I) mutable {
     // CHECK-DAG: i32 [[@LINE+1]], i32 11, !"captured()::(lambda)::Moved", !"std::vector<int>",
     Moved.push_back(I);
   };
-  Sum(1);
+  Push(1);
 }
 // CHECK-NOT: !"temporary
