@@ -79,11 +79,11 @@ public:
 
 template <class T, int N> class Inline {
   union {
-    T Inline[N];
+    T Cells[N];
     T *Heap;
   };
   int Size = 0, Capacity = N;
-  T *data() { return Capacity == N ? Inline : Heap; }
+  T *data() { return Capacity == N ? Cells : Heap; }
 
 public:
   Inline() {}
@@ -129,7 +129,7 @@ public:
 
 class Short {
   union {
-    char Inline[16];
+    char Cells[16];
     struct {
       char *Text;
       size_t Capacity;
@@ -140,7 +140,7 @@ class Short {
 public:
   explicit Short(const char *S) : IsShort(strlen(S) < 16) {
     if (IsShort) {
-      strcpy(Inline, S);
+      strcpy(Cells, S);
       return;
     }
     Heap.Capacity = strlen(S) + 1;
@@ -151,7 +151,7 @@ public:
     if (!IsShort)
       free(Heap.Text);
   }
-  char at(size_t I) { return IsShort ? Inline[I] : Heap.Text[I]; }
+  char at(size_t I) { return IsShort ? Cells[I] : Heap.Text[I]; }
 };
 
 /// A record stands in front of the characters.
