@@ -78,9 +78,9 @@ def of_package(package, options, found):
     if "time" in options.parts:
         found["time"][package] = over_time.study(profile, options)
     if "wavelets" in options.parts:
-        said = pictures.study(trace, options)
-        if said:
-            found["wavelets"][package] = said
+        answer = pictures.study(trace, options)
+        if answer:
+            found["wavelets"][package] = answer
     if not options.keep:
         for path in (trace, profile):
             os.remove(path)
@@ -109,9 +109,9 @@ def measure(options):
                           lambda p=package: of_package(p, options, found))
     if "instructions" in options.parts:
         def count(package):
-            said = instructions.study(package, options)
-            if said:
-                found["instructions"][package] = said
+            answer = instructions.study(package, options)
+            if answer:
+                found["instructions"][package] = answer
         for package in options.packages or instructions.PACKAGES:
             good &= tried(package, options, lambda p=package: count(p))
     if "phases" in options.parts:
@@ -123,14 +123,14 @@ def measure(options):
 
 def print_claims(found):
     print("\n| paper | claim | theirs | here | holds |\n|---|---|---|---|---|")
-    before = ""
-    for part, said in found.items():
+    previous = ""
+    for part, answer in found.items():
         paper = PAPERS[part]
-        for *cells, holds in ROWS[part](said) if said else []:
-            name = "" if paper == before else paper
+        for *cells, holds in ROWS[part](answer) if answer else []:
+            name = "" if paper == previous else paper
             print(f"| {name} | " + " | ".join(cells) +
                   f" | {'yes' if holds else 'no'} |")
-            before = paper
+            previous = paper
 
 
 def print_tables(found):

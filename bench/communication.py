@@ -59,9 +59,9 @@ def build(name, options):
     if source.startswith("many-sites"):
         seed = "2" if source.endswith("-2.c") else "1"
         path = os.path.join(options.work, source)
-        with open(path, "w") as made:
+        with open(path, "w") as marker:
             subprocess.run([sys.executable, os.path.join(folder, "many_sites.py"),
-                            seed], stdout=made, check=True)
+                            seed], stdout=marker, check=True)
     binary = os.path.join(options.work, name)
     subprocess.run([options.clang, "-O2", "-g",
                     "-I", folder, *flags, path, "-o", binary, "-pthread"],
@@ -99,8 +99,8 @@ def exact(profile):
 
 def expected(profile, options):
     words = ["--refine", options.refine] if options.refine else []
-    study = studies.asked(options, "communication", "--replicas", "0", "--hot",
-                          options.hot, *words, profile)
+    study = studies.answers(options, "communication", "--replicas", "0", "--hot",
+                            options.hot, *words, profile)
     spots = {(s["file"], s["line"], s["column"], s["function"], s["kind"],
               s["structure_id"]): s for s in study["hot_spots"]}
     return study, spots
@@ -109,14 +109,14 @@ def expected(profile, options):
 def compare(truth, study, spots):
     threshold = study["threshold"]
     hot = {place for place, count in truth.items() if count > threshold}
-    said = {place for place, spot in spots.items() if spot["hot"]}
+    answer = {place for place, spot in spots.items() if spot["hot"]}
     error = sum(abs(truth.get(place, 0)
                     - (spots[place]["expected"]["invalidated"]
                        if place in spots else 0))
                 for place in set(truth) | set(spots))
-    return {"true": len(hot), "said": len(said), "found": len(hot & said),
+    return {"true": len(hot), "said": len(answer), "found": len(hot & answer),
             # Misses of the wrong places, as a share of the threshold.
-            "wrong": [truth.get(place, 0) / threshold for place in said - hot],
+            "wrong": [truth.get(place, 0) / threshold for place in answer - hot],
             "error": error, "misses": sum(truth.values()),
             "expected": study["expected"]["invalidated"],
             "accesses": study["expected"]["accesses"]}
@@ -135,12 +135,12 @@ def study(name, threads, options):
             if trace:
                 simulate(options, trace, profile,
                          f"--communication=period={period},seed={seed}")
-            said, spots = expected(profile, options)
+            answer, spots = expected(profile, options)
             pairs = sqlite3.connect(profile).execute(
                 "SELECT sum(pairs) FROM pairs").fetchone()[0]
             rows.append({"program": name, "threads": threads,
                          "period": int(period), "seed": seed,
-                         "pairs": pairs or 0, **compare(truth, said, spots)})
+                         "pairs": pairs or 0, **compare(truth, answer, spots)})
     if trace and not options.keep:
         os.remove(trace)
     return rows
@@ -157,27 +157,27 @@ def print_tables(rows, options):
     print("|---" * (5 + 3 * len(periods)) + "|")
     for name, threads in sorted({(r["program"], r["threads"]) for r in rows},
                                 key=lambda k: (list(PROGRAMS).index(k[0]), k[1])):
-        mine = [r for r in rows if (r["program"], r["threads"], r["seed"])
-                == (name, threads, 1)]
+        selection = [r for r in rows if (r["program"], r["threads"], r["seed"])
+                     == (name, threads, 1)]
         cells = []
         for period in periods:
-            row = next(r for r in mine if r["period"] == period)
+            row = next(r for r in selection if r["period"] == period)
             cells += [str(row["said"]), str(row["found"]),
                       f"{row['error'] / max(1, row['misses']):.3f}"]
-        print(f"| {name} | {threads} | {human(mine[0]['accesses'])} | "
-              f"{human(mine[0]['misses'])} | {mine[0]['true']} | "
+        print(f"| {name} | {threads} | {human(selection[0]['accesses'])} | "
+              f"{human(selection[0]['misses'])} | {selection[0]['true']} | "
               + " | ".join(cells) + " |")
     print("\n| period | pairs | hot-spots | said | found | missed | wrong "
           "| recall | precision | sum of errors / sum |")
     print("|---" * 10 + "|")
     for period in periods:
-        mine = [r for r in rows if r["period"] == period]
-        true, said, found, pairs, error, misses = (
-            sum(r[key] for r in mine) for key in
+        selection = [r for r in rows if r["period"] == period]
+        true, answer, found, pairs, error, misses = (
+            sum(r[key] for r in selection) for key in
             ("true", "said", "found", "pairs", "error", "misses"))
-        print(f"| {period} | {human(pairs)} | {true} | {said} | {found} | "
-              f"{true - found} | {said - found} | {share(found, true)} | "
-              f"{share(found, said)} | {error / max(1, misses):.3f} |")
+        print(f"| {period} | {human(pairs)} | {true} | {answer} | {found} | "
+              f"{true - found} | {answer - found} | {share(found, true)} | "
+              f"{share(found, answer)} | {error / max(1, misses):.3f} |")
 
 
 def main():

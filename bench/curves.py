@@ -54,11 +54,11 @@ def timed(command):
     return time.monotonic() - begin
 
 
-def curves(options, binary, arguments, how):
+def curves(options, binary, arguments, mode):
     """Returns (the curves, wall seconds)."""
-    profile = os.path.join(options.work, how + ".mfp")
+    profile = os.path.join(options.work, mode + ".mfp")
     seconds = timed([options.memfacet, "record", "--cache", CACHE,
-                     "--curves=" + how, "-o", profile, "--", binary, *arguments])
+                     "--curves=" + mode, "-o", profile, "--", binary, *arguments])
     shown = subprocess.run([options.memfacet, "curves", profile, "--json",
                             "--sizes", SIZES], check=True,
                            stdout=subprocess.PIPE).stdout
@@ -71,38 +71,38 @@ def compared(exact, sampled):
     pairs = list(zip(exact["points"], sampled["points"]))
     # The addresses of the stack and the heap may differ slightly between the
     # two runs.
-    within = sum(b["low"] - SLACK <= a["misses"] <= b["high"] + SLACK
-                 for a, b in pairs)
+    covered = sum(b["low"] - SLACK <= a["misses"] <= b["high"] + SLACK
+                  for a, b in pairs)
     error = max(abs(a["misses"] - b["misses"]) for a, b in pairs) / touches
     width = sum(b["high"] - b["low"] for _, b in pairs) / len(pairs) / 2 / touches
-    return within, len(pairs), error, width
+    return covered, len(pairs), error, width
 
 
-def same(structure, others):
+def counterpart(structure, rest):
     """Returns the structure of OTHERS with the same name and touches within 10 %, or
     None: several structures with one name may share their touches differently in the
     sample."""
-    near = [o for o in others if o["name"] == structure["name"]
-            and abs(o["touches"] - structure["touches"]) * 10 < structure["touches"]]
-    return near[0] if near else None
+    close = [o for o in rest if o["name"] == structure["name"]
+             and abs(o["touches"] - structure["touches"]) * 10 < structure["touches"]]
+    return close[0] if close else None
 
 
 def row(options, program):
     native = build(options, program, options.clang, ".native")
     binary = build(options, program, options.wrapper, ".memfacet")
-    alone = timed([native, *program.arguments])
+    single = timed([native, *program.arguments])
     exact, slow = curves(options, binary, program.arguments, "exact")
     sampled, fast = curves(options, binary, program.arguments, "sampled")
     whole = compared(exact["total"], sampled["total"])
-    parts = [compared(each, other) for each in exact["structures"]
-             if each["touches"] * FEW >= exact["total"]["touches"]
-             and (other := same(each, sampled["structures"]))]
-    inside, points = (sum(p[i] for p in parts) for i in (0, 1))
+    parts = [compared(entry, other) for entry in exact["structures"]
+             if entry["touches"] * FEW >= exact["total"]["touches"]
+             and (other := counterpart(entry, sampled["structures"]))]
+    inner, points = (sum(p[i] for p in parts) for i in (0, 1))
     print(f"| {program.name} | {exact['total']['touches']:,} "
           f"| {100 * whole[2]:.1f} | {100 * whole[3]:.1f} "
-          f"| {whole[0]} of {whole[1]} | {inside} of {points} "
-          f"| {fast / alone:.1f} | {slow / alone:.1f} |", flush=True)
-    return whole[0], whole[1], inside, points
+          f"| {whole[0]} of {whole[1]} | {inner} of {points} "
+          f"| {fast / single:.1f} | {slow / single:.1f} |", flush=True)
+    return whole[0], whole[1], inner, points
 
 
 def main():

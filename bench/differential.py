@@ -69,11 +69,11 @@ def run(words, **more):
                           errors="replace", **more)
 
 
-def must(words):
-    done = run(words)
-    if done.returncode != 0:
-        raise Different(" ".join(words) + " failed:\n" + done.stderr)
-    return done.stdout
+def demand(words):
+    outcome = run(words)
+    if outcome.returncode != 0:
+        raise Different(" ".join(words) + " failed:\n" + outcome.stderr)
+    return outcome.stdout
 
 
 class Program:
@@ -95,11 +95,11 @@ class Program:
 
     def build(self):
         words = [*self.flags, "-w", "-g", "-pthread", *self.sources, "-o"]
-        must(["clang-19", *words, self.file("plain")])
-        must([os.path.join(self.bin, "memfacet-clang"),
-              *words, self.file("ours")])
-        done = run([self.file("plain")])
-        self.expected = done.stdout, done.returncode
+        demand(["clang-19", *words, self.file("plain")])
+        demand([os.path.join(self.bin, "memfacet-clang"),
+                *words, self.file("ours")])
+        outcome = run([self.file("plain")])
+        self.expected = outcome.stdout, outcome.returncode
 
     def record(self, name, model, *options):
         """Records a run, with the same arguments and environment, and returns its
@@ -107,29 +107,29 @@ class Program:
         profile = self.file(name + ".mfp")
         if os.path.exists(profile):
             os.remove(profile)
-        done = run([os.path.join(self.bin, "memfacet"), "record", "-o", profile,
-                    "--cache", model, "--interval", self.interval, *options,
-                    "--", self.file("ours")])
-        if (done.stdout, done.returncode) != self.expected:
+        outcome = run([os.path.join(self.bin, "memfacet"), "record", "-o", profile,
+                       "--cache", model, "--interval", self.interval, *options,
+                       "--", self.file("ours")])
+        if (outcome.stdout, outcome.returncode) != self.expected:
             raise Different(
-                f"{name}: output {done.stdout!r}, exit code {done.returncode}, "
-                f"not {self.expected}\n{done.stderr}")
+                f"{name}: output {outcome.stdout!r}, exit code {outcome.returncode}, "
+                f"not {self.expected}\n{outcome.stderr}")
         return Report(self.bin, profile)
 
     def compare(self):
         """Compares the reports; raises Different."""
         self.build()
         small = SMALL[self.number % len(SMALL)]
-        ours, theirs = self.both(small)
-        on_stack = ours.uses_stack() or theirs.uses_stack()
+        result, reference = self.both(small)
+        on_stack = result.uses_stack() or reference.uses_stack()
         misses = not any(word in text for word in ELSEWHERE
                          for text in self.texts)
-        found = differences(ours, theirs, misses and not on_stack, small)
+        found = differences(result, reference, misses and not on_stack, small)
         if misses and on_stack and not found:
             found = differences(*self.both(LARGE), True, LARGE, ON_STACK)
         if not found:
             few = self.record("some lines", small, "--lines", "1/8")
-            found = differences(few, theirs, False, small, ON_STACK)
+            found = differences(few, reference, False, small, ON_STACK)
         if found:
             raise Different("\n".join(found))
         return on_stack
@@ -143,8 +143,8 @@ class Program:
 class Report:
     def __init__(self, bin_folder, profile):
         def shown(*options):
-            return must([os.path.join(bin_folder, "memfacet"), "report", profile,
-                         *options])
+            return demand([os.path.join(bin_folder, "memfacet"), "report", profile,
+                           *options])
 
         def rows(*options):
             return list(csv.DictReader(io.StringIO(shown("--csv", *options))))
@@ -167,42 +167,42 @@ def by_key(rows, columns):
     for row in rows:
         key = tuple(row.get(word, "") for word in KEY)
         values = [int(row[column]) for column in columns]
-        before = sums.get(key, [0] * (len(columns) + 1))
-        sums[key] = [a + b for a, b in zip(before, [1, *values])]
+        previous = sums.get(key, [0] * (len(columns) + 1))
+        sums[key] = [a + b for a, b in zip(previous, [1, *values])]
     return sums
 
 
-def pairs(ours, theirs):
+def pairs(result, reference):
     """Yields the pairs of keys in order, with None where one report has no such row.
     Rows that differ only in the type are paired."""
-    def untyped(only):
+    def untyped(selection):
         names = {}
-        for key in only:
+        for key in selection:
             rest = tuple(word for word, column in zip(key, KEY)
                          if column != "type")
             names.setdefault(rest, []).append(key)
         return {rest: keys[0] for rest, keys in names.items() if len(keys) == 1}
 
-    others = untyped(theirs.keys() - ours.keys())
-    same = {key: others[rest]
-            for rest, key in untyped(ours.keys() - theirs.keys()).items()
-            if rest in others}
-    left = ours.keys() | theirs.keys() - set(same.values())
+    remaining = untyped(reference.keys() - result.keys())
+    equal = {key: remaining[rest]
+             for rest, key in untyped(result.keys() - reference.keys()).items()
+             if rest in remaining}
+    left = result.keys() | reference.keys() - set(equal.values())
     for key in sorted(left):
-        yield (key if key in ours else None,
-               same.get(key, key if key in theirs else None))
+        yield (key if key in result else None,
+               equal.get(key, key if key in reference else None))
 
 
-def compared(what, ours, theirs, columns):
-    ours, theirs = by_key(ours, columns), by_key(theirs, columns)
+def compared(title, result, reference, columns):
+    result, reference = by_key(result, columns), by_key(reference, columns)
     found = []
-    for our, their in pairs(ours, theirs):
-        name = what + " " + " ".join(filter(None, our or their))
-        if our is None or their is None:
-            found.append(f"{name}: only {'complete' if their else 'selected'}")
+    for first_row, second_row in pairs(result, reference):
+        name = title + " " + " ".join(filter(None, first_row or second_row))
+        if first_row is None or second_row is None:
+            found.append(f"{name}: only {'complete' if second_row else 'selected'}")
             continue
-        values = [("type", *(key[KEY.index("type")] for key in (our, their)))]
-        values += zip(["rows", *columns], ours[our], theirs[their])
+        values = [("type", *(key[KEY.index("type")] for key in (first_row, second_row)))]
+        values += zip(["rows", *columns], result[first_row], reference[second_row])
         found += [f"{name}: {column} {a} selected, {b} complete"
                   for column, a, b in values if a != b]
     return found
@@ -216,30 +216,31 @@ def is_of_misses(column):
         column != "L1_accesses"
 
 
-def differences(ours, theirs, misses, model, but=()):
+def differences(result, reference, misses, model, exceptions=()):
     """Returns the differences as lines. Rows of the kinds BUT are ignored."""
-    def kept(rows):
-        return [row for row in rows if row["kind"] not in but]
+    def compared_rows(rows):
+        return [row for row in rows if row["kind"] not in exceptions]
 
-    counted = OBJECTS if ours.estimates or theirs.estimates else COUNTS
-    every = [column for column in ours.structures[0]
-             if column in counted or misses and is_of_misses(column)]
-    found = compared("structure", kept(ours.structures), kept(theirs.structures),
-                     every)
+    counted = OBJECTS if result.estimates or reference.estimates else COUNTS
+    choices = [column for column in result.structures[0]
+               if column in counted or misses and is_of_misses(column)]
+    found = compared("structure", compared_rows(result.structures),
+                     compared_rows(reference.structures),
+                     choices)
     # A place may access the stack and other memory, so its misses are compared
     # only in programs without accesses to the stack.
-    counts = [column for column in (ours.places or [{}])[0]
+    counts = [column for column in (result.places or [{}])[0]
               if column in COUNTS or
-              misses and not but and column.endswith("misses")]
-    found += compared("place", ours.places, theirs.places, counts)
-    totals = [(word, ours.total[word], theirs.total[word])
+              misses and not exceptions and column.endswith("misses")]
+    found += compared("place", result.places, reference.places, counts)
+    totals = [(word, result.total[word], reference.total[word])
               for word in ACCESSES]
-    if misses and not but:
+    if misses and not exceptions:
         totals += [(level["name"] + " write-backs", level["writebacks"],
                     other["writebacks"]) for level, other in
-                   zip(ours.total["levels"], theirs.total["levels"])]
+                   zip(result.total["levels"], reference.total["levels"])]
     # Instructions of all threads, then of each thread.
-    totals.append(("instructions", ours.instructions, theirs.instructions))
+    totals.append(("instructions", result.instructions, reference.instructions))
     found += [f"total: {word} {a} selected, {b} complete"
               for word, a, b in totals if a != b]
     return [f"with --cache '{model}':", *found] if found else []
@@ -254,23 +255,23 @@ def well_defined(sources, folder):
                      "-fno-sanitize-recover=all", *sources, "-o", path])
         if built.returncode != 0:
             return False
-        done = run([path], env={**os.environ,
-                                "ASAN_OPTIONS": "detect_leaks=0"})
-        if done.stderr:
+        outcome = run([path], env={**os.environ,
+                                   "ASAN_OPTIONS": "detect_leaks=0"})
+        if outcome.stderr:
             return False
     return True
 
 
-def kind_of(what):
+def kind_of(title):
     """Returns the kind of a difference, which a smaller program must also have."""
-    for line in what.splitlines():
+    for line in title.splitlines():
         if line.startswith(("structure", "place", "total")):
             return line.split()[0], line.rsplit(":", 1)[1].split()[0]
-    return (what.split(":")[0],)
+    return (title.split(":")[0],)
 
 
-def reduced(bin_folder, folder, texts, flags, number, what):
-    wanted = kind_of(what)
+def reduced(bin_folder, folder, texts, flags, number, title):
+    wanted = kind_of(title)
     trial = os.path.join(folder, "smaller")
     os.makedirs(trial, exist_ok=True)
 
@@ -301,13 +302,13 @@ def look_at(options, number):
     try:
         on_stack = program.compare()
     except (Different, subprocess.TimeoutExpired) as difference:
-        what = str(difference)
-        print(f"{' '.join(program.sources)} ({' '.join(flags)}):\n{what}",
+        title = str(difference)
+        print(f"{' '.join(program.sources)} ({' '.join(flags)}):\n{title}",
               flush=True)
         with open(program.file("difference.txt"), "w") as file:
-            file.write(f"{' '.join(flags)}\n{what}\n")
+            file.write(f"{' '.join(flags)}\n{title}\n")
         if options.reduce:
-            small = reduced(options.bin, folder, texts, flags, number, what)
+            small = reduced(options.bin, folder, texts, flags, number, title)
             print("smaller: " + " ".join(small.sources), flush=True)
         return False
     shutil.rmtree(folder)

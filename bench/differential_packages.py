@@ -68,7 +68,7 @@ def wanted(names):
 class Package(Fetched):
     def __init__(self, subject, options):
         super().__init__(subject, options)
-        self.own, self.found = set(), []
+        self.accepted, self.found = set(), []
 
     def compiler(self, name, path):
         """Writes a script for clang and one for clang++, with FLAGS."""
@@ -83,14 +83,14 @@ class Package(Fetched):
 
     def build(self, name, compiler):
         folder = self.folder(name, self.subject.package)
-        made = os.path.join(folder, "made")
-        keep = self.options.again and os.path.exists(made)
+        marker = os.path.join(folder, "made")
+        keep = self.options.again and os.path.exists(marker)
         build = RUN.Build(
             self.subject, self.folder("source", self.subject.package), folder,
             self.compiler(name, compiler), self.folder("samples"), keep)
         if not keep:
             build.make()
-            with open(made, "w"):
+            with open(marker, "w"):
                 pass
         return build
 
@@ -101,9 +101,9 @@ class Package(Fetched):
         finally:
             del os.environ["LD_PRELOAD"]
 
-    def shown(self, done):
+    def shown(self, outcome):
         ignore = self.step.ignore
-        return re.sub(ignore, b"", done.stdout) if ignore else done.stdout
+        return re.sub(ignore, b"", outcome.stdout) if ignore else outcome.stdout
 
     def record(self, name, model, *options):
         """Records a run; returns (report, seconds)."""
@@ -112,13 +112,13 @@ class Package(Fetched):
         if os.path.exists(profile):
             os.remove(profile)
         start = time.monotonic()
-        done = self.run(self.ours, self.memfacet, "record", "-o", profile,
-                        "--cache", model, *options, "--")
+        outcome = self.run(self.instrumented, self.memfacet, "record", "-o", profile,
+                           "--cache", model, *options, "--")
         spent = time.monotonic() - start
-        if done.returncode != self.native.returncode:
-            raise Failed(f"{name}: exit code {done.returncode}, not "
-                         f"{self.native.returncode}: {done.stderr[-300:]}")
-        if self.shown(done) != self.shown(self.native):
+        if outcome.returncode != self.native.returncode:
+            raise Failed(f"{name}: exit code {outcome.returncode}, not "
+                         f"{self.native.returncode}: {outcome.stderr[-300:]}")
+        if self.shown(outcome) != self.shown(self.native):
             raise Failed(f"{name}: another output than the native program's")
         return Report(self.options.bin, profile), spent
 
@@ -127,16 +127,16 @@ class Package(Fetched):
         latter. Adds to own and found."""
         selected, _ = self.record("selected", model, "--exact")
         complete, spent = self.record("complete", model, "--complete")
-        again, _ = self.record("repeated", model, "--complete")
-        but = ON_STACK if model == HUGE else ()
+        repeated, _ = self.record("repeated", model, "--complete")
+        exceptions = ON_STACK if model == HUGE else ()
         misses = model == HUGE or not (selected.uses_stack() or
                                        complete.uses_stack())
-        own = {row_of(line)
-               for line in differences(again, complete, misses, model, but)}
-        self.own |= own
+        accepted = {row_of(line)
+                    for line in differences(repeated, complete, misses, model, exceptions)}
+        self.accepted |= accepted
         self.found += [line for line in
-                       differences(selected, complete, misses, model, but)
-                       if row_of(line) not in own and not OF_LABELS.match(line)]
+                       differences(selected, complete, misses, model, exceptions)
+                       if row_of(line) not in accepted and not OF_LABELS.match(line)]
         return selected, complete, spent
 
     def look(self):
@@ -144,20 +144,20 @@ class Package(Fetched):
         self.fetch()
         self.step = self.subject.steps[0]
         self.native = self.run(self.build("plain", "clang-19"))
-        self.ours = self.build(
+        self.instrumented = self.build(
             "ours", os.path.join(self.options.bin, "memfacet-clang"))
         selected, complete, spent = self.compare(USUAL)
         self.compare(HUGE)
         with open(self.folder(self.subject.package + ".txt"), "w") as file:
             file.write("".join(line + "\n" for line in self.found))
-            file.write("".join(f"own: {row}\n" for row in sorted(self.own)))
+            file.write("".join(f"own: {row}\n" for row in sorted(self.accepted)))
         misses = [report.total["levels"][0]["misses"]
                   for report in (selected, complete)]
         return (self.subject.package, self.subject.language,
                 complete.threads, f"{complete.total['accesses']:,}",
                 f"{misses[1]:,} ({change(*misses)})", f"{spent:.0f} s",
                 rows(complete.structures), rows(complete.places),
-                count(self.own), count(map(row_of, self.found)))
+                count(self.accepted), count(map(row_of, self.found)))
 
 
 def row_of(line):
@@ -165,8 +165,8 @@ def row_of(line):
     return line.rsplit(": ", 1)[0]
 
 
-def rows(of):
-    return len(by_key(of, [word for word in COUNTS if word in of[0]]))
+def rows(table):
+    return len(by_key(table, [word for word in COUNTS if word in table[0]]))
 
 
 def count(lines):
@@ -174,8 +174,8 @@ def count(lines):
     return len({line for line in lines if not line.startswith("with --cache")})
 
 
-def change(ours, theirs):
-    return "the same" if ours == theirs else f"{100 * (ours / theirs - 1):+.2f} %"
+def change(value, reference):
+    return "the same" if value == reference else f"{100 * (value / reference - 1):+.2f} %"
 
 
 def main():

@@ -27,20 +27,20 @@ def main():
     parser.add_argument("--work", default="/tmp/memfacet-faults")
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("cases", nargs="*")
-    given = parser.parse_args()
-    run = [sys.executable, FAULTS, "--bin", given.bin, "--clang", given.clang,
-           "--work", given.work]
+    options = parser.parse_args()
+    run = [sys.executable, FAULTS, "--bin", options.bin, "--clang", options.clang,
+           "--work", options.work]
     names = subprocess.run([sys.executable, FAULTS, "--list"], capture_output=True,
                            text=True, check=True).stdout.split()
-    chosen = given.cases or names
+    chosen = options.cases or names
     kills = [name for name in chosen if name in KILLS]
-    others = [name for name in chosen if name not in KILLS]
+    rest = [name for name in chosen if name not in KILLS]
     failed = 0
     if kills:
-        failed |= subprocess.run([*run, "--times", str(given.kills), *kills],
+        failed |= subprocess.run([*run, "--times", str(options.kills), *kills],
                                  check=False).returncode
-    if others:
-        failed |= subprocess.run([*run, "--long", *others], check=False).returncode
+    if rest:
+        failed |= subprocess.run([*run, "--long", *rest], check=False).returncode
     return failed
 
 

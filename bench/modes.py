@@ -15,14 +15,14 @@ class Mode:
     """A row of the result."""
     name: str
     build: str                 # of BUILDS
-    what: str                  # for --help and the legend
+    title: str                  # for --help and the legend
     command: object            # (place, program's command) -> (command, env)
     goal: tuple = ()           # geomean, worst; of docs/evaluation/performance.md
     cpu_goal: tuple = ()       # the same, of CPU time
     output: str = None         # a file whose size per access is printed
-    needs: str = None          # the mode that must have run before
+    requirement: str = None          # the mode that must have run before
     peer: bool = False
-    without: str = None        # the mode that has one more optimisation
+    counterpart: str = None        # the mode that has one more optimisation
 
 
 @dataclass
@@ -42,27 +42,27 @@ class Place:
 @dataclass
 class Build:
     """A compiler with options; `ours`: memfacet-clang, else clang."""
-    ours: bool = False
+    instrumented: bool = False
     flags: list = field(default_factory=list)
     stub: str = None  # C source that is compiled plainly and linked
 
 
 BUILDS = {
     "native": Build(flags=["-g"]),
-    "recording": Build(ours=True, flags=["-g", "--memfacet-no-select"]),
-    "selecting": Build(ours=True, flags=["-g"]),
-    "counting": Build(ours=True, flags=["-g", "--count-blocks"]),
-    "mapped": Build(ours=True, flags=["-g", "--block-map"]),
-    "unelided": Build(ours=True, flags=["-g", "--memfacet-no-select",
-                                        "--memfacet-no-elide"]),
-    "loopless": Build(ours=True, flags=["-g", "--memfacet-no-select",
-                                        "--memfacet-no-loops"]),
-    "pathless": Build(ours=True, flags=["-g", "--memfacet-no-select",
-                                        "--memfacet-no-paths"]),
-    "uncarried": Build(ours=True, flags=["-g", "--memfacet-no-select",
-                                         "--memfacet-no-carry"]),
-    "counting-each": Build(ours=True, flags=["-g", "--count-blocks",
-                                             "--memfacet-count-each"]),
+    "recording": Build(instrumented=True, flags=["-g", "--memfacet-no-select"]),
+    "selecting": Build(instrumented=True, flags=["-g"]),
+    "counting": Build(instrumented=True, flags=["-g", "--count-blocks"]),
+    "mapped": Build(instrumented=True, flags=["-g", "--block-map"]),
+    "unelided": Build(instrumented=True, flags=["-g", "--memfacet-no-select",
+                                                "--memfacet-no-elide"]),
+    "loopless": Build(instrumented=True, flags=["-g", "--memfacet-no-select",
+                                                "--memfacet-no-loops"]),
+    "pathless": Build(instrumented=True, flags=["-g", "--memfacet-no-select",
+                                                "--memfacet-no-paths"]),
+    "uncarried": Build(instrumented=True, flags=["-g", "--memfacet-no-select",
+                                                 "--memfacet-no-carry"]),
+    "counting-each": Build(instrumented=True, flags=["-g", "--count-blocks",
+                                                     "--memfacet-count-each"]),
     "valgrind": Build(flags=["-gdwarf-4"]),
     "tsan": Build(flags=["-g", "-fsanitize=thread"]),
     "traced": Build(flags=["-g", "-fsanitize-coverage=bb,trace-loads,"
@@ -115,24 +115,24 @@ MODES = [
     Mode("trace", "recording", "the complete trace on disk", trace(),
          (3,), output=".mft"),
     Mode("simulate", "recording", "the profile from that trace", simulate(),
-         needs="trace"),
+         requirement="trace"),
     Mode("blocks", "counting", "exact block vectors", record(), (1.15,)),
     Mode("sample-blocks", "mapped", "sampled block vectors",
          record("--sample-blocks"), (1.03,)),
     Mode("unelided", "unelided", "every address recorded",
-         plain(MEMFACET_OPTIONS="discard=1"), without="capture"),
+         plain(MEMFACET_OPTIONS="discard=1"), counterpart="capture"),
     Mode("pathless", "pathless", "a record for each run",
-         plain(MEMFACET_OPTIONS="discard=1"), without="capture"),
+         plain(MEMFACET_OPTIONS="discard=1"), counterpart="capture"),
     Mode("loopless", "loopless", "a record for each iteration of a loop",
-         plain(MEMFACET_OPTIONS="discard=1"), without="capture"),
+         plain(MEMFACET_OPTIONS="discard=1"), counterpart="capture"),
     Mode("uncarried", "uncarried", "the cursor in memory only",
-         plain(MEMFACET_OPTIONS="discard=1"), without="capture"),
+         plain(MEMFACET_OPTIONS="discard=1"), counterpart="capture"),
     Mode("live-loopless", "loopless", "a record for each iteration",
-         record(), without="live-complete"),
+         record(), counterpart="live-complete"),
     Mode("live-pathless", "pathless", "a record for each run", record(),
-         without="live-complete"),
+         counterpart="live-complete"),
     Mode("blocks-each", "counting-each", "a counter for each block", record(),
-         without="blocks"),
+         counterpart="blocks"),
     Mode("cachegrind", "valgrind", "Cachegrind, caches simulated",
          valgrind("cachegrind", "--cache-sim=yes", *CACHES,
                   "--cachegrind-out-file=/dev/null"), peer=True),
@@ -159,21 +159,21 @@ PEER_GOAL = (10, 4)
 
 def build(program, place, name):
     """Compiles the program; returns (path, seconds of CPU time, bytes of code)."""
-    how = BUILDS[name]
+    recipe = BUILDS[name]
     path = place.file("." + name)
     extra = []
-    if how.stub:
+    if recipe.stub:
         extra = [place.file(".stub.o")]
         subprocess.run(["clang-19", "-O2", "-c",
-                        os.path.join(SOURCE, "bench", how.stub), "-o",
+                        os.path.join(SOURCE, "bench", recipe.stub), "-o",
                         extra[0]], check=True)
 
     def compiler(plus):
-        if how.ours:
-            return [place.tool(f"memfacet-clang{plus}"), "-w", *how.flags]
-        return [f"clang{plus}-19", "-w", *how.flags]
+        if recipe.instrumented:
+            return [place.tool(f"memfacet-clang{plus}"), "-w", *recipe.flags]
+        return [f"clang{plus}-19", "-w", *recipe.flags]
 
-    before = os.times()
+    start = os.times()
     if hasattr(program, "subject"):
         path = program.build(path, [compiler(plus) + extra
                                     for plus in ("", "++")])
@@ -181,9 +181,9 @@ def build(program, place, name):
         subprocess.run([*compiler("++" if program.cxx else ""), "-O2",
                         *program.flags, *program.sources, *extra, "-o", path,
                         *program.libraries], check=True)
-    after = os.times()
-    spent = (after.children_user - before.children_user +
-             after.children_system - before.children_system)
+    end = os.times()
+    spent = (end.children_user - start.children_user +
+             end.children_system - start.children_system)
     sizes = subprocess.run(["size", path], capture_output=True, text=True,
                            check=True).stdout.splitlines()[1]
     return path, spent, code_bytes(path) or int(sizes.split()[0])

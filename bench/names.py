@@ -53,25 +53,25 @@ class Program(Fetched):
     def build(self):
         package = self.subject.package
         folder = self.folder("built", package)
-        made = os.path.join(folder, "made")
-        keep = self.options.again and os.path.exists(made)
+        marker = os.path.join(folder, "made")
+        keep = self.options.again and os.path.exists(marker)
         build = RUN.Build(self.subject, self.folder("source", package), folder,
                           compilers(self.folder("compilers"), self.options.bin),
                           self.folder("samples"), keep)
         if not keep:
             build.make()
-            with open(made, "w"):
+            with open(marker, "w"):
                 pass
         return build
 
     def report(self, build):
         profile = self.folder(self.subject.package + ".mfp")
-        done = build.run(self.subject.steps[0],
-                         prefix=[self.memfacet, "record", "--cache", "zen4",
-                                 "-o", profile, "--"])
-        if done.returncode != 0:
-            raise RUN.Failure(f"the program ended with {done.returncode}: "
-                              f"{done.stderr.decode(errors='replace')[-300:]}")
+        outcome = build.run(self.subject.steps[0],
+                            prefix=[self.memfacet, "record", "--cache", "zen4",
+                                    "-o", profile, "--"])
+        if outcome.returncode != 0:
+            raise RUN.Failure(f"the program ended with {outcome.returncode}: "
+                              f"{outcome.stderr.decode(errors='replace')[-300:]}")
         shown = subprocess.run([self.memfacet, "report", "--json", profile],
                                capture_output=True, check=True)
         return json.loads(shown.stdout)

@@ -39,7 +39,7 @@ def fetch(options):
             continue
         subject = next(s for s in [*phases.SUBJECTS, *phases.MORE_SUBJECTS]
                        if s.package == name)
-        for package in [name, *subject.needs]:
+        for package in [name, *subject.dependencies]:
             phases.fetched(package, options)
 
 
@@ -47,9 +47,9 @@ def traced(name, options):
     """Returns the trace of the program with one thread."""
     trace = os.path.join(options.work, f"{name}.mft")
     if not os.path.exists(trace):
-        how = phases.record_example if name in phases.EXAMPLES \
+        mode = phases.record_example if name in phases.EXAMPLES \
             else phases.record_package
-        how(name, 1, options, trace[:-4] + ".traced.mfp")
+        mode(name, 1, options, trace[:-4] + ".traced.mfp")
     return trace
 
 
@@ -57,29 +57,29 @@ def simulated(name, trace, number, options):
     """Returns the profile with one of the hierarchies; number 0 is zen4's."""
     profile = os.path.join(options.work, f"{name}.{number}.mfp")
     if not os.path.exists(profile):
-        how = ["--phases=addresses", "--cache", CACHES[number - 1]] if number \
+        mode = ["--phases=addresses", "--cache", CACHES[number - 1]] if number \
             else ["--phases"]
         subprocess.run([options.memfacet, "simulate", trace, "--core", "zen4",
-                        "--interval", str(phases.BASE), "-o", profile, *how],
+                        "--interval", str(phases.BASE), "-o", profile, *mode],
                        check=True, capture_output=True)
     return profile
 
 
 def intervals(profile, period, options):
     """Returns the intervals' rows of numbers, by column."""
-    said = subprocess.run([options.memfacet, "phases", profile, "--csv", "--k", "1",
-                           "--interval", str(period), "--signature", "addresses"],
-                          check=True, capture_output=True, text=True)
-    rows = list(csv.DictReader(said.stdout.splitlines()))
+    answer = subprocess.run([options.memfacet, "phases", profile, "--csv", "--k", "1",
+                             "--interval", str(period), "--signature", "addresses"],
+                            check=True, capture_output=True, text=True)
+    rows = list(csv.DictReader(answer.stdout.splitlines()))
     return [{k: float(v) for k, v in row.items() if k != "phase"} for row in rows]
 
 
 def sigma_within(values, labels):
     """Returns sigma of values within phases; all intervals have the same weight."""
-    by = {}
+    key = {}
     for value, label in zip(values, labels):
-        by.setdefault(label, []).append(value)
-    return sum(len(v) * statistics.pstdev(v) for v in by.values()) / len(values)
+        key.setdefault(label, []).append(value)
+    return sum(len(v) * statistics.pstdev(v) for v in key.values()) / len(values)
 
 
 def ratios(rows, weights):
@@ -108,7 +108,7 @@ def study(name, options):
     trace = traced(name, options)
     profiles = [simulated(name, trace, n, options)
                 for n in range(1 + len(CACHES))]
-    whole = phases.asked(options, profiles[:1], phases.BASE)
+    whole = phases.answers(options, profiles[:1], phases.BASE)
     period = max(1, round(whole["runs"][0]["instructions"] / options.intervals
                           / phases.BASE)) * phases.BASE
     tables = [intervals(p, period, options) for p in profiles]
@@ -117,14 +117,14 @@ def study(name, options):
     for signature in SIGNATURES:
         for seed in range(1, options.seeds + 1):
             words = ["--signature", signature, "--seed", str(seed)]
-            ten = phases.asked(options, profiles[:1], period, *words, "--k", "10")
+            ten = phases.answers(options, profiles[:1], period, *words, "--k", "10")
             for number, table in enumerate(tables):
                 values = [row["L2 misses"] for row in table]
                 sigmas.setdefault((signature, number), []).append(
                     sigma_within(values, ten["labels"]))
             for budget in BUDGETS:
-                found = phases.asked(options, profiles[:1], period, *words,
-                                     *(["--budget", budget] if budget else []))
+                found = phases.answers(options, profiles[:1], period, *words,
+                                       *(["--budget", budget] if budget else []))
                 weights = {place[p["thread"], p["interval"]]: p["weight"]
                            for p in found["points"]}
                 errors.setdefault((signature, budget), []).extend(
@@ -137,10 +137,10 @@ def sigma_row(studies, signature, numbers):
     found = []
     for sigmas, _ in studies:
         for number in numbers:
-            blocks, mine = (statistics.mean(sigmas[s, number])
-                            for s in ("blocks", signature))
+            blocks, other = (statistics.mean(sigmas[s, number])
+                             for s in ("blocks", signature))
             if blocks:
-                found.append(blocks / mine if mine else math.inf)
+                found.append(blocks / other if other else math.inf)
     finite = [x for x in found if 0 < x < math.inf]
     mean = math.exp(statistics.mean(map(math.log, finite)))
     return [f"{mean:.2f}", f"{statistics.median(found):.2f}",
@@ -157,12 +157,12 @@ def main():
         options.programs = PROGRAMS
     fetch(options)
     studies = [study(name, options) for name in options.programs]
-    others = range(1, 1 + len(CACHES))
+    rest = range(1, 1 + len(CACHES))
     print("\n| signature | recorded cache: mean | median | better in | other caches: "
           "mean | median | better in |\n" + "|---" * 7 + "|")
     for signature in SIGNATURES:
         print("| " + " | ".join([signature, *sigma_row(studies, signature, [0]),
-                                 *sigma_row(studies, signature, others)]) + " |")
+                                 *sigma_row(studies, signature, rest)]) + " |")
     print("\n| points | error %: CPI | largest | L1 hit rate | largest | L2 | largest "
           "| L3 | largest |\n" + "|---" * 9 + "|")
     for signature in SIGNATURES:
@@ -170,9 +170,9 @@ def main():
             found = [e for _, errors in studies for e in errors[signature, budget]]
             cells = [phases.way_name((signature, budget))]
             for metric in ("CPI", "L1", "L2", "L3"):
-                own = [e[metric] for e in found if metric in e]
-                cells += [phases.percent(statistics.mean(own), 2),
-                          phases.percent(max(own), 2)]
+                shares = [e[metric] for e in found if metric in e]
+                cells += [phases.percent(statistics.mean(shares), 2),
+                          phases.percent(max(shares), 2)]
             print("| " + " | ".join(cells) + " |")
 
 

@@ -66,8 +66,8 @@ UNSEEN = {
     "eprover": (["--auto", "-s", "{proof}"],),
 }
 ALL = {**ARGUMENTS, **UNSEEN}
-ALONE = [name for name, (_, *rest) in ARGUMENTS.items() if len(rest) < 2]
-THREADED = [name for name in ARGUMENTS if name not in ALONE]
+SINGLE = [name for name, (_, *rest) in ARGUMENTS.items() if len(rest) < 2]
+THREADED = [name for name in ARGUMENTS if name not in SINGLE]
 
 
 def run_programs():
@@ -96,7 +96,7 @@ class Fetched:
 
     def fetch(self):
         script = os.path.join(SOURCE, "scripts", "fetch-source")
-        for name in [self.subject.package, *self.subject.needs]:
+        for name in [self.subject.package, *self.subject.dependencies]:
             if subprocess.run([script, name, self.folder("source")]).returncode:
                 raise Missing(f"the source of {name} could not be fetched")
 
@@ -125,10 +125,10 @@ class Package:
             with open(path, "w") as file:
                 file.write("#!/bin/sh\nexec " + " ".join(command) + ' "$@"\n')
             os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
-        made = run_programs().Build(self.subject, self.source, folder,
-                                    os.path.join(tools, "clang"),
-                                    self.files["samples"])
-        made.make()
+        marker = run_programs().Build(self.subject, self.source, folder,
+                                      os.path.join(tools, "clang"),
+                                      self.files["samples"])
+        marker.make()
         return os.path.join(folder, self.subject.binary)
 
 
@@ -174,9 +174,9 @@ def package(name, work, text):
                    if s.package == wanted)
     folder = os.path.join(work, "source")
     fetch = os.path.join(SOURCE, "scripts", "fetch-source")
-    for each in [wanted, *subject.needs]:
-        if subprocess.run([fetch, each, folder]).returncode != 0:
-            print(f"bench: skipped {name}: the source of {each} could not be "
+    for item in [wanted, *subject.dependencies]:
+        if subprocess.run([fetch, item, folder]).returncode != 0:
+            print(f"bench: skipped {name}: the source of {item} could not be "
                   "fetched", file=sys.stderr)
             return None
     return Package(name, subject, os.path.join(folder, wanted),

@@ -79,7 +79,7 @@ def make_pages(bin, folder):
     whole = f"{folder}/stencil.mft"
     run(tool, "record", "--no-analysis", "--trace", whole, "--", *stencil)
     run(
-        *[tool, "simulate", whole, "--cache", CACHE, "--interval", "100K"],
+        *[tool, "simulate", whole, "--cache", CACHES, "--interval", "100K"],
         *["--sharing", "--phases", "-o", f"{folder}/stencil.mfp"],
     )
     record("orders", [f"{folder}/orders"], PHASES)
@@ -100,9 +100,9 @@ def make_pages(bin, folder):
 
 
 def shoot(page, folder, picture, theme):
-    name, of, address, first, last = picture
+    name, structure, address, first, last = picture
     page.prefer(theme)
-    page.go(f"{folder}/{of}.html", address if address.startswith("#") else "")
+    page.go(f"{folder}/{structure}.html", address if address.startswith("#") else "")
     if name == "over-time":
         page.click("#time [data-value=cut]")
     if address == "structure":

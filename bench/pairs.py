@@ -141,8 +141,8 @@ def sign(gain):
 
 def is_near(gain, native):
     likely = gain["likely"]
-    within = gain["low"] <= native <= gain["high"] or abs(likely - native) < SMALL
-    return within or (likely * native > 0 and 1 / FACTOR <= likely / native <= FACTOR)
+    covered = gain["low"] <= native <= gain["high"] or abs(likely - native) < SMALL
+    return covered or (likely * native > 0 and 1 / FACTOR <= likely / native <= FACTOR)
 
 
 def has_sign(gain, native):
@@ -164,21 +164,21 @@ def table(pairs, native):
           "| native [%] | near | sign |")
     print("|---|---|---|---|---|---|---|---|")
     for pair in pairs:
-        before, after = native[pair.name]
-        shown, gain, said = 1 - after / before, pair.simulated(), pair.finding()
-        row = (pair.chose, is_near(gain, shown), has_sign(gain, shown), said, shown)
+        old, new = native[pair.name]
+        shown, gain, findings = 1 - new / old, pair.simulated(), pair.finding()
+        row = (pair.chose, is_near(gain, shown), has_sign(gain, shown), findings, shown)
         rows.append(row)
         mark = "*" if pair.chose else ""
-        print(f"| {pair.name}{mark} | `{pair.structure}` | {before:.3f}, {after:.3f} "
-              f"| {text(said)} | {text(gain)} | {100 * shown:.0f} "
+        print(f"| {pair.name}{mark} | `{pair.structure}` | {old:.3f}, {new:.3f} "
+              f"| {text(findings)} | {text(gain)} | {100 * shown:.0f} "
               f"| {'yes' if row[1] else 'no'} | {'yes' if row[2] else 'no'} |")
     return rows
 
 
 def summary(label, rows):
     if rows:
-        near, signs = (sum(row[i] for row in rows) for i in (1, 2))
-        print(f"{label}: {near} of {len(rows)} ({100 * near / len(rows):.0f} %) within a "
+        close, signs = (sum(row[i] for row in rows) for i in (1, 2))
+        print(f"{label}: {close} of {len(rows)} ({100 * close / len(rows):.0f} %) within a "
               f"factor of {FACTOR} or the interval; sign right in {signs} "
               f"({100 * signs / len(rows):.0f} %).")
 
@@ -205,10 +205,10 @@ def main():
     summary("Pairs that chose the errors (*)", [row for row in rows if row[0]])
     summary("Other pairs", [row for row in rows if not row[0]])
     summary("All", rows)
-    said = [row for row in rows if row[3]]
+    findings = [row for row in rows if row[3]]
     summary("What findings say", [
         (row[0], is_near(row[3], row[4]), row[4] > -SMALL or row[3]["high"] < SMALL)
-        for row in said])
+        for row in findings])
 
 
 if __name__ == "__main__":

@@ -31,9 +31,9 @@ from subjects import SUBJECTS, Step  # noqa: E402
 
 # Debian's programs: with one thread, and the subject's first step or another
 # one; or with N threads.
-ALONE = {"bzip2": None, "gzip": None, "libzstd": None, "lua5.4": None,
-         "lzip": None, "expat": None, "flac": None, "brotli": None,
-         "sqlite3": None, "cadical": Step(["test/cnf/prime65537.cnf"])}
+SINGLE = {"bzip2": None, "gzip": None, "libzstd": None, "lua5.4": None,
+          "lzip": None, "expat": None, "flac": None, "brotli": None,
+          "sqlite3": None, "cadical": Step(["test/cnf/prime65537.cnf"])}
 THREADED = {
     "fasttree": lambda n: Step(["-nt", "-quiet", "-nosupport",
                                 "{sample}/alignment.fasta"]),  # OpenMP
@@ -100,13 +100,13 @@ def record_package(package, threads, options, profile):
     subject = next(s for s in [*SUBJECTS, *MORE_SUBJECTS]
                    if s.package == package)
     step = THREADED[package](threads) if package in THREADED \
-        else ALONE[package] or subject.steps[0]
+        else SINGLE[package] or subject.steps[0]
     return built(subject, options).run(step, prefix=record_prefix(options, profile))
 
 
-def asked(options, profiles, period, *words):
-    return studies.asked(options, "phases", *profiles, "--interval", str(period),
-                         *words)
+def answers(options, profiles, period, *words):
+    return studies.answers(options, "phases", *profiles, "--interval", str(period),
+                           *words)
 
 
 def points_of(phases):
@@ -121,16 +121,16 @@ def points_of(phases):
 def stability(name, rows, options):
     """Clusters all runs of a program together; returns by how much the phases' shares
     of the instructions differ from those with one thread."""
-    mine = [r for r in rows if r["program"] == name]
-    together = asked(options, [r["profile"] for r in mine], mine[-1]["period"],
+    runs = [r for r in rows if r["program"] == name]
+    common = answers(options, [r["profile"] for r in runs], runs[-1]["period"],
                      "--signature", "blocks")
     shares = []
-    for number in range(len(mine)):
+    for number in range(len(runs)):
         counts = [p["runs"][number]["instructions"]
-                  for p in together["phases"]]
+                  for p in common["phases"]]
         shares.append([c / sum(counts) for c in counts])
-    return {"program": name, "phases": len(together["phases"]),
-            "instructions": [r["instructions"] for r in mine],
+    return {"program": name, "phases": len(common["phases"]),
+            "instructions": [r["instructions"] for r in runs],
             "moved": [sum(abs(a - b) for a, b in zip(shares[0], s)) / 2
                       for s in shares]}
 
@@ -138,25 +138,25 @@ def stability(name, rows, options):
 def study(name, threads, options):
     profile = os.path.join(options.work, f"{name}-{threads}.mfp")
     if not os.path.exists(profile):
-        how = record_example if name in EXAMPLES else record_package
+        mode = record_example if name in EXAMPLES else record_package
         os.environ["OMP_NUM_THREADS"] = str(threads)
-        done = how(name, threads, options, profile)
+        outcome = mode(name, threads, options, profile)
         if not os.path.exists(profile):
-            raise Failure(done.stderr.decode(errors="replace"))
-    whole = asked(options, [profile], BASE)
+            raise Failure(outcome.stderr.decode(errors="replace"))
+    whole = answers(options, [profile], BASE)
     instructions = whole["runs"][0]["instructions"]
     busy = max(1, whole["runs"][0]["threads"])
     period = max(1, round(instructions / busy / options.intervals / BASE)) * BASE
     return {"program": name, "threads": threads, "period": period,
             "instructions": instructions, "profile": profile,
-            "phases": asked(options, [profile], period, "--signature", "blocks"),
-            "ways": [[points_of(asked(options, [profile], period, "--signature",
-                                      signature, "--seed", str(seed),
-                                      *(["--budget", budget] if budget else [])))
+            "phases": answers(options, [profile], period, "--signature", "blocks"),
+            "ways": [[points_of(answers(options, [profile], period, "--signature",
+                                        signature, "--seed", str(seed),
+                                        *(["--budget", budget] if budget else [])))
                       for seed in range(1, options.seeds + 1)]
                      for signature, budget in WAYS],
-            "ten": asked(options, [profile], period, "--k", "10", "--compare",
-                         ",".join([*ALL_SIGNATURES, *COMBINED]))}
+            "ten": answers(options, [profile], period, "--k", "10", "--compare",
+                           ",".join([*ALL_SIGNATURES, *COMBINED]))}
 
 
 def percent(x, digits=1):
@@ -174,15 +174,15 @@ def phase_table(rows):
           "| L3 |\n" + "|---" * 14 + "|")
     for r in rows:
         p = r["phases"]
-        by = {m["metric"]: m for m in p["metrics"]}
+        table = {m["metric"]: m for m in p["metrics"]}
         names = ["CPI", "L1 hit rate", "L2 hit rate", "L3 hit rate"]
-        cpi = by["CPI"]
+        cpi = table["CPI"]
         cells = [r["program"], r["threads"],
                  f"{p['intervals']} × {human(r['period'])}", len(p["phases"]),
                  percent(p["simulated_share"]),
                  percent(cpi["sigma"] / cpi["mean"])]
-        cells += [percent(by[n]["reduction"]) for n in names]
-        cells += [percent(error(by[n]), 2) for n in names]
+        cells += [percent(table[n]["reduction"]) for n in names]
+        cells += [percent(error(table[n]), 2) for n in names]
         print("| " + " | ".join(str(c) for c in cells) + " |")
 
 
@@ -254,10 +254,10 @@ def sigma_summary(rows):
     for name in names:
         ratios = []
         for r in rows:
-            by = {x["name"]: x["sigma"] for x in r["ten"]["rows"]}
-            blocks, mine = by.get("basic block vectors"), by.get(name)
-            if blocks and mine is not None:
-                ratios.append(blocks / mine if mine else math.inf)
+            table = {x["name"]: x["sigma"] for x in r["ten"]["rows"]}
+            blocks, sigma = table.get("basic block vectors"), table.get(name)
+            if blocks and sigma is not None:
+                ratios.append(blocks / sigma if sigma else math.inf)
         finite = [x for x in ratios if 0 < x < math.inf]
         if not finite:
             continue
@@ -277,12 +277,12 @@ def sigma_table(rows):
     for name in names:
         cells, ratios = [], []
         for r in rows:
-            by = {x["name"]: x["sigma"] for x in r["ten"]["rows"]}
-            blocks, mine = by.get("basic block vectors"), by.get(name)
-            if blocks and mine is not None:
-                ratio = blocks / mine if mine else float("inf")
-                cells.append(f"{ratio:.2f}" if mine else "∞")
-                if mine:
+            table = {x["name"]: x["sigma"] for x in r["ten"]["rows"]}
+            blocks, sigma = table.get("basic block vectors"), table.get(name)
+            if blocks and sigma is not None:
+                ratio = blocks / sigma if sigma else float("inf")
+                cells.append(f"{ratio:.2f}" if sigma else "∞")
+                if sigma:
                     ratios.append(ratio)
             else:
                 cells.append("–")
@@ -294,7 +294,7 @@ def sigma_table(rows):
 
 def main():
     options = parse()
-    names = options.programs or [*ALONE, "mincost", "orders", *SEVERAL]
+    names = options.programs or [*SINGLE, "mincost", "orders", *SEVERAL]
     packages = [n for n in names if n not in EXAMPLES]
     if packages:
         write_samples(os.path.join(options.work, "samples"))
@@ -305,7 +305,7 @@ def main():
                 subject = next(s for s in [*SUBJECTS, *MORE_SUBJECTS]
                                if s.package == name)
                 if not all(fetched(p, options)
-                           for p in [name, *subject.needs]):
+                           for p in [name, *subject.dependencies]):
                     raise Failure("its source could not be fetched")
             for threads in (1, 2, 3, 4) if name in SEVERAL else (1,):
                 rows.append(study(name, threads, options))

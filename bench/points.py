@@ -29,7 +29,7 @@ import tempfile
 import programs
 from hierarchies import CACHES
 
-NEITHER = 0.0005  # a relative error without a sign
+NEGLIGIBLE = 0.0005  # a relative error without a sign
 
 
 def kendall(a, b):
@@ -47,11 +47,11 @@ def kendall(a, b):
 
 
 def simulate(tool, trace, cache, points, weights, options):
-    done = subprocess.run(
+    process = subprocess.run(
         [tool, "simulate", trace, "--cache", cache, "--points", points, "--point-weights",
          weights, "--against", "whole", "--json", *options],
         check=True, stdout=subprocess.PIPE)
-    return json.loads(done.stdout)
+    return json.loads(process.stdout)
 
 
 def metric_row(name, cells):
@@ -61,8 +61,8 @@ def metric_row(name, cells):
     tau = kendall([c["estimate"] for c in cells], [c["whole"] for c in cells])
     return (f"| {name} | {100 * sum(map(abs, errors)) / len(errors):.2f} "
             f"| {100 * max(map(abs, errors)):.2f} "
-            f"| {sum(e > NEITHER for e in errors)} "
-            f"| {sum(e < -NEITHER for e in errors)} | {tau:.2f} |")
+            f"| {sum(e > NEGLIGIBLE for e in errors)} "
+            f"| {sum(e < -NEGLIGIBLE for e in errors)} | {tau:.2f} |")
 
 
 def table(title, runs):
@@ -107,9 +107,9 @@ def record(arguments, name, work):
                     *program.flags, *program.sources, "-o", binary], check=True)
     trace, profile = (os.path.join(work, name + end) for end in (".mft", ".mfp"))
     tool = os.path.join(arguments.bin, "memfacet")
-    what = ["--phases", "--cache", arguments.chosen_with] if arguments.signature \
+    words = ["--phases", "--cache", arguments.chosen_with] if arguments.signature \
         else ["--blocks"]
-    subprocess.run([tool, "record", *what, "--interval", arguments.interval,
+    subprocess.run([tool, "record", *words, "--interval", arguments.interval,
                     "--trace", trace, "-o", profile, "--", binary, *program.arguments],
                    check=True, cwd=work, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL)

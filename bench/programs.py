@@ -155,7 +155,7 @@ def all_programs(work):
 
 # Names for groups of programs.
 GROUPS = {"own": ["mincost", "orders", "stencil-1", "stencil-2", "stencil-4"],
-          "public": ["bzip2", *packages.ALONE],
+          "public": ["bzip2", *packages.SINGLE],
           "threaded": ["stencil-2", "stencil-4", "page-rank-2", "page-rank-4",
                        *packages.THREADED],
           "kernels": [k.name for k in kernels() if k.threads == 1],

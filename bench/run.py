@@ -34,10 +34,10 @@ print(time.monotonic() - start, usage.ru_utime + usage.ru_stime,
 
 def run(command, env=None):
     """Returns (wall seconds, CPU seconds of all processes, peak MiB of the largest)."""
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", LAUNCHER, *command],
-                          env={**os.environ, **(env or {})}, text=True,
-                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    *errors, figures = done.stderr.splitlines()
+    outcome = subprocess.run([sys.executable, "-I", "-S", "-c", LAUNCHER, *command],
+                             env={**os.environ, **(env or {})}, text=True,
+                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    *errors, figures = outcome.stderr.splitlines()
     wall, cpu, peak, code = map(float, figures.split())
     if code != 0:
         raise RuntimeError(f"{' '.join(command)} failed:\n" + "\n".join(errors))
@@ -46,25 +46,25 @@ def run(command, env=None):
 
 def accesses(place):
     """Returns the accesses of the last profile, or None if there is none."""
-    done = subprocess.run([place.tool(), "report", "--json",
-                           place.file(".mfp")], capture_output=True)
-    if done.returncode != 0:
+    outcome = subprocess.run([place.tool(), "report", "--json",
+                              place.file(".mfp")], capture_output=True)
+    if outcome.returncode != 0:
         return None
-    return json.loads(done.stdout)["total"]["accesses"]
+    return json.loads(outcome.stdout)["total"]["accesses"]
 
 
 def built(program, place, names, keep):
     """Returns (path, seconds, bytes of code) by build; with KEEP, existing builds are
     not made again."""
-    kept = place.file(".builds.json")
+    build_list = place.file(".builds.json")
     builds = {}
-    if keep and os.path.exists(kept):
-        with open(kept) as file:
+    if keep and os.path.exists(build_list):
+        with open(build_list) as file:
             builds = json.load(file)
     for name in names:
         if name not in builds:
             builds[name] = known_modes.build(program, place, name)
-            with open(kept, "w") as file:
+            with open(build_list, "w") as file:
                 json.dump(builds, file)
     return {name: builds[name] for name in names}
 
@@ -187,7 +187,7 @@ def print_rest(results, chosen):
 def options():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter,
-        epilog="modes:\n" + "\n".join(f"  {m.name:14} {m.what}"
+        epilog="modes:\n" + "\n".join(f"  {m.name:14} {m.title}"
                                       for m in MODES))
     parser.add_argument("--build", default="build")
     parser.add_argument("--rounds", type=int, default=3)
@@ -200,14 +200,14 @@ def options():
     parser.add_argument("programs", nargs="*",
                         help="names, or groups: " + ", ".join(programs.GROUPS))
     chosen = parser.parse_args()
-    groups = {"all": [m.name for m in MODES if not m.without],
-              "without": [n for m in MODES if m.without
-                          for n in (m.without, m.name)]}
+    groups = {"all": [m.name for m in MODES if not m.counterpart],
+              "without": [n for m in MODES if m.counterpart
+                          for n in (m.counterpart, m.name)]}
     names = groups.get(chosen.modes) or chosen.modes.split(",")
     for name in names:
         if name not in BY_NAME:
             parser.error(f"no mode '{name}': choose from {', '.join(BY_NAME)}")
-    names += [BY_NAME[n].needs for n in names if BY_NAME[n].needs]
+    names += [BY_NAME[n].requirement for n in names if BY_NAME[n].requirement]
     chosen.modes = [m for m in MODES if m.name in names or m.name == "native"]
     return parser, chosen
 
@@ -217,14 +217,14 @@ def main():
     work = os.path.join(os.path.abspath(chosen.build), "bench")
     os.makedirs(work, exist_ok=True)
     known = programs.all_programs(work)
-    asked = [name for word in chosen.programs or ["bzip2", "lua", "own"]
-             for name in programs.GROUPS.get(word, [word])]
-    for name in asked:
+    requests = [name for word in chosen.programs or ["bzip2", "lua", "own"]
+                for name in programs.GROUPS.get(word, [word])]
+    for name in requests:
         if name not in known:
             parser.error(f"no program '{name}': choose from "
                          f"{', '.join([*programs.GROUPS, *known])}")
     results = {}
-    for name in dict.fromkeys(asked):
+    for name in dict.fromkeys(requests):
         program = known[name]()
         if not program:
             continue

@@ -47,17 +47,17 @@ def simulate(trace, variant, options):
     """Simulates a trace; returns the processor seconds and the number of
     instructions."""
     words = [f"--phases={variant}"] if variant else []
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    said = subprocess.run(
+    start = resource.getrusage(resource.RUSAGE_CHILDREN)
+    answer = subprocess.run(
         [options.memfacet, "simulate", trace, "--cache", "zen4", "-o",
          os.path.join(options.work, "out.mfp"), *words],
         check=True, capture_output=True, text=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    end = resource.getrusage(resource.RUSAGE_CHILDREN)
     count, unit = re.search(r"([0-9.]+) ?([KMG]?) instructions",
-                            said.stderr).groups()
+                            answer.stderr).groups()
     scale = {"": 1, "K": 1e3, "M": 1e6, "G": 1e9}[unit]
-    seconds = (after.ru_utime + after.ru_stime) - (before.ru_utime +
-                                                   before.ru_stime)
+    seconds = (end.ru_utime + end.ru_stime) - (start.ru_utime +
+                                               start.ru_stime)
     return seconds, float(count) * scale
 
 

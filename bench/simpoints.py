@@ -61,15 +61,15 @@ def vectors(name, options):
 
 
 def measure(path, most, seed, options):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = resource.getrusage(resource.RUSAGE_CHILDREN)
     begin = time.monotonic()
-    result = studies.asked(options, "simpoints", "--from-bb", path, "--max-k",
-                           str(most), "--seed", str(seed))
+    result = studies.answers(options, "simpoints", "--from-bb", path, "--max-k",
+                             str(most), "--seed", str(seed))
     wall = time.monotonic() - begin
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    end = resource.getrusage(resource.RUSAGE_CHILDREN)
     bic = next(s["bic"] for s in result["scores"]
                if s["clusters"] == result["clusters"])
-    return after.ru_utime - before.ru_utime, wall, result["clusters"], bic
+    return end.ru_utime - start.ru_utime, wall, result["clusters"], bic
 
 
 def main():
@@ -83,9 +83,9 @@ def main():
                     for seed in range(1, options.rounds + 1)]
             user, wall, clusters, bic = (
                 statistics.median(column) for column in zip(*rows))
-            seconds, theirs, their_bic = ORIGINAL[name, most]
+            seconds, reference, their_bic = ORIGINAL[name, most]
             print(f"| {name} | {most} | {user:.2f} | {wall:.2f} | {clusters:.0f} "
-                  f"| {bic:,.0f} | {seconds} | {theirs} | {their_bic:,} | "
+                  f"| {bic:,.0f} | {seconds} | {reference} | {their_bic:,} | "
                   f"{seconds / user:.1f} |", flush=True)
 
 

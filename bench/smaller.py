@@ -61,9 +61,9 @@ def smaller(texts, differs):
 
     def joined(all_lines):
         return ["\n".join(lines) + "\n" for lines in all_lines]
-    before = None
-    while before != files:
-        before = list(files)
+    previous = None
+    while previous != files:
+        previous = list(files)
         for step in (without_blocks, without_lines):
             for number in range(len(files)):
                 def holds(lines, number=number):

@@ -28,7 +28,7 @@ def parse(arguments):
     return options
 
 
-def asked(options, command, *words):
+def answers(options, command, *words):
     """Returns the output of `memfacet COMMAND --json`."""
     return json.loads(subprocess.run(
         [options.memfacet, command, "--json", *words],

@@ -45,18 +45,18 @@ def record(program, work, bin_folder):
     return trace
 
 
-def same(memfacet, trace, sweep, work):
+def compare_models(memfacet, trace, sweep, work):
     """Checks that some of the sweep's models have the same counts when they are
     simulated separately; returns the number of models."""
     swept = json.loads(subprocess.run(
         [memfacet, "simulate", trace, "--sweep", sweep, "--json"], check=True,
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout)["models"]
-    alone = os.path.join(work, "alone.mfp")
+    single = os.path.join(work, "alone.mfp")
     for model in swept[::max(1, len(swept) // 3)]:
         subprocess.run([memfacet, "simulate", trace, "--cache", model["spec"],
-                        "-o", alone], check=True, stderr=subprocess.DEVNULL)
+                        "-o", single], check=True, stderr=subprocess.DEVNULL)
         report = json.loads(subprocess.run(
-            [memfacet, "report", alone, "--json"], check=True,
+            [memfacet, "report", single, "--json"], check=True,
             stdout=subprocess.PIPE).stdout)
         if report["total"]["levels"] != model["levels"]:
             sys.exit(f"bench: {model['spec']} counts otherwise by itself: "
@@ -83,11 +83,11 @@ def main():
         if not program:
             continue
         trace = record(program, work, bin_folder)
-        for title, (sweep, one) in SWEEPS.items():
-            models = same(memfacet, trace, sweep, work)
+        for title, (sweep, first) in SWEEPS.items():
+            models = compare_models(memfacet, trace, sweep, work)
             ones, sweeps = [], []
             for _ in range(options.rounds):
-                ones.append(run([memfacet, "simulate", trace, "--cache", one,
+                ones.append(run([memfacet, "simulate", trace, "--cache", first,
                                  "-o", os.path.join(work, "one.mfp")]))
                 sweeps.append(run([memfacet, "simulate", trace, "--sweep",
                                    sweep, "--jobs", str(options.jobs)]))

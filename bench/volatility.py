@@ -43,14 +43,14 @@ def parse():
 def volatility(subject, options):
     """Records the first step; returns the output of `memfacet volatility --json`."""
     profile = os.path.join(options.work, subject.package + ".mfp")
-    done = built(subject, options).run(
+    outcome = built(subject, options).run(
         subject.steps[0],
         prefix=[options.memfacet, "record", "--cache", "zen4", "--interval",
                 options.period, "-o", profile, "--"])
     if not os.path.exists(profile):
-        raise Failure(done.stderr.decode(errors="replace"))
-    return studies.asked(options, "volatility", "--metric", options.metric,
-                         profile)
+        raise Failure(outcome.stderr.decode(errors="replace"))
+    return studies.answers(options, "volatility", "--metric", options.metric,
+                           profile)
 
 
 def period(row):
@@ -74,25 +74,25 @@ def profile(row, base):
     """Returns V at the periods SHOWN, as far as the profile has them."""
     values = row["profile"]
     return " | ".join(
-        f"{values[at // base - 1]:.2f}"
-        if at % base == 0 and 0 < at // base <= len(values) else "-"
-        for at in SHOWN)
+        f"{values[interval // base - 1]:.2f}"
+        if interval % base == 0 and 0 < interval // base <= len(values) else "-"
+        for interval in SHOWN)
 
 
 def print_table(results):
-    shown = " | ".join(f"V at {human(at)}" for at in SHOWN)
+    shown = " | ".join(f"V at {human(interval)}" for interval in SHOWN)
     print(f"| program | instructions | of | share | {shown} | period | V | type "
           "past initialisation | agrees |")
     print("|---" * (8 + len(SHOWN)) + "|")
-    for package, said in results.items():
-        length = human(said["points"] * said["interval_instructions"])
-        whole = {**said["total"], "name": "(all)", "choice": said["choice"]}
-        for row in [whole, *said["rows"][:STRUCTURES]]:
+    for package, study in results.items():
+        length = human(study["points"] * study["interval_instructions"])
+        whole = {**study["total"], "name": "(all)", "choice": study["choice"]}
+        for row in [whole, *study["rows"][:STRUCTURES]]:
             first, agrees = " | ", "yes" if row.get("agrees") else "no"
             if row is whole:
                 first, agrees = f"{package} | {length}", ""
             print(f"| {first} | {row['name']} | {100 * row['share']:.0f} % | "
-                  f"{profile(row, said['interval_instructions'])} | "
+                  f"{profile(row, study['interval_instructions'])} | "
                   f"{period(row)} | {calmness(row)} | "
                   f"{row['phases']['type']} | {agrees} |")
 
@@ -106,7 +106,7 @@ def main():
         if package not in known:
             sys.exit(f"'{package}' is not among {', '.join(known)}")
         subject = known[package]
-        if not all(fetched(p, options) for p in [package, *subject.needs]):
+        if not all(fetched(p, options) for p in [package, *subject.dependencies]):
             print(f"{package}: skipped: its source could not be fetched",
                   file=sys.stderr)
             continue

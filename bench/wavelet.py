@@ -51,25 +51,25 @@ def simulated(trace, size, options):
     return profile
 
 
-def asked(options, profile, *words):
-    return studies.asked(options, "phases", profile, "--k", "10", *words)
+def answers(options, profile, *words):
+    return studies.answers(options, "phases", profile, "--k", "10", *words)
 
 
 def scores(profile, options):
     """Returns sigma and seconds of each signature, and sigma of all intervals. Pictures
     are modulo 32 KB, as in the paper."""
-    said = asked(options, profile, "--modulo", "32K", "--compare",
-                 ",".join(SIGNATURES))
-    rows = {row["name"]: row for row in said["rows"] if not row["baseline"]}
-    return {"all": said["sigma"], "signatures": rows}
+    answer = answers(options, profile, "--modulo", "32K", "--compare",
+                     ",".join(SIGNATURES))
+    rows = {row["name"]: row for row in answer["rows"] if not row["baseline"]}
+    return {"all": answer["sigma"], "signatures": rows}
 
 
 def study(trace, options):
     by_size = {size: scores(simulated(trace, size, options), options)
                for size in SIZES}
     return {"trace": trace, "by_size": by_size,
-            "sweep": asked(options, simulated(trace, 16, options),
-                           "--sweep-wavelet")}
+            "sweep": answers(options, simulated(trace, 16, options),
+                             "--sweep-wavelet")}
 
 
 def figure_4(result):

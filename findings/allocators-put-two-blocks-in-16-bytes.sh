@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # jemalloc 5.3.0, mimalloc 2.0.9, tcmalloc 2.10 (Debian 12: libjemalloc2 5.3.0-1,
 # libmimalloc2.0 2.0.9+ds-2, libtcmalloc-minimal4 2.10-1), x86-64.
 #

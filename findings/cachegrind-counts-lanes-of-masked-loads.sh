@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Valgrind 3.19.0 (Debian 12: valgrind 1:3.19.0-1), x86-64 with AVX.
 #
 # A loop executes 1000 instructions that access memory once, each of 32 bytes or more: an

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # ccache 4.7.5 (Debian 12: ccache 4.8+really4.7.5-1), with clang.
 #
 # A plugin with passes for LLVM is given to the compiler, built again, and the program

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # dwz 0.15 (Debian 12: dwz 0.15-1) with clang 19.1.7 -gdwarf-5, its default; x86-64.
 #
 # dwz makes debug information smaller by joining equal parts. gcc's files, with DWARF 5, and

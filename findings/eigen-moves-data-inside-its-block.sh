@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Eigen 3.4.0 (Debian 12: libeigen3-dev 3.4.0-4), g++, x86-64.
 #
 # A VectorXd of 4096 elements; the address of its data is compared with what malloc gave.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # heaptrack 1.4.0 (Debian 12: heaptrack and libheaptrack 1.4.0-2).
 #
 # 1. A buffer grows by 500 calls of realloc and is never freed.

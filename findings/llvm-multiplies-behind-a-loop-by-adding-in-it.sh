@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # LLVM 19.1.7 (Debian 12: llvm-19 and libllvm19, 1:19.1.7-3~deb12u1), llc -O2, x86-64.
 #
 # A loop counts down how many iterations are left. Behind it, once, what was executed

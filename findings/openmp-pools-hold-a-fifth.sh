@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # libgomp of gcc 12.2.0 and libomp of LLVM 19.1.7 (Debian 12: libgomp1 12.2.0-14+deb12u1,
 # libomp5-19 1:19.1.7-3~deb12u1), x86-64.
 #

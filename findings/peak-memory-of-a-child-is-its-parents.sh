@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Linux since 2.6.32 (seen: 6.1 and 6.18), Python 3.11.2 (Debian 12: python3.11-minimal,
 # libpython3.11-minimal and libpython3.11-stdlib, 3.11.2-6+deb12u8).
 #

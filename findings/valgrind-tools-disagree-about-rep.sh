@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Valgrind 3.19.0 (Debian 12: valgrind 1:3.19.0-1), x86-64.
 #
 # A program copies 4096 bytes a hundred times, by `rep movsb`: a hundred instructions

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A shell test, behind which the profiles and traces that it leaves are checked.
 
 What holds for all of them must hold for these (docs/internals/invariants.md). A test that
@@ -57,14 +58,14 @@ class CheckedTest(lit.formats.ShTest):
             return result
         # A command line has its limit.
         for first in range(0, len(files), 200):
-            done = subprocess.run(
+            outcome = subprocess.run(
                 [self.memfacet, "check", "--violated", *files[first : first + 200]],
                 capture_output=True,
                 errors="replace",
                 env=test.config.environment,
                 check=False,
             )
-            if done.returncode:
+            if outcome.returncode:
                 result.code = lit.Test.FAIL
-                result.output += f"\nfiles of the test: {done.stdout}{done.stderr}"
+                result.output += f"\nfiles of the test: {outcome.stdout}{outcome.stderr}"
         return result

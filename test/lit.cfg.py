@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whole-program tests: pass/ (opt and the plugin), e2e/ and tools/.
 
 A file is a test when it has a RUN line; programs and data that tests use live

@@ -40,10 +40,10 @@ def main():
                      "turns": f"(Turn * 24 + I * 8) % {size}",
                      "parts": f"(I * 8 + Me * {size // 8}) % {size}",
                      "counter": "I % 32"}[kind]
-            where = f"{name}[Me][{index}]" if kind == "private" else \
+            place = f"{name}[Me][{index}]" if kind == "private" else \
                 f"{name}[{index}]"
-            where = "*(volatile long *)&" + where
-            print(f"    {where} = I + Me;" if write else f"    Sum += {where};")
+            place = "*(volatile long *)&" + place
+            print(f"    {place} = I + Me;" if write else f"    Sum += {place};")
         print("  }\n  return Sum;\n}")
     print("\nstatic long (*const Loops[])(long, int, long) = {")
     print(", ".join(f"loop{loop}" for loop in range(LOOPS)) + "};")

@@ -74,17 +74,17 @@ class Maker(Language, Library, Objects, System, Threads):
     def chance(self, of_one):
         return self.r.random() < of_one
 
-    def some(self, low, high):
+    def number(self, low, high):
         return self.r.randint(low, high)
 
-    def one(self, *choices):
+    def choice(self, *choices):
         return self.r.choice(choices)
 
     def rounds(self, most, function):
         """Returns a part that calls FUNCTION a few times."""
         return f"""unsigned part(unsigned N) {{
   unsigned Sum = 0;
-  for (unsigned Round = 0; Round != {self.some(1, most)}u; ++Round)
+  for (unsigned Round = 0; Round != {self.number(1, most)}u; ++Round)
     Sum += {function}(N + Round);
   return Sum;
 }}
@@ -92,14 +92,14 @@ class Maker(Language, Library, Objects, System, Threads):
 
     def program(self):
         kinds = sorted(word for word in dir(self) if word.startswith("part_"))
-        chosen = self.r.sample(kinds, self.some(2, 5))
+        chosen = self.r.sample(kinds, self.number(2, 5))
         texts, calls = [], []
         for number, kind in enumerate(chosen):
             space = f"part{number}"
             body = getattr(self, kind)()
             texts.append(f"namespace {space} {{ // {kind[5:]}\n{body}}}\n")
-            calls += [f"  mix({space}::part({self.some(1, 60)}u));"
-                      for _ in range(self.some(1, 3))]
+            calls += [f"  mix({space}::part({self.number(1, 60)}u));"
+                      for _ in range(self.number(1, 3))]
         self.r.shuffle(calls)
         main = "int main() {\n" + "\n".join(calls) + \
             '\n  std::printf("%u\\n", sum);\n  return int(sum & 63u);\n}\n'

@@ -5,32 +5,32 @@
 class Language:
     def part_classes(self):
         """Virtual functions, through several bases."""
-        count = self.some(2, 4)
-        virtual = self.one("", "virtual ")
+        count = self.number(2, 4)
+        virtual = self.choice("", "virtual ")
         text = f"""
 struct Shape {{
-  unsigned Id, Cells[{self.some(1, 9)}] = {{}};
+  unsigned Id, Cells[{self.number(1, 9)}] = {{}};
   explicit Shape(unsigned Id) : Id(Id) {{ Cells[0] = Id; }}
   virtual ~Shape() {{ mix(Id); }}
   virtual unsigned area(unsigned By) {{ return Cells[0] += By; }}
 }};
 struct Named {{
-  char Name[{self.some(2, 24)}];
+  char Name[{self.number(2, 24)}];
   Named() {{ std::memset(Name, 'a', sizeof Name); }}
   virtual ~Named() = default;
   virtual char first() const {{ return Name[0]; }}
 }};
 """
         for k in range(count):
-            bases = self.one("Shape", "Shape, public Named", "Named, public Shape")
+            bases = self.choice("Shape", "Shape, public Named", "Named, public Shape")
             bases = bases.replace("Shape", f"{virtual}Shape")
-            member = self.one("unsigned", "double", "long", "unsigned char")
+            member = self.choice("unsigned", "double", "long", "unsigned char")
             text += f"""struct D{k} : public {bases} {{
-  {member} Own[{self.some(1, 12)}] = {{}};
+  {member} Own[{self.number(1, 12)}] = {{}};
   explicit D{k}(unsigned Id) : Shape(Id) {{}}
   unsigned area(unsigned By) override {{
     for (auto &V : Own)
-      V = static_cast<{member}>((By += {self.some(1, 9)}u) % 100u);
+      V = static_cast<{member}>((By += {self.number(1, 9)}u) % 100u);
     return unsigned(Own[By % (sizeof Own / sizeof Own[0])]) + Cells[0];
   }}
 }};
@@ -41,11 +41,11 @@ struct Named {{
 unsigned part(unsigned N) {{
   std::vector<std::unique_ptr<Shape>> All;
   for (unsigned I = 0; I != N; ++I)
-    switch (I * {self.some(1, 7)}u % {count + 1}u) {{
+    switch (I * {self.number(1, 7)}u % {count + 1}u) {{
 {cases}    default: All.push_back(std::make_unique<Shape>(I));
     }}
   unsigned Sum = 0;
-  for (unsigned Round = 0; Round != {self.some(1, 5)}u; ++Round)
+  for (unsigned Round = 0; Round != {self.number(1, 5)}u; ++Round)
     for (auto &S : All) {{
       Sum += S->area(Round);
       if (auto *Other = dynamic_cast<Named *>(S.get()))
@@ -57,35 +57,35 @@ unsigned part(unsigned N) {{
 
     def part_exceptions(self):
         """Exceptions that unwind frames with objects."""
-        kind = self.one("std::runtime_error(\"deep\")", "Depth{N}", "int(N)")
+        kind = self.choice("std::runtime_error(\"deep\")", "Depth{N}", "int(N)")
         catch = {"s": "const std::exception &", "D": "const Depth &",
                  "i": "int"}[kind[0]]
-        again = self.one("throw;", "return Seen[N % 8u];")
+        handler = self.choice("throw;", "return Seen[N % 8u];")
         return f"""
 struct Depth {{ unsigned At; }};
 static unsigned Seen[8];
 struct Guard {{
-  unsigned N, Room[{self.some(1, 20)}];
+  unsigned N, Room[{self.number(1, 20)}];
   explicit Guard(unsigned N) : N(N) {{ Room[0] = N; }}
   ~Guard() {{ Seen[N % 8u] += Room[0]; }}
 }};
 [[gnu::noinline]] static unsigned descend(unsigned N, unsigned Bottom) {{
   Guard Mine(N);
-  std::vector<unsigned> Heap({self.some(1, 9)}u, N);
+  std::vector<unsigned> Heap({self.number(1, 9)}u, N);
   if (N == Bottom)
     throw {kind};
-  if (N % {self.some(3, 7)}u == 0)
+  if (N % {self.number(3, 7)}u == 0)
     try {{
       return descend(N + 1, Bottom) + Heap[0];
     }} catch ({catch}) {{
       ++Seen[0];
-      {again}
+      {handler}
     }}
   return descend(N + 1, Bottom) + Mine.Room[0];
 }}
 unsigned part(unsigned N) {{
   unsigned Sum = 0;
-  for (unsigned Round = 1; Round != {self.some(3, 12)}u; ++Round)
+  for (unsigned Round = 1; Round != {self.number(3, 12)}u; ++Round)
     try {{
       Sum += descend(1, Round + N % 5u + 1u);
     }} catch ({catch}) {{
@@ -99,7 +99,7 @@ unsigned part(unsigned N) {{
 
     def part_coroutines(self):
         """Generators, some of them given up half-way."""
-        await_body = self.one("std::suspend_always", "std::suspend_never")
+        await_body = self.choice("std::suspend_always", "std::suspend_never")
         return f"""
 struct Numbers {{
   struct promise_type {{
@@ -124,9 +124,9 @@ struct Numbers {{
       H.destroy();
   }}
 }};
-static unsigned Told[{self.some(4, 60)}];
+static unsigned Told[{self.number(4, 60)}];
 static Numbers count(unsigned To, unsigned Step) {{
-  unsigned Kept[{self.some(2, 30)}] = {{}};
+  unsigned Kept[{self.number(2, 30)}] = {{}};
   std::vector<unsigned> Heap(To + 1u);
   for (unsigned I = 0; I < To; I += Step) {{
     Kept[I % (sizeof Kept / sizeof *Kept)] += I;
@@ -137,9 +137,9 @@ static Numbers count(unsigned To, unsigned Step) {{
 }}
 unsigned part(unsigned N) {{
   unsigned Sum = 0;
-  for (unsigned Round = 1; Round != {self.some(2, 8)}u; ++Round) {{
+  for (unsigned Round = 1; Round != {self.number(2, 8)}u; ++Round) {{
     Numbers All = count(N + Round, Round);
-    for (unsigned Left = {self.some(2, 40)}u; Left != 0 && !All.H.done(); --Left) {{
+    for (unsigned Left = {self.number(2, 40)}u; Left != 0 && !All.H.done(); --Left) {{
       Sum += All.H.promise().Value;
       All.H.resume();
     }}
@@ -150,8 +150,8 @@ unsigned part(unsigned N) {{
 
     def part_templates(self):
         """Matrices of fixed sizes, packs, recursion at compile time."""
-        of = self.one("double", "float", "long", "unsigned", "short")
-        r, c = self.some(1, 12), self.some(1, 12)
+        element = self.choice("double", "float", "long", "unsigned", "short")
+        r, c = self.number(1, 12), self.number(1, 12)
         return f"""
 template <class T, unsigned R, unsigned C> struct Matrix {{
   T Cells[R][C] = {{}};
@@ -172,23 +172,23 @@ template <unsigned N> unsigned deep(unsigned *P) {{
   else
     return deep<N - 1>(P) + P[N];
 }}
-static Matrix<{of}, {r}, {c}> A;
-static Matrix<{of}, {c}, {r}> B;
+static Matrix<{element}, {r}, {c}> A;
+static Matrix<{element}, {c}, {r}> B;
 unsigned part(unsigned N) {{
   for (unsigned I = 0; I != {r}u; ++I)
     for (unsigned J = 0; J != {c}u; ++J) {{
-      A.at(I, J) = {of}((I * N + J) % 10u);
-      B.at(J, I) = {of}((I + J * N) % 10u);
+      A.at(I, J) = {element}((I * N + J) % 10u);
+      B.at(J, I) = {element}((I + J * N) % 10u);
     }}
   auto P = A.times(B);
-  unsigned Words[{self.some(9, 20)}] = {{N, 2, 3}};
-  return total(P.at(0, 0), P.at({r - 1}, {r - 1}), N, 'x', short(3)) + deep<{self.some(0, 8)}>(Words);
+  unsigned Words[{self.number(9, 20)}] = {{N, 2, 3}};
+  return total(P.at(0, 0), P.at({r - 1}, {r - 1}), N, 'x', short(3)) + deep<{self.number(0, 8)}>(Words);
 }}
 """
 
     def part_members(self):
         """Unions, bit-fields, pointers to members, structured bindings."""
-        a, b, c = self.some(1, 15), self.some(1, 9), self.some(1, 31)
+        a, b, c = self.number(1, 15), self.number(1, 9), self.number(1, 31)
         return f"""
 struct Packed {{
   unsigned A : {a};
@@ -197,8 +197,8 @@ struct Packed {{
   unsigned char D;
 }};
 union Word {{ unsigned Whole; unsigned char Part[4]; }};
-struct Point {{ long X, Y; unsigned short Z[{self.some(1, 7)}]; }};
-static Packed Fields[{self.some(2, 50)}];
+struct Point {{ long X, Y; unsigned short Z[{self.number(1, 7)}]; }};
+static Packed Fields[{self.number(2, 50)}];
 unsigned part(unsigned N) {{
   unsigned Sum = 0, State = N;
   for (auto &F : Fields) {{
@@ -211,7 +211,7 @@ unsigned part(unsigned N) {{
   Word W = {{Sum}};
   W.Part[N % 4u] ^= 0x5a;
   long Point::*Member = N % 2u ? &Point::X : &Point::Y;
-  std::vector<Point> Points({self.some(1, 40)}u);
+  std::vector<Point> Points({self.number(1, 40)}u);
   for (auto &P : Points) {{
     P.*Member += long(next(State) % 100u);
     auto &[X, Y, Z] = P;
@@ -222,7 +222,7 @@ unsigned part(unsigned N) {{
   if (N % 3u == 0)
     V = double(N);
   if (N % 3u == 1)
-    V = std::string({self.some(1, 60)}u, 'v');
+    V = std::string({self.number(1, 60)}u, 'v');
   Sum += std::visit([](auto &Of) {{
     if constexpr (requires {{ Of.size(); }})
       return unsigned(Of.size());
@@ -239,11 +239,11 @@ unsigned part(unsigned N) {{
     def part_memory(self):
         """Custom operators new and delete, aligned and placed objects, overlapping
         copies."""
-        align = self.one(16, 32, 64, 128)
+        align = self.choice(16, 32, 64, 128)
         return f"""
 struct Cell {{
   Cell *Next;
-  unsigned Value[{self.some(1, 9)}];
+  unsigned Value[{self.number(1, 9)}];
   static void *operator new(size_t Bytes) {{
     ++Made;
     return std::malloc(Bytes);
@@ -252,25 +252,25 @@ struct Cell {{
   static unsigned Made;
 }};
 unsigned Cell::Made = 0;
-struct alignas({align}) Wide {{ unsigned Words[{self.some(1, 40)}]; }};
+struct alignas({align}) Wide {{ unsigned Words[{self.number(1, 40)}]; }};
 unsigned part(unsigned N) {{
   Cell *First = nullptr;
   for (unsigned I = 0; I != N; ++I) {{
     auto *C = new Cell{{First, {{I}}}};
     First = C;
   }}
-  auto *All = new Wide[{self.some(1, 9)}]();
-  auto *Arena = static_cast<char *>(std::malloc({self.some(2, 9)} * sizeof(Wide) + {align}));
+  auto *All = new Wide[{self.number(1, 9)}]();
+  auto *Arena = static_cast<char *>(std::malloc({self.number(2, 9)} * sizeof(Wide) + {align}));
   void *At = Arena;
   size_t Room = 2 * sizeof(Wide) + {align};
   auto *Placed = new (std::align({align}, sizeof(Wide), At, Room)) Wide();
   Placed->Words[0] = N;
   All[0].Words[0] = Placed->Words[0] + 1u;
-  auto *Local = static_cast<unsigned char *>(__builtin_alloca(N + {self.some(8, 200)}u));
+  auto *Local = static_cast<unsigned char *>(__builtin_alloca(N + {self.number(8, 200)}u));
   for (unsigned I = 0; I != N + 8u; ++I)
     Local[I] = static_cast<unsigned char>(I * 7u);
-  std::memmove(Local + {self.some(0, 7)}, Local, N + 1u);
-  std::memmove(Local, Local + {self.some(0, 7)}, N + 1u);
+  std::memmove(Local + {self.number(0, 7)}, Local, N + 1u);
+  std::memmove(Local, Local + {self.number(0, 7)}, N + 1u);
   unsigned Sum = All[0].Words[0] + Local[N / 2u] + Cell::Made;
   while (First) {{
     Cell *Next = First->Next;
@@ -286,12 +286,12 @@ unsigned part(unsigned N) {{
 
     def part_labels(self):
         """A table of labels, and values of several words at once."""
-        lanes = self.one(2, 4, 8)
-        program = ", ".join(str(self.some(0, 2)) for _ in range(self.some(3, 30)))
+        lanes = self.choice(2, 4, 8)
+        program = ", ".join(str(self.number(0, 2)) for _ in range(self.number(3, 30)))
         return f"""
 typedef unsigned Lanes __attribute__((vector_size({lanes * 4})));
 static const unsigned char Code[] = {{{program}, 3}};
-static Lanes Stack[{self.some(2, 30)}];
+static Lanes Stack[{self.number(2, 30)}];
 [[gnu::noinline]] static unsigned interpret(unsigned N) {{
   static const void *const Labels[] = {{&&Add, &&Twist, &&Store, &&Stop}};
   Lanes Value = {{N, N + 1u}};
@@ -318,9 +318,9 @@ Stop:
         """setjmp and longjmp over frames that have nothing to destroy."""
         return f"""
 static std::jmp_buf Out;
-static unsigned Steps[{self.some(1, 30)}];
+static unsigned Steps[{self.number(1, 30)}];
 [[gnu::noinline]] static unsigned descend(unsigned Depth, unsigned Bottom) {{
-  volatile unsigned Room[{self.some(1, 30)}];
+  volatile unsigned Room[{self.number(1, 30)}];
   Room[0] = Depth;
   Steps[Depth % (sizeof Steps / sizeof *Steps)] += Room[0];
   if (Depth == Bottom)
@@ -334,7 +334,7 @@ static unsigned jump(unsigned Bottom) {{
 }}
 unsigned part(unsigned N) {{
   unsigned Sum = 0;
-  for (unsigned Round = 0; Round != {self.some(1, 9)}u; ++Round)
+  for (unsigned Round = 0; Round != {self.number(1, 9)}u; ++Round)
     Sum += jump((N + Round) % 20u);
   return Sum + Steps[0];
 }}

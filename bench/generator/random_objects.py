@@ -6,9 +6,9 @@ objects are stored."""
 class Objects:
     def part_arguments(self):
         """Structures and wide numbers as named and variable arguments."""
-        words = [self.some(1, 9) for _ in range(3)]
+        words = [self.number(1, 9) for _ in range(3)]
         kinds = self.r.choices(["A", "B", "C", "double", "long double", "unsigned",
-                                "unsigned long"], k=self.some(2, 12))
+                                "unsigned long"], k=self.number(2, 12))
         makes = {"A": "A{I, N}", "B": "B{I * 0.5, 1.0}", "C": "C{(unsigned char)I}",
                  "double": "double(I) + 0.25", "long double": "I * 2.0L",
                  "unsigned": "I + 3u", "unsigned long": "I * 5ul"}
@@ -18,11 +18,11 @@ class Objects:
     Sum = Sum * 31u + {reads.get(kind, "unsigned(V)")};
   }}
 """ for kind in kinds)
-        given = ", ".join(makes[kind] for kind in kinds)
+        arguments = ", ".join(makes[kind] for kind in kinds)
         named = ", ".join(f"{kind} V{k}" for k, kind in enumerate(kinds))
         added = "".join(f"  Sum += {reads.get(kind, 'unsigned(V)').replace('V', f'V{k}', 1)};\n"
                         for k, kind in enumerate(kinds))
-        locals_ = f"""    unsigned Room = 1u + I % {self.some(2, 40)}u;
+        locals_ = f"""    unsigned Room = 1u + I % {self.number(2, 40)}u;
     auto *Own = static_cast<unsigned *>(__builtin_alloca(Room * 4u));
     for (unsigned K = 0; K != Room; ++K)
       Own[K] = K + N;
@@ -30,7 +30,7 @@ class Objects:
 """ if self.chance(0.5) else ""
         return f"""
 struct A {{ unsigned Words[{words[0] + 1}]; }};
-struct B {{ double Words[{self.some(2, 4)}]; }};
+struct B {{ double Words[{self.number(2, 4)}]; }};
 struct C {{ unsigned char Words[{words[2]}]; }};
 [[gnu::noinline]] static unsigned many(unsigned N, ...) {{
   va_list All, Again;
@@ -54,13 +54,13 @@ struct C {{ unsigned char Words[{words[2]}]; }};
   return Of;
 }}
 static unsigned once(unsigned I, unsigned N) {{
-  unsigned Sum = many(I, {given}) + named(N, {given});
+  unsigned Sum = many(I, {arguments}) + named(N, {arguments});
 {locals_}  Sum += bent(bent(A{{I, N}}, Sum), I).Words[0];
-  return Sum + {self.one("many", "named")}(I, {given});
+  return Sum + {self.choice("many", "named")}(I, {arguments});
 }}
 unsigned part(unsigned N) {{
   unsigned Sum = 0;
-  for (unsigned I = 0; I != {self.some(1, 30)}u; ++I)
+  for (unsigned I = 0; I != {self.number(1, 30)}u; ++I)
     Sum += once(I % 7u, N % 5u);
   return Sum;
 }}
@@ -68,7 +68,7 @@ unsigned part(unsigned N) {{
 
     def part_deep(self):
         """Recursion with large values, and with functions as arguments."""
-        words = self.some(1, 60)
+        words = self.number(1, 60)
         return f"""
 struct Block {{
   unsigned Words[{words}];
@@ -86,14 +86,14 @@ struct Block {{
   Block Left = halves(Of, Depth - 1u, By), Right;
   Right = Left;
   Right.Words[Depth % {words}u] += By(Depth);
-  return halves({self.one("Right", "std::move(Right)", "Block(Right)")}, Depth - 1u,
+  return halves({self.choice("Right", "std::move(Right)", "Block(Right)")}, Depth - 1u,
                 [&](unsigned V) {{ return By(V) + Left.Words[V % {words}u]; }});
 }}
 unsigned part(unsigned N) {{
   Block First{{}};
   First.Words[0] = N;
   unsigned Calls = 0;
-  Block Last = halves(First, {self.some(1, 6)}u, [&Calls, N](unsigned V) {{
+  Block Last = halves(First, {self.number(1, 6)}u, [&Calls, N](unsigned V) {{
     return ++Calls + V * N;
   }});
   return Last.total() + Calls;
@@ -102,16 +102,16 @@ unsigned part(unsigned N) {{
 
     def part_globals(self):
         """Objects whose constructors and destructors run before and after main."""
-        count = self.some(1, 4)
-        made = "\n".join(f"static Entry E{k}({self.some(1, 40)}u);"
-                         for k in range(count))
+        count = self.number(1, 4)
+        entries = "\n".join(f"static Entry E{k}({self.number(1, 40)}u);"
+                            for k in range(count))
         used = " + ".join(f"E{k}.at(N)" for k in range(count))
         return f"""
 static unsigned *Ledger;
 static unsigned Length;
 struct Entry {{
   std::vector<unsigned> Cells;
-  unsigned Fixed[{self.some(1, 20)}] = {{}};
+  unsigned Fixed[{self.number(1, 20)}] = {{}};
   explicit Entry(unsigned Count) : Cells(Count, Count) {{
     Ledger = static_cast<unsigned *>(std::realloc(Ledger, ++Length * sizeof *Ledger));
     Ledger[Length - 1u] = Count;
@@ -123,14 +123,14 @@ struct Entry {{
   }}
   unsigned at(unsigned I) {{ return Cells[I % Cells.size()]++ + ++Fixed[0]; }}
 }};
-{made}
+{entries}
 static Entry &late(unsigned N) {{
   static Entry Own(1u + N % 9u);
   return Own;
 }}
 unsigned part(unsigned N) {{
   unsigned Sum = late(N).at(N);
-  for (unsigned I = 0; I != {self.some(1, 20)}u; ++I)
+  for (unsigned I = 0; I != {self.number(1, 20)}u; ++I)
     Sum += {used};
   return Sum + Ledger[0] + Length;
 }}
@@ -138,18 +138,18 @@ unsigned part(unsigned N) {{
 
     def part_arenas(self):
         """Containers whose memory is in a local array."""
-        container = self.one("vector<unsigned>", "list<unsigned>", "deque<unsigned>",
-                             "map<unsigned, unsigned>")
-        put = "All[I % 17u] += I" if "map" in container else "All.push_back(I * 3u)"
+        container = self.choice("vector<unsigned>", "list<unsigned>", "deque<unsigned>",
+                                "map<unsigned, unsigned>")
+        insertion = "All[I % 17u] += I" if "map" in container else "All.push_back(I * 3u)"
         get = "V.second" if "map" in container else "V"
         return f"""
 [[gnu::noinline]] static unsigned fill(unsigned N) {{
-  alignas(16) char Room[{self.one(256, 1024, 8192)}];
+  alignas(16) char Room[{self.choice(256, 1024, 8192)}];
   std::pmr::monotonic_buffer_resource Arena(Room, sizeof Room);
-  {self.one("", "std::pmr::unsynchronized_pool_resource Pool(&Arena);")}
+  {self.choice("", "std::pmr::unsynchronized_pool_resource Pool(&Arena);")}
   std::pmr::{container} All(&Arena);
   for (unsigned I = 0; I != N; ++I)
-    {put};
+    {insertion};
   unsigned Sum = 0;
   for (auto &V : All)
     Sum += {get};
@@ -159,13 +159,13 @@ unsigned part(unsigned N) {{
 
     def part_ranges(self):
         """Views over arrays of arrays, and slices of them."""
-        rows, columns = self.some(1, 12), self.some(1, 20)
+        rows, columns = self.number(1, 12), self.number(1, 20)
         return f"""
 static double Plane[{rows}][{columns}];
 static std::array<std::array<short, {columns}>, {rows}> Small;
 [[gnu::noinline]] static double column(std::span<double[{columns}]> Of, unsigned C) {{
   double Sum = 0;
-  for (auto &Row : Of{self.one("", f".first({self.some(1, rows)})", ".last(1)")})
+  for (auto &Row : Of{self.choice("", f".first({self.number(1, rows)})", ".last(1)")})
     Sum += Row[C];
   return Sum;
 }}
@@ -199,13 +199,13 @@ union Both {{
   unsigned Words[4];
   struct {{ unsigned Low : 5; unsigned High : 27; unsigned char Rest; }};
 }};
-static Both Cells[{self.some(1, 20)}];
-typedef std::complex<{self.one("float", "double", "long double")}> Point;
-static Point Points[{self.some(1, 20)}];
+static Both Cells[{self.number(1, 20)}];
+typedef std::complex<{self.choice("float", "double", "long double")}> Point;
+static Point Points[{self.number(1, 20)}];
 [[gnu::noinline]] static Wide times(Wide A, Wide B) {{ return A * B + 1u; }}
 unsigned part(unsigned N) {{
   unsigned Sum = 0;
-  for (unsigned I = 0; I != {self.some(1, 40)}u; ++I) {{
+  for (unsigned I = 0; I != {self.number(1, 40)}u; ++I) {{
     auto &Cell = Cells[I % (sizeof Cells / sizeof *Cells)];
     Cell.Number = times(Cell.Number + I, N);
     Cell.High = I;
@@ -213,9 +213,9 @@ unsigned part(unsigned N) {{
     auto &At = Points[I % (sizeof Points / sizeof *Points)];
     At = (At * Point(0, 1) + Point(1, 2)) * Point(0.5);
     unsigned Asked = I;
-    {self.one('asm("addl %1, %0" : "+r"(Asked) : "m"(Cell.Words[1]));',
+    {self.choice('asm("addl %1, %0" : "+r"(Asked) : "m"(Cell.Words[1]));',
               'asm volatile("addl $3, %0" : "+m"(Cell.Words[2]));', "")}
-    Sum += Asked + (At.real() < {self.some(1, 3)} ? 1u : 2u);
+    Sum += Asked + (At.real() < {self.number(1, 3)} ? 1u : 2u);
     std::array<unsigned, 4> Words = std::bit_cast<std::array<unsigned, 4>>(Cell.Number);
     Sum += Words[3 - I % 4u];
   }}

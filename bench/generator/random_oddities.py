@@ -17,9 +17,9 @@ class Oddities(Shapes):
             return self.assign(scope)
         self.steps += MOST_STEPS / 2
         region, h, i = self.r.choice(fit), self.new("h"), self.new("i")
-        of = f"volatile {region.type} *"
+        element = f"volatile {region.type} *"
         return block("", [
-            f"{of}{h} = ({of}){region.text};",
+            f"{element}{h} = ({element}){region.text};",
             f"for (unsigned {i} = 0; {i} < "
             f"{self.r.choice([33000, 70000])}u; {i}++)",
             f"  *{h} = ({region.type})((unsigned)*{h} + {i});"])
@@ -51,15 +51,15 @@ class Oddities(Shapes):
         whole, lines, inner = self.new("h"), [], scope.inner()
         places = []
         for part in range(2):
-            of = self.type()
-            if getattr(of, "over_aligned", False):
-                of = "int"
+            element = self.type()
+            if getattr(element, "over_aligned", False):
+                element = "int"
             name, count = self.new("h"), self.r.randint(1, 9)
-            before = " + ".join(f"({n} * sizeof(*{p}) + 15) / 16 * 16"
+            offset = " + ".join(f"({n} * sizeof(*{p}) + 15) / 16 * 16"
                                 for p, n in places) or "0"
-            lines.append(f"{spelled(of)} *{name} = (void *)({whole} + {before});")
+            lines.append(f"{spelled(element)} *{name} = (void *)({whole} + {offset});")
             places.append((name, count))
-            inner.regions += [Region(name, of, count)] * 2
+            inner.regions += [Region(name, element, count)] * 2
         return block("", [
             f"unsigned char *{whole} = checked(calloc(1, 9000));", *lines,
             *self.statements(inner, most=4), f"free({whole});"])
@@ -71,9 +71,9 @@ class Oddities(Shapes):
         region, order = self.r.choice(fit), self.new("order")
         self.steps += scope.times * 4000
         head = f"int {order}(const void *a, const void *b)"
-        of = f"const {region.type} *"
+        element = f"const {region.type} *"
         self.function_text.append((head, block(head, [
-            f"{region.type} x = *({of})a, y = *({of})b;",
+            f"{region.type} x = *({element})a, y = *({element})b;",
             "return (x > y) - (x < y);"])))
         return [f"qsort({region.text}, {region.count}, sizeof *{region.text}, "
                 f"{order});"]
@@ -95,10 +95,10 @@ class Oddities(Shapes):
         if not fit:
             return self.assign(scope)
         g, x = self.r.choice(fit), self.new("x")
-        at = f"&{g.text}[{self.index(scope, g.count)}]"
+        address = f"&{g.text}[{self.index(scope, g.count)}]"
         return block("", [
             f"{g.type} {x} = {self.r.randint(0, 9)};",
-            f"mix(__atomic_compare_exchange_n({at}, &{x}, 7, 0, "
+            f"mix(__atomic_compare_exchange_n({address}, &{x}, 7, 0, "
             "__ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));"])
 
     def raised(self, scope):
@@ -170,22 +170,22 @@ class Oddities(Shapes):
         plain = [f for f in self.functions if f.kind == "plain"]
         scope = Scope(list(self.globals), ["v"], ["n"], list(self.functions))
         if plain and self.chance(0.25):
-            called, made = self.r.choice(plain), Function(self.new("f"), "plain")
+            called, function = self.r.choice(plain), Function(self.new("f"), "plain")
             self.steps = 0
-            self.odd_function(f"unsigned {made.name}(unsigned n)", [
+            self.odd_function(f"unsigned {function.name}(unsigned n)", [
                 "unsigned v = n + 1u;", *self.statements(scope),
                 f"__attribute__((musttail)) return {called.name}(v);"])
-            made.steps = self.steps + called.steps
-            self.functions.append(made)
+            function.steps = self.steps + called.steps
+            self.functions.append(function)
         if self.chance(0.15):
             self.jumping(scope)
         if plain and self.parts == 1 and self.chance(0.1):
-            called, made = self.r.choice(plain), Function(self.new("f"), "plain")
-            made.steps = called.steps
-            head = (f"unsigned {made.name}(unsigned n) "
+            called, function = self.r.choice(plain), Function(self.new("f"), "plain")
+            function.steps = called.steps
+            head = (f"unsigned {function.name}(unsigned n) "
                     f"__attribute__((alias(\"{called.name}\")))")
             self.function_text.append((head, [head + ";"]))
-            self.functions.append(made)
+            self.functions.append(function)
 
     def jumping(self, scope):
         env, jump = self.new("env"), self.new("jump")
@@ -195,9 +195,9 @@ class Oddities(Shapes):
             "unsigned v = n;", *self.statements(scope, most=3),
             "if (depth == 0)", f"  longjmp({env}, 1);",
             f"return v + {jump}(v, depth - 1);"])
-        made = Function(self.new("f"), "plain", steps=self.steps * 5)
-        self.odd_function(f"unsigned {made.name}(unsigned n)", [
+        function = Function(self.new("f"), "plain", steps=self.steps * 5)
+        self.odd_function(f"unsigned {function.name}(unsigned n)", [
             f"if (setjmp({env}) == 0)",
             f"  mix({jump}(n, {self.r.randint(0, 4)}));",
             "else", "  mix(77u);", "return sum;"])
-        self.functions.append(made)
+        self.functions.append(function)

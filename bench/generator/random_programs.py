@@ -47,75 +47,75 @@ class Maker(Oddities):
         kind = self.r.choice(self.KINDS)
         if kind == "value" and not (self.stack and self.structs):
             kind = "plain"
-        made = Function(self.new("f"), kind)
+        new_function = Function(self.new("f"), kind)
         scope = Scope(list(self.globals), ["v"], ["n"], list(self.functions))
-        result, of, before = "unsigned", None, []
+        result, element, first_lines = "unsigned", None, []
         if kind == "pointer":
-            made.type = of = self.type()
-            words = f"{spelled(of)} *p, unsigned n"
-            scope.regions += [Region("p", of, "n")] * 6
+            new_function.type = element = self.type()
+            words = f"{spelled(element)} *p, unsigned n"
+            scope.regions += [Region("p", element, "n")] * 6
         elif kind == "deep":
             words, scope.read = "unsigned n, int depth", ["n"]
-            before = ["if (depth <= 0)", "  return n;"]
+            first_lines = ["if (depth <= 0)", "  return n;"]
         elif kind == "value":
-            made.type = of = self.r.choice(self.structs)
-            result = f"struct {of.name}"
+            new_function.type = element = self.r.choice(self.structs)
+            result = f"struct {element.name}"
             words = f"{result} given, unsigned n"
-            scope.regions += [Region("(&given)", of, 1)] * 6
+            scope.regions += [Region("(&given)", element, 1)] * 6
         else:
             words = "unsigned n"
         self.steps = 0
-        lines = [*before, "unsigned v = n * 3u;"]
+        lines = [*first_lines, "unsigned v = n * 3u;"]
         lines += self.statements(scope, most=7)
-        made.steps = self.steps + 3
+        new_function.steps = self.steps + 3
         if kind == "deep":
-            made.steps *= 40
-            again = self.r.choice([1, 1, 2])
-            lines += [f"v ^= {made.name}(v + {k}u, depth - 1);"
-                      for k in range(again)]
+            new_function.steps *= 40
+            repeats = self.r.choice([1, 1, 2])
+            lines += [f"v ^= {new_function.name}(v + {k}u, depth - 1);"
+                      for k in range(repeats)]
             lines += self.statements(scope.inner(), most=2)
         lines.append("mix(v);" if kind == "value" else "return v;")
         if kind == "value":
             lines.append("return given;")
         mark = "__attribute__((noinline)) " if self.chance(0.7) else ""
-        head = f"{mark}{result} {made.name}({words})"
+        head = f"{mark}{result} {new_function.name}({words})"
         self.function_text.append((head, block(head, lines)))
-        self.functions.append(made)
+        self.functions.append(new_function)
 
     def global_region(self):
-        of, name = self.type(), self.new("g")
+        element, name = self.type(), self.new("g")
         count = self.r.choice([1, 1, 1, 3, 10, 40, 200, 700])
         kind = self.r.choices(["", "volatile ", "_Thread_local "], [12, 1, 2])[0]
-        first = f"{kind}{spelled(of)} {name}[{count}]"
+        first = f"{kind}{spelled(element)} {name}[{count}]"
         value = ""
-        if of in INTEGERS and self.chance(0.4):
+        if element in INTEGERS and self.chance(0.4):
             value = " = {%s}" % ", ".join(str(self.r.randint(0, 99))
                                           for _ in range(min(count, 8)))
         self.global_text.append((first, value))
-        self.globals.append(Region(name, of, count, not kind.startswith("v")))
+        self.globals.append(Region(name, element, count, not kind.startswith("v")))
 
     def heap_globals(self):
         for _ in range(self.r.randint(0, 3)):
-            of, name = self.type(), self.new("vec")
-            self.global_text += [(f"{spelled(of)} *{name}", ""),
+            element, name = self.type(), self.new("vec")
+            self.global_text += [(f"{spelled(element)} *{name}", ""),
                                  (f"unsigned {name}_n", "")]
-            region = Region(name, of, f"{name}_n", False)
+            region = Region(name, element, f"{name}_n", False)
             self.vectors.append(region)
             self.globals.append(region)
         for _ in range(self.r.randint(0, 2)):
-            of, name = self.struct(links=1), self.new("list")
-            self.global_text += [(f"struct {of.name} *{name}", ""),
+            element, name = self.struct(links=1), self.new("list")
+            self.global_text += [(f"struct {element.name} *{name}", ""),
                                  (f"unsigned {name}_n", "")]
-            self.lists.append((name, of))
+            self.lists.append((name, element))
         if self.chance(0.4):
-            of, name = self.struct(links=2), self.new("tree")
-            self.global_text += [(f"struct {of.name} *{name}", ""),
+            element, name = self.struct(links=2), self.new("tree")
+            self.global_text += [(f"struct {element.name} *{name}", ""),
                                  (f"unsigned {name}_n", "")]
             self.trees.append(name)
-            self.tree_functions(name, f"struct {of.name}", of)
+            self.tree_functions(name, f"struct {element.name}", element)
 
-    def tree_functions(self, tree, node, of):
-        scope = Scope([Region("t", of, 1, False)], ["v"], [], leaf=True)
+    def tree_functions(self, tree, node, element):
+        scope = Scope([Region("t", element, 1, False)], ["v"], [], leaf=True)
         insert = f"void {tree}_insert(unsigned key, unsigned count)"
         count = f"unsigned {tree}_count({node} *t)"
         cut = f"{node} *{tree}_cut({node} *t, unsigned depth)"
@@ -162,11 +162,11 @@ class Maker(Oddities):
                       "pthread_join(thread, NULL);"]
         for region in self.globals:
             bound = region.count
-            text, of = f"{region.text}[i]", region.type
-            if isinstance(of, Struct):
-                path, of = self.first_member(of)
+            text, element = f"{region.text}[i]", region.type
+            if isinstance(element, Struct):
+                path, element = self.first_member(element)
                 text += path
-            value = f"whole({text})" if of in FLOATS else f"(unsigned){text}"
+            value = f"whole({text})" if element in FLOATS else f"(unsigned){text}"
             lines += [f"for (unsigned i = 0; i < {bound}; i++)",
                       f"  mix({value});"]
         lines += ["mix(v);", 'printf("%u\\n", sum);', "return (int)(sum & 63u);"]
@@ -178,18 +178,18 @@ class Maker(Oddities):
         return body
 
     def first_member(self, struct):
-        for kind, of, name, _ in struct.members:
+        for kind, element, name, _ in struct.members:
             if kind == "scalar":
-                return f".{name}", of
+                return f".{name}", element
             if kind == "array":
-                return f".{name}[i % 2]", of
+                return f".{name}[i % 2]", element
             if kind == "bits":
                 return f".{name}", "unsigned"
             if kind == "union":
                 return f".{name}.word", "unsigned"
             if kind == "struct":
-                path, of = self.first_member(of)
-                return f".{name}{path}", of
+                path, element = self.first_member(element)
+                return f".{name}{path}", element
         raise AssertionError("a struct without members")
 
     def program(self):
@@ -206,10 +206,10 @@ class Maker(Oddities):
                 self.more_functions()
         main = "\n" + "\n".join(self.main()) + "\n"
         types = "\n".join(s.text() for s in self.structs)
-        alone = self.parts == 1
-        scope = "static " if alone else ""
+        single = self.parts == 1
+        scope = "static " if single else ""
         head = HEAD + types + "\n"
-        if alone:
+        if single:
             text = head + "static unsigned sum;\n"
             text += "".join(f"static {g}{v};\n" for g, v in self.global_text)
             text += "\n" + HELPERS

@@ -12,35 +12,35 @@ class Shapes(Statements):
         if not self.stack or scope.leaf or scope.times > MOST_STEPS / 400:
             return self.assign(scope)
         a, n, m, i, j = (self.new(x) for x in ("a", "n", "n", "i", "j"))
-        of = self.r.choice(INTEGERS + FLOATS)
+        element = self.r.choice(INTEGERS + FLOATS)
         self.steps += scope.times * 100
         inner = scope.inner()
-        inner.regions += [Region(f"{a}[{n} / 2u]", of, m)] * 3
+        inner.regions += [Region(f"{a}[{n} / 2u]", element, m)] * 3
         first, second = self.r.choice([(i, j), (j, i)])
         limit = {i: n, j: m}
         return block("", [
             f"unsigned {n} = 1u + ({self.expression(scope, 1)}) % 9u;",
             f"unsigned {m} = 1u + ({self.expression(scope, 1)}) % 12u;",
-            f"{of} {a}[{n}][{m}];",
+            f"{element} {a}[{n}][{m}];",
             f"for (unsigned {first} = 0; {first} < {limit[first]}; {first}++)",
             f"  for (unsigned {second} = 0; {second} < {limit[second]}; {second}++)",
-            f"    {a}[{i}][{j}] = ({of})({i} * 3u + {j});",
+            f"    {a}[{i}][{j}] = ({element})({i} * 3u + {j});",
             *self.statements(inner, most=3),
             f"mix((unsigned){a}[{n} - 1u][{m} - 1u] & 1u);"
-            if of in INTEGERS else f"mix({m});"])
+            if element in INTEGERS else f"mix({m});"])
 
     def flexible(self, scope):
         if scope.leaf or scope.times > MOST_STEPS / 300:
             return self.assign(scope)
         s, p, n = self.new("s"), self.new("p"), self.new("n")
-        of = self.r.choice(INTEGERS)
+        element = self.r.choice(INTEGERS)
         inner = scope.inner()
-        inner.regions += [Region(f"{p}->items", of, n)] * 3
+        inner.regions += [Region(f"{p}->items", element, n)] * 3
         return block("", [
-            f"struct {s} {{ unsigned count; {of} items[]; }};",
+            f"struct {s} {{ unsigned count; {element} items[]; }};",
             f"unsigned {n} = 1u + ({self.expression(scope, 1)}) % 50u;",
             f"struct {s} *{p} = checked(calloc(1, sizeof *{p} + {n} * "
-            f"sizeof({of})));",
+            f"sizeof({element})));",
             f"{p}->count = {n};", *self.statements(inner, most=3),
             f"mix({p}->count);", f"free({p});"])
 
@@ -51,13 +51,13 @@ class Shapes(Statements):
             return self.assign(scope)
         g, i, n = self.r.choice(fit), self.new("i"), self.new("n")
         self.steps += scope.times * 30
-        one = (f"{g.text}[{i} % {g.count}] = ({g.type})((unsigned)"
-               f"{g.text}[{i} % {g.count}] + {i});")
+        element_text = (f"{g.text}[{i} % {g.count}] = ({g.type})((unsigned)"
+                        f"{g.text}[{i} % {g.count}] + {i});")
         return block("", [
             f"unsigned {i} = 0, {n} = 1u + ({self.expression(scope, 1)}) % 30u;",
-            f"switch ({n} % 4u) {{", "  do {", f"  case 0: {one} {i}++;",
-            f"  case 3: {one} {i}++;", f"  case 2: {one} {i}++;",
-            f"  case 1: {one} {i}++;", f"  }} while ({i} < {n});", "}"])
+            f"switch ({n} % 4u) {{", "  do {", f"  case 0: {element_text} {i}++;",
+            f"  case 3: {element_text} {i}++;", f"  case 2: {element_text} {i}++;",
+            f"  case 1: {element_text} {i}++;", f"  }} while ({i} < {n});", "}"])
 
     def cleaned(self, scope):
         if not self.stack or scope.leaf:
@@ -76,14 +76,14 @@ class Shapes(Statements):
         if not self.stack:
             return self.assign(scope)
         z, i = self.new("l"), self.new("i")
-        of, count = self.r.choice(FLOATS), self.r.randint(1, 9)
-        at = f"{z}[{self.index(scope, count)}]"
+        element, count = self.r.choice(FLOATS), self.r.randint(1, 9)
+        cell = f"{z}[{self.index(scope, count)}]"
         return block("", [
-            f"{of} _Complex {z}[{count}];",
+            f"{element} _Complex {z}[{count}];",
             f"for (unsigned {i} = 0; {i} < {count}u; {i}++)",
             f"  {z}[{i}] = {i} + 1u;",
-            f"{at} += {z}[{self.index(scope, count)}];",
-            f"__imag__ {at} = 2;", f"mix(whole(__real__ {at}));"])
+            f"{cell} += {z}[{self.index(scope, count)}];",
+            f"__imag__ {cell} = 2;", f"mix(whole(__real__ {cell}));"])
 
     def chosen(self, scope):
         """Accesses memory through a pointer to one of two arrays."""
@@ -122,11 +122,11 @@ class Shapes(Statements):
         """Makes an array without a name."""
         if not self.stack:
             return self.assign(scope)
-        of, p = self.r.choice(INTEGERS), self.new("p")
+        element, p = self.r.choice(INTEGERS), self.new("p")
         count = self.r.randint(1, 8)
         inner = scope.inner()
-        inner.regions += [Region(p, of, count)] * 3
-        return block("", [f"{of} *{p} = ({of}[{count}]){{1, }};",
+        inner.regions += [Region(p, element, count)] * 3
+        return block("", [f"{element} *{p} = ({element}[{count}]){{1, }};",
                           *self.statements(inner, most=2)])
 
     SHAPES = ["plane", "flexible", "duffed", "cleaned", "complexed", "chosen",

@@ -7,15 +7,15 @@ from random_values import (FLOATS, INTEGERS, MOST_STEPS, Region, Struct, Values,
 
 class Statements(Values):
     def assign(self, scope):
-        text, of = self.place(scope)
+        text, element = self.place(scope)
         value = self.expression(scope)
-        if of in FLOATS:
+        if element in FLOATS:
             keep = f"whole({text}) / 2u + " if self.chance(0.4) else ""
-            return [f"{text} = ({of})({keep}({value} & 1023u));"]
+            return [f"{text} = ({element})({keep}({value} & 1023u));"]
         if self.chance(0.5):
             op = self.r.choice(["+", "^", "-", "|"])
-            return [f"{text} = ({of})((unsigned){text} {op} {value});"]
-        return [f"{text} = ({of}){value};"]
+            return [f"{text} = ({element})((unsigned){text} {op} {value});"]
+        return [f"{text} = ({element}){value};"]
 
     def update(self, scope):
         if not scope.written:
@@ -23,7 +23,7 @@ class Statements(Values):
         return [f"{self.r.choice(scope.written)} "
                 f"{self.r.choice(['^=', '+=', '='])} {self.expression(scope)};"]
 
-    def told(self, scope):
+    def report(self, scope):
         return [f"mix({self.expression(scope)});"]
 
     def loop(self, scope):
@@ -53,9 +53,9 @@ class Statements(Values):
                 not isinstance(count, int) and scope.times > MOST_STEPS / 800:
             return self.assign(scope)
         self.steps += scope.times * (count if isinstance(count, int) else 100)
-        text, of = f"{region.text}[{i}]", region.type
-        if isinstance(of, Struct):
-            path, of = self.member(scope.inner(read=scope.read + [i]), of)
+        text, element = f"{region.text}[{i}]", region.type
+        if isinstance(element, Struct):
+            path, element = self.member(scope.inner(read=scope.read + [i]), element)
             text += path
         bound = f"{count}u" if isinstance(count, int) else count
         if self.chance(0.2):
@@ -63,13 +63,13 @@ class Statements(Values):
         else:
             head = (f"for (unsigned {i} = 0; {i} < {bound}; "
                     f"{i} += {self.r.choice([1, 1, 1, 2, 3, 16])}u)")
-        if of in FLOATS:
+        if element in FLOATS:
             line = self.r.choice([f"mix(whole({text}));",
-                                  f"{text} = ({of})({i} & 255u);"])
+                                  f"{text} = ({element})({i} & 255u);"])
         elif scope.written and self.chance(0.4):
             line = f"{self.r.choice(scope.written)} += (unsigned){text};"
         else:
-            line = (f"{text} = ({of})((unsigned){text} * 5u + {i});")
+            line = (f"{text} = ({element})((unsigned){text} * 5u + {i});")
         return [head, "  " + line]
 
     def branch(self, scope):
@@ -87,20 +87,20 @@ class Statements(Values):
             lines += indented(self.statements(scope.inner(), most=2))
             if self.chance(0.8):
                 lines.append("  break;")
-        return lines + ["default:", *indented(self.told(scope)), "}"]
+        return lines + ["default:", *indented(self.report(scope)), "}"]
 
-    def argument(self, scope, of):
+    def argument(self, scope, element):
         """Returns a pointer and a length for a parameter of this type, or None."""
-        fit = [g for g in scope.regions if g.type == of and g.stable]
+        fit = [g for g in scope.regions if g.type == element and g.stable]
         integers = [g for g in scope.regions if g.stable and g.type in INTEGERS]
-        if of == "unsigned char" and integers and self.chance(0.5):
+        if element == "unsigned char" and integers and self.chance(0.5):
             region = self.r.choice(integers)
             size = f"sizeof *{region.text}"
             return (f"(unsigned char *){region.text}, "
                     f"(unsigned)({region.count} * {size})")
         if self.stack and self.chance(0.15):  # a compound literal
             count = self.r.randint(1, 30)
-            return f"({spelled(of)}[{count}]){{0}}, {count}u"
+            return f"({spelled(element)}[{count}]){{0}}, {count}u"
         if not fit:
             return None
         region = self.r.choice(fit)
@@ -126,11 +126,11 @@ class Statements(Values):
             if not fit or self.linked(called.type):
                 return self.update(scope)
             g = self.r.choice(fit)
-            at = f"{g.text}[{self.index(scope, g.count)}]"
-            into = self.new("v")
-            return block("", [f"struct {called.type.name} {into} = "
-                              f"{called.name}({at}, {self.expression(scope)});",
-                              f"{at} = {into};"])
+            place_text = f"{g.text}[{self.index(scope, g.count)}]"
+            variable = self.new("v")
+            return block("", [f"struct {called.type.name} {variable} = "
+                              f"{called.name}({place_text}, {self.expression(scope)});",
+                              f"{place_text} = {variable};"])
         else:
             words = self.argument(scope, called.type)
             if not words:
@@ -160,12 +160,12 @@ class Statements(Values):
         self.steps += scope.times * 4
         if of_bytes and self.chance(0.6):
             return self.bytes(scope, region)
-        at = self.index(scope, count)
+        place_text = self.index(scope, count)
         if region.type in INTEGERS and self.chance(0.4):
             number = f"(1u + {self.expression(scope, 1)} % 4u)"
             first, i = self.new("a"), self.new("n")
             return block("", [
-                f"unsigned {first} = {at}, {i} = {number};",
+                f"unsigned {first} = {place_text}, {i} = {number};",
                 f"if ({first} + {i} <= {count})",
                 f"  memset({text} + {first}, {self.r.randint(0, 255)}, "
                 f"{i} * sizeof *{text});"])
@@ -173,10 +173,10 @@ class Statements(Values):
             return self.assign(scope)
         other = self.r.choice([g for g in scope.regions
                                if g.type == region.type])
-        to = self.index(scope, other.count)
+        target = self.index(scope, other.count)
         if isinstance(region.type, Struct) and self.chance(0.5):
-            return [f"{text}[{at}] = {other.text}[{to}];"]
-        return [f"memmove(&{text}[{at}], &{other.text}[{to}], sizeof *{text});"]
+            return [f"{text}[{place_text}] = {other.text}[{target}];"]
+        return [f"memmove(&{text}[{place_text}], &{other.text}[{target}], sizeof *{text});"]
 
     def bytes(self, scope, region):
         text, count, t = region.text, region.count, self.new("t")
@@ -201,24 +201,24 @@ class Statements(Values):
         if not fit:
             return self.assign(scope)
         region = self.r.choice(fit)
-        at = f"&{region.text}[{self.index(scope, region.count)}]"
-        return [f"mix((unsigned)__atomic_fetch_xor({at}, "
+        place_text = f"&{region.text}[{self.index(scope, region.count)}]"
+        return [f"mix((unsigned)__atomic_fetch_xor({place_text}, "
                 f"{self.expression(scope, 1)}, __ATOMIC_SEQ_CST));"]
 
     def heap(self, scope):
         """Makes a heap object that is freed at the end of the block."""
         if scope.leaf or scope.times > MOST_STEPS / 400:
             return self.assign(scope)
-        of, name, n = self.type(), self.new("h"), self.new("n")
+        element, name, n = self.type(), self.new("h"), self.new("n")
         lines = [f"unsigned {n} = {self.r.randint(1, 40)}u + "
                  f"({self.expression(scope, 1)}) % {self.r.randint(1, 90)}u;",
-                 f"{spelled(of)} *{name} = {self.allocated(of, n)};",
+                 f"{spelled(element)} *{name} = {self.allocated(element, n)};",
                  f"memset({name}, {self.r.choice([0, 1, 65])}, "
                  f"{n} * sizeof *{name});"]
         inner = scope.inner()
-        inner.regions += [Region(name, of, n)] * 3
+        inner.regions += [Region(name, element, n)] * 3
         lines += self.statements(inner, most=5)
-        if self.chance(0.3) and not getattr(of, "over_aligned", False):
+        if self.chance(0.3) and not getattr(element, "over_aligned", False):
             m = self.new("n")
             lines += [f"unsigned {m} = {n} / 2u + "
                       f"{self.r.randint(1, 200)}u;",
@@ -229,9 +229,9 @@ class Statements(Values):
             lines += self.statements(inner, most=4)
         return block("", lines + [f"free({name});"])
 
-    def allocated(self, of, n):
-        size = f"sizeof({spelled(of)})"
-        if getattr(of, "over_aligned", False):
+    def allocated(self, element, n):
+        size = f"sizeof({spelled(element)})"
+        if getattr(element, "over_aligned", False):
             return f"checked(aligned_alloc(32, {n} * {size}))"
         return self.r.choice([
             f"checked(malloc({n} * {size}))", f"checked(calloc({n}, {size}))",
@@ -261,23 +261,23 @@ class Statements(Values):
         """Extends, shortens, reverses or walks a list."""
         if scope.leaf or not self.lists or scope.times > MOST_STEPS / 400:
             return self.assign(scope)
-        name, of = self.r.choice(self.lists)
-        q, node = self.new("q"), f"struct {of.name}"
-        what = self.r.choice(["push"] * 3 + ["pop", "turn"] + ["walk"] * 2)
+        name, element = self.r.choice(self.lists)
+        q, node = self.new("q"), f"struct {element.name}"
+        action = self.r.choice(["push"] * 3 + ["pop", "turn"] + ["walk"] * 2)
         self.steps += scope.times * 40
-        if what == "push":
+        if action == "push":
             times = self.r.randint(1, 12)
             head = f"for (unsigned i = 0; i < {times}u && {name}_n < 60u; i++)"
             return block(head, [f"{node} *{q} = checked(malloc(sizeof *{q}));",
                                 f"memset({q}, 1, sizeof *{q});",
                                 f"{q}->link[0] = {name};",
                                 f"{name} = {q};", f"{name}_n++;"])
-        if what == "pop":
+        if action == "pop":
             head = f"while ({name} && {name}_n > {self.r.randint(0, 20)}u)"
             return block(head, [f"{node} *{q} = {name};",
                                 f"{name} = {q}->link[0];",
                                 f"free({q});", f"{name}_n--;"])
-        if what == "turn":
+        if action == "turn":
             return block("", [
                 f"{node} *{q} = NULL;",
                 *block(f"while ({name})", [
@@ -286,7 +286,7 @@ class Statements(Values):
                     f"{name} = next;"]),
                 f"{name} = {q};"])
         inner = scope.inner(30, leaf=True)
-        inner.regions += [Region(q, of, 1, False)] * 4
+        inner.regions += [Region(q, element, 1, False)] * 4
         return block(f"for ({node} *{q} = {name}; {q}; {q} = {q}->link[0])",
                      self.statements(inner, most=3))
 
@@ -306,30 +306,30 @@ class Statements(Values):
         """Makes a local in memory."""
         if not self.stack:
             return self.assign(scope)
-        of, name = self.type(), self.new("l")
+        element, name = self.type(), self.new("l")
         count = self.r.choice([1, 1, 2, 5, 9, 33, 150])
-        lines = [f"{spelled(of)} {name}[{count}];",
+        lines = [f"{spelled(element)} {name}[{count}];",
                  f"memset({name}, {self.r.choice([0, 1])}, sizeof {name});"]
         if self.chance(0.15):
             n = self.new("n")
             lines = [f"unsigned {n} = 1u + ({self.expression(scope, 1)}) % 70u;",
-                     f"{spelled(of)} {name}[{n}];",
+                     f"{spelled(element)} {name}[{n}];",
                      f"memset({name}, 0, {n} * sizeof *{name});"]
             count = n
-        elif of in INTEGERS and self.chance(0.3):
+        elif element in INTEGERS and self.chance(0.3):
             values = ", ".join(str(self.r.randint(1, 99))
                                for _ in range(min(count, 6)))
-            lines = [f"{of} {name}[{count}] = {{{values}}};"]
+            lines = [f"{element} {name}[{count}] = {{{values}}};"]
         inner = scope.inner()
-        inner.regions += [Region(name, of, count)] * 3
+        inner.regions += [Region(name, element, count)] * 3
         return block("", lines + self.statements(inner, most=5))
 
     def static(self, scope):
-        of, name = self.type(), self.new("k")
+        element, name = self.type(), self.new("k")
         count = self.r.choice([1, 3, 17, 64])
         inner = scope.inner()
-        inner.regions += [Region(name, of, count)] * 3
-        return block("", [f"static {spelled(of)} {name}[{count}];",
+        inner.regions += [Region(name, element, count)] * 3
+        return block("", [f"static {spelled(element)} {name}[{count}];",
                           *self.statements(inner)])
 
     def labels(self, scope):
@@ -348,7 +348,7 @@ class Statements(Values):
             f"if (++{i} < 9u)",
             f"  goto *{t}[({self.expression(scope, 1)} + {i}) % 2u];"])
 
-    STATEMENTS = [("assign", 9), ("update", 4), ("told", 2), ("loop", 5),
+    STATEMENTS = [("assign", 9), ("update", 4), ("report", 2), ("loop", 5),
                   ("sweep", 3), ("branch", 3), ("switch", 1), ("call", 6),
                   ("call_by_table", 1), ("library", 3), ("atomic", 1),
                   ("heap", 3), ("vector", 1), ("listed", 2), ("grown", 1),

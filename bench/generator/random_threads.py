@@ -7,10 +7,10 @@ class Threads:
     def started(self, body):
         """Returns code that starts some threads, which run BODY with their number T,
         and joins them."""
-        count = self.some(2, 5)
-        own = self.one("std::vector<std::thread> Threads;",
-                       "std::list<std::thread> Threads;")
-        return f"""  {own}
+        count = self.number(2, 5)
+        part = self.choice("std::vector<std::thread> Threads;",
+                           "std::list<std::thread> Threads;")
+        return f"""  {part}
   for (unsigned T = 0; T != {count}u; ++T)
     Threads.emplace_back([&, T] {{ {body} }});
   for (auto &T : Threads)
@@ -19,8 +19,8 @@ class Threads:
 
     def part_locks(self):
         """Data that a lock protects; readers and writers."""
-        lock = self.one("std::mutex", "std::shared_mutex", "std::recursive_mutex")
-        guard = self.one(f"std::lock_guard<{lock}>", f"std::unique_lock<{lock}>")
+        lock = self.choice("std::mutex", "std::shared_mutex", "std::recursive_mutex")
+        guard = self.choice(f"std::lock_guard<{lock}>", f"std::unique_lock<{lock}>")
         shared = f"""
       {{
         std::shared_lock<std::shared_mutex> Look(Mutex);
@@ -28,9 +28,9 @@ class Threads:
       }}""" if lock == "std::shared_mutex" else ""
         body = f"""
     unsigned State = T, Own = 0;
-    for (unsigned I = 0; I != N * {self.some(1, 8)}u; ++I) {{{shared}
+    for (unsigned I = 0; I != N * {self.number(1, 8)}u; ++I) {{{shared}
       {guard} Hold(Mutex);
-      Table[I % {self.some(2, 40)}u] += T + 1u;
+      Table[I % {self.number(2, 40)}u] += T + 1u;
       Counts[T % 4u] += next(State) % 3u;
     }}
     Sink += Own & 0u;
@@ -50,12 +50,12 @@ unsigned part(unsigned N) {{
 
     def part_atomics(self):
         """Sums and largest values without locks."""
-        of = self.one("unsigned", "std::uint64_t", "unsigned char", "int")
-        order = self.one("std::memory_order_relaxed", "std::memory_order_seq_cst",
-                         "std::memory_order_acq_rel")
+        element = self.choice("unsigned", "std::uint64_t", "unsigned char", "int")
+        order = self.choice("std::memory_order_relaxed", "std::memory_order_seq_cst",
+                            "std::memory_order_acq_rel")
         body = f"""
-    for (unsigned I = 0; I != N * {self.some(1, 20)}u; ++I) {{
-      Cells[I % {self.some(1, 8)}u].fetch_add(static_cast<{of}>(T + I), {order});
+    for (unsigned I = 0; I != N * {self.number(1, 20)}u; ++I) {{
+      Cells[I % {self.number(1, 8)}u].fetch_add(static_cast<{element}>(T + I), {order});
       auto Seen = Most.load();
       while (Seen < I * (T + 1u) && !Most.compare_exchange_weak(Seen, I * (T + 1u)))
         ;
@@ -63,9 +63,9 @@ unsigned part(unsigned N) {{
     }}
   """
         return f"""
-static std::atomic<{of}> Cells[8];
+static std::atomic<{element}> Cells[8];
 static std::atomic<unsigned> Most;
-struct {self.one("", "alignas(64) ")}Slot {{ unsigned Word; }};
+struct {self.choice("", "alignas(64) ")}Slot {{ unsigned Word; }};
 static Slot Own[8];
 unsigned part(unsigned N) {{
 {self.started(body)}  unsigned Sum = Most;
@@ -99,8 +99,8 @@ unsigned part(unsigned N) {{
     }}
   }};
   std::thread First(Take), Second(Take);
-  for (unsigned I = 0; I != N * {self.some(1, 5)}u; ++I) {{
-    auto New = std::make_unique<unsigned[]>({self.some(1, 60)});
+  for (unsigned I = 0; I != N * {self.number(1, 5)}u; ++I) {{
+    auto New = std::make_unique<unsigned[]>({self.number(1, 60)});
     New[0] = I;
     std::lock_guard<std::mutex> Hold(Mutex);
     Queue.push_back(std::move(New));
@@ -120,7 +120,7 @@ unsigned part(unsigned N) {{
     def part_locals(self):
         """Thread-local objects, and objects that are made at the first use."""
         body = f"""
-    for (unsigned I = 0; I != {self.some(1, 9)}u; ++I)
+    for (unsigned I = 0; I != {self.number(1, 9)}u; ++I)
       Mine.add(T + I);
     Total += Mine.sum() + once().Words[0];
   """
@@ -128,15 +128,15 @@ unsigned part(unsigned N) {{
 static std::atomic<unsigned> Total, Gone;
 struct Log {{
   std::vector<unsigned> Words;
-  unsigned Fixed[{self.some(1, 30)}] = {{}};
+  unsigned Fixed[{self.number(1, 30)}] = {{}};
   void add(unsigned V) {{ Words.push_back(V), Fixed[0] += V; }}
   unsigned sum() const {{ return std::accumulate(Words.begin(), Words.end(), Fixed[0]); }}
   ~Log() {{ Gone += unsigned(Words.size()); }}
 }};
 static thread_local Log Mine;
 struct Once {{
-  unsigned Words[{self.some(1, 50)}];
-  Once() {{ Words[0] = {self.some(1, 99)}u; }}
+  unsigned Words[{self.number(1, 50)}];
+  Once() {{ Words[0] = {self.number(1, 99)}u; }}
 }};
 static Once &once() {{
   static Once It;

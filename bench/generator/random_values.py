@@ -20,18 +20,18 @@ class Struct:
 
     def text(self):
         lines = [f"struct {self.name} {{"]
-        for kind, of, name, count in self.members:
+        for kind, element, name, count in self.members:
             if kind == "array":
-                lines.append(f"  {of} {name}[{count}];")
+                lines.append(f"  {element} {name}[{count}];")
             elif kind == "bits":
-                lines.append(f"  {of} {name} : {count};")
+                lines.append(f"  {element} {name} : {count};")
             elif kind == "union":
                 lines.append("  union { unsigned word; unsigned char part[4]; "
                              f"float real; }} {name};")
             elif kind == "links":
                 lines.append(f"  struct {self.name} *{name}[{count}];")
             else:
-                lines.append(f"  {spelled(of)} {name};")
+                lines.append(f"  {spelled(element)} {name};")
         return "\n".join(lines) + f"\n}}{self.attribute};\n"
 
 
@@ -71,8 +71,8 @@ class Scope:
         return Scope(**{**values, **more})
 
 
-def spelled(of):
-    return f"struct {of.name}" if isinstance(of, Struct) else of
+def spelled(element):
+    return f"struct {element.name}" if isinstance(element, Struct) else element
 
 
 def indented(lines):
@@ -105,30 +105,30 @@ class Values:
     # Types.
 
     @staticmethod
-    def linked(of):
+    def linked(element):
         """Returns whether a type is a node of a list or tree, whose copy would share
         its links."""
-        return isinstance(of, Struct) and any(m[0] == "links"
-                                              for m in of.members)
+        return isinstance(element, Struct) and any(m[0] == "links"
+                                                   for m in element.members)
 
     def struct(self, links=0):
-        made = Struct(self.new("s"))
+        new_struct = Struct(self.new("s"))
         if links:
-            made.members.append(("links", None, "link", links))
+            new_struct.members.append(("links", None, "link", links))
         for _ in range(self.r.randint(1, 6)):
-            self.member_of(made)
+            self.member_of(new_struct)
         if not links and self.chance(0.2):
-            made.attribute = " __attribute__((packed))"
+            new_struct.attribute = " __attribute__((packed))"
         elif not links and self.chance(0.12):
-            made.attribute = " __attribute__((aligned(32)))"
-            made.over_aligned = True
-        self.r.shuffle(made.members)
-        if made.members[0][0] == "bits" and len(made.members) == 1:
-            made.members.append(("scalar", "int", self.new("m"), 1))
-        self.structs.append(made)
-        return made
+            new_struct.attribute = " __attribute__((aligned(32)))"
+            new_struct.over_aligned = True
+        self.r.shuffle(new_struct.members)
+        if new_struct.members[0][0] == "bits" and len(new_struct.members) == 1:
+            new_struct.members.append(("scalar", "int", self.new("m"), 1))
+        self.structs.append(new_struct)
+        return new_struct
 
-    def member_of(self, made):
+    def member_of(self, new_struct):
         name = self.new("m")
         kind = self.r.choice(["scalar"] * 5 + ["array"] * 2 + ["bits", "struct",
                                                               "union"])
@@ -137,17 +137,17 @@ class Values:
         if kind == "struct" and not inner:
             kind = "scalar"
         if kind == "struct":
-            made.members.append((kind, self.r.choice(inner), name, 1))
+            new_struct.members.append((kind, self.r.choice(inner), name, 1))
         elif kind == "bits":
             for _ in range(self.r.randint(1, 3)):
-                made.members.append((kind, self.r.choice(["unsigned", "int"]),
-                                     self.new("m"), self.r.randint(2, 20)))
+                new_struct.members.append((kind, self.r.choice(["unsigned", "int"]),
+                                           self.new("m"), self.r.randint(2, 20)))
         elif kind == "array":
-            made.members.append((kind, self.r.choice(INTEGERS + FLOATS), name,
-                                 self.r.randint(2, 11)))
+            new_struct.members.append((kind, self.r.choice(INTEGERS + FLOATS), name,
+                                       self.r.randint(2, 11)))
         else:
-            of = self.r.choice(INTEGERS * 3 + FLOATS * 2 + WIDE)
-            made.members.append((kind, of, name, 1))
+            element = self.r.choice(INTEGERS * 3 + FLOATS * 2 + WIDE)
+            new_struct.members.append((kind, element, name, 1))
 
     def type(self):
         if self.structs and self.chance(0.45):
@@ -173,30 +173,30 @@ class Values:
         """Returns the rest of the path to a scalar in a value, and the scalar's
         type."""
         usable = [m for m in struct.members if m[0] != "links"]
-        kind, of, name, count = self.r.choice(usable)
+        kind, element, name, count = self.r.choice(usable)
         if kind == "struct":
-            path, of = self.member(scope, of)
-            return f".{name}{path}", of
+            path, element = self.member(scope, element)
+            return f".{name}{path}", element
         if kind == "array":
-            return f".{name}[{self.index(scope, count)}]", of
+            return f".{name}[{self.index(scope, count)}]", element
         if kind == "union":
             return self.r.choice([
                 (f".{name}.word", "unsigned"), (f".{name}.real", "float"),
                 (f".{name}.part[{self.index(scope, 4)}]", "unsigned char")])
-        return f".{name}", "unsigned" if kind == "bits" else of
+        return f".{name}", "unsigned" if kind == "bits" else element
 
     def place(self, scope):
         """Returns a scalar in memory, and its type."""
         region = self.r.choice(scope.regions)
         text = f"{region.text}[{self.index(scope, region.count)}]"
         if isinstance(region.type, Struct):
-            path, of = self.member(scope, region.type)
-            return text + path, of
+            path, element = self.member(scope, region.type)
+            return text + path, element
         return text, region.type
 
     def loaded(self, scope):
-        text, of = self.place(scope)
-        return f"whole({text})" if of in FLOATS else f"(unsigned){text}"
+        text, element = self.place(scope)
+        return f"whole({text})" if element in FLOATS else f"(unsigned){text}"
 
     def expression(self, scope, deep=2):
         roll = self.r.random()

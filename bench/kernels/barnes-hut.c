@@ -2,7 +2,7 @@
 // allocates the cells one by one while bodies are inserted, sums up their
 // masses from the leaves on, walks the tree once for each body, and frees it
 // again. Arguments: bodies, steps.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 // factors, and kept in a list that was shuffled. Also builds the reverse edges,
 // as a program that distributes such a graph does. Arguments: nodes of a kind,
 // edges of each, rounds.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

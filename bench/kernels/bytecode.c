@@ -3,7 +3,7 @@
 // the first level; each instruction is a jump that depends on a loaded byte.
 // Compiled with -DCOMPUTED_GOTO, it jumps through a table of labels instead of
 // a switch. Argument: rounds.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

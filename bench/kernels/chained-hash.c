@@ -2,7 +2,7 @@
 // Entries are allocated one by one, each followed by its text, so chains go
 // through memory that was freed and allocated again; several entries share a
 // line. Arguments: operations, different words.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

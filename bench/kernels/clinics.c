@@ -2,7 +2,7 @@
 // three lists, of those who wait, are examined and are treated. In each step
 // patients move from list to list or up to the next larger clinic; new ones are
 // allocated, those who are well again are freed. Arguments: depth, steps.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // are templates of their size, whose loops the compiler unrolls; an algebra of
 // dual numbers makes derivatives. Gathers four corners by their numbers, adds
 // forces to them, moves all points. Arguments: cells of a side, steps.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <array>
 #include <cmath>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // LU factorization with row pivots of a dense matrix, in blocks of columns: a
 // narrow panel is factorized, then the rest is updated by a product of blocks.
 // Solves for a few right sides afterwards. Arguments: rows, right sides.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // are a linked list, and the interpreter reads a cell and jumps through a
 // switch for each step. It compiles its own program: primes by a sieve, queens
 // on a board by recursion, steps of Collatz's sequence. Argument: rounds.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

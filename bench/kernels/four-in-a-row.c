@@ -2,7 +2,7 @@
 // of bits, the search tries the middle columns first, cuts what cannot matter,
 // and keeps what it found in a table of results by hash. Arguments: columns
 // played before the search, stones looked ahead, positions.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // arrays of a structure of its own each, many of which are read at four or five
 // places for each point. Unit strides; more than the first level, less than the
 // second. Arguments: points of a side, steps.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

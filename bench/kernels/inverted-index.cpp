@@ -2,7 +2,7 @@
 // lists in a hash map of strings, queries that intersect lists and keep the
 // best in a heap, a cache of answers that forgets the one used longest ago.
 // Arguments: documents, queries.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

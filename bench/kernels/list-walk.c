@@ -2,7 +2,7 @@
 // walked through again and again. Each step goes to another line, which is not
 // in the first level: a chain of misses, each of which waits for the one before
 // it. Arguments: nodes, walks.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

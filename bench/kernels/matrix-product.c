@@ -1,7 +1,7 @@
 // A naive product of matrices: rows of one with columns of the other. The
 // column goes to another line at each step; the next column uses the same
 // lines. Arguments: size, products.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 

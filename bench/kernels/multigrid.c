@@ -2,7 +2,7 @@
 // the residual is restricted to a grid of half the side, and the result is
 // interpolated. Stencils of 7 and 27 points, strides of one, a row and a layer.
 // Arguments: levels, cycles.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // elliptic equation that is relaxed in red and black points until it is solved.
 // Threads have bands of rows and read each other's edges; the fields are arrays
 // of pointers to rows. Built with -fopenmp. Arguments: threads, side, steps.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // customers in a std::map by number: red-black trees, whose nodes are reached
 // from their parents, allocated and freed all the time. Arguments: customers,
 // events.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -2,7 +2,7 @@
 // one after the other, the ranks of the neighbours in random order. The threads
 // share the graph and the old ranks; each writes its own part of the new ones.
 // Built with -fopenmp. Arguments: threads, vertices, iterations.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <math.h>
 #include <omp.h>
 #include <stdint.h>

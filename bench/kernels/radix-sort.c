@@ -1,7 +1,7 @@
 // Sorts keys with their payloads by counting digits, least significant first,
 // and ranks small keys by buckets: reads in order, writes to 256 places at a
 // time. Arguments: keys, rounds.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // from the frontier's side and once from that of the unvisited vertices, then
 // the connected components by union and find, and triangles of small vertices.
 // Arguments: scale (vertices as a power of two), edges of each, roots.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

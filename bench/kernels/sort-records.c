@@ -1,7 +1,7 @@
 // Records of 40 bytes are sorted by name with quicksort, in place, and by date
 // with merge sort, into a second array and back: sweeps from both ends, copies
 // of whole records, and comparisons of strings. Arguments: records, rounds.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

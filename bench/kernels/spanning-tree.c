@@ -2,7 +2,7 @@
 // in it: adjacency lists of nodes that were allocated one by one in random
 // order, the heap, and arrays by vertex that are reached through loaded
 // indices. Arguments: vertices, edges of each, rounds.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

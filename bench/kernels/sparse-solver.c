@@ -3,7 +3,7 @@
 // indices; sums are reduced over the threads in a fixed order, so that the
 // result is always the same. Built with -fopenmp. Arguments: threads, rows,
 // iterations.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <math.h>
 #include <omp.h>
 #include <stdint.h>

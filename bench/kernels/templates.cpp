@@ -2,7 +2,7 @@
 // templates over vectors whose blocks are counted references: small inlined
 // functions, many short-lived handles, plain loops over doubles below them.
 // Arguments: side of the square, iterations.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

@@ -2,7 +2,7 @@
 // looked up in a hash map and lines are put together again: millions of small
 // strings, of which the short ones keep their letters in themselves and the
 // others in blocks of the heap. Arguments: kilobytes of text, rounds.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cctype>
 #include <cstdint>
 #include <cstdio>
@@ -96,9 +96,9 @@ private:
     ++Position;
     if (C != '"')
       return {Kind::Sign, std::string(1, C), Line};
-    std::string Inside = takeWhile([](char L) { return L != '"'; });
+    std::string Content = takeWhile([](char L) { return L != '"'; });
     ++Position;
-    return {Kind::Text, Inside, Line};
+    return {Kind::Text, Content, Line};
   }
 
   const std::string &Text;

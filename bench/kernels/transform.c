@@ -2,7 +2,7 @@
 // reversed bits, then pairs at distances of all powers of two are combined.
 // Large powers of two as strides fall into few sets of a cache. Arguments:
 // logarithm of the size, transforms.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

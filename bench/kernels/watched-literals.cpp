@@ -3,7 +3,7 @@
 // and the values of variables, small and always there. Random formulas with
 // three literals, near the ratio where they are hard. Arguments: variables,
 // formulas.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

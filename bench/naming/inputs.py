@@ -9,7 +9,7 @@ import sys
 # Modules of test/programs, which bench/packages.py makes importable.
 from samples import changed, fasta, xml
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
 def satisfiability(variables, clauses, seed):
@@ -55,9 +55,9 @@ def proteins(count, length):
     rows = ["".join(dice.choices(letters, k=length))]
     while len(rows) < count:
         row = list(dice.choice(rows))
-        for at in range(len(row)):
+        for position in range(len(row)):
             if dice.random() < 0.2:
-                row[at] = dice.choice(letters)
+                row[position] = dice.choice(letters)
         cut = dice.randrange(length // 2)
         rows.append("".join(row[:cut] + row[cut + dice.randint(0, 6):]))
     return fasta(rows)
@@ -109,8 +109,8 @@ def misspelt(count):
     for _ in range(count):
         word = dice.choice(known)
         if dice.random() < 0.04:
-            at = dice.randrange(len(word))
-            word = word[:at] + dice.choice("etaoinsh") + word[at + 1:]
+            position = dice.randrange(len(word))
+            word = word[:position] + dice.choice("etaoinsh") + word[position + 1:]
         out.append(word)
     return "\n".join(out).encode() + b"\n"
 
@@ -237,7 +237,7 @@ def write(folder):
         if not os.path.exists(path):
             with open(path, "wb") as file:
                 file.write(make())
-    drivers = os.path.join(HERE, "drivers")
+    drivers = os.path.join(FOLDER, "drivers")
     for name in os.listdir(drivers):
         with open(os.path.join(drivers, name), "rb") as file:
             body = file.read()

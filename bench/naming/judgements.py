@@ -37,10 +37,10 @@ def nameable(row):
 
 def place(row):
     """Returns a row's place, "FILE:LINE FUNCTION", without folders."""
-    where = os.path.basename(row["file"])
-    if where and row["line"]:
-        where += f":{row['line']}"
-    return " ".join(part for part in (where, row["function"]) if part)
+    location = os.path.basename(row["file"])
+    if location and row["line"]:
+        location += f":{row['line']}"
+    return " ".join(part for part in (location, row["function"]) if part)
 
 
 def top(program, report):

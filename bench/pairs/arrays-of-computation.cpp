@@ -7,7 +7,7 @@
 
 enum { Count = 20'000, Steps = 2500 };
 
-struct Near {
+struct Hot {
   double X, Y, Z;
 };
 struct Far {
@@ -15,12 +15,12 @@ struct Far {
 };
 
 #ifdef AFTER
-static Near *Bodies;
+static Hot *Bodies;
 static Far *Rest;
 #define NEAR(I) Bodies[I]
 #else
 struct Body {
-  Near Place;
+  Hot Place;
   Far Rest;
 };
 static Body *Bodies;
@@ -29,7 +29,7 @@ static Body *Bodies;
 
 int main() {
 #ifdef AFTER
-  Bodies = allocate<Near>(Count), Rest = allocate<Far>(Count);
+  Bodies = allocate<Hot>(Count), Rest = allocate<Far>(Count);
   Rest[0].Mass = 1;
 #else
   Bodies = allocate<Body>(Count);
@@ -39,7 +39,7 @@ int main() {
   double Sum = 0;
   for (uint32_t Step = 0; Step != Steps; ++Step)
     for (uint32_t I = 0; I != Count; ++I) {
-      Near &N = NEAR(I);
+      Hot &N = NEAR(I);
       N.Z = std::sqrt(N.X * N.X + N.Y * N.Y + N.Z) / (N.Z + 1);
       Sum += std::sqrt(N.Z);
     }

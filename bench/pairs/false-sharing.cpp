@@ -10,7 +10,7 @@ struct alignas(64) Counter {
 #else
 struct Counter {
 #endif
-  volatile uint64_t Seen;
+  volatile uint64_t Value;
 };
 
 static Counter Counters[2];
@@ -19,12 +19,12 @@ static void count(uint32_t Thread) {
   uint64_t Random = Thread;
   for (uint32_t I = 0; I != 50'000'000; ++I)
     if (nextRandom(Random) % 4 != 0)
-      Counters[Thread].Seen = Counters[Thread].Seen + 1;
+      Counters[Thread].Value = Counters[Thread].Value + 1;
 }
 
 int main() {
   std::thread Other(count, 1);
   count(0);
   Other.join();
-  return printSum(Counters[0].Seen * 31 + Counters[1].Seen);
+  return printSum(Counters[0].Value * 31 + Counters[1].Value);
 }

@@ -14,7 +14,7 @@ static float *X, *Speed;
 struct Particle {
   float X, Y, Z, Mass;
   float Speed, SpeedY, SpeedZ, Charge;
-  float Others[8];
+  float Rest[8];
 };
 static Particle *Particles;
 #define X_OF(I) Particles[I].X

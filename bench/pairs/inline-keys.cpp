@@ -4,7 +4,7 @@
 
 #include "pair.h"
 
-enum { Slots = 1 << 19, Keys = 200'000, Asked = 15'000'000 };
+enum { Slots = 1 << 19, Keys = 200'000, Lookups = 15'000'000 };
 
 struct Node {
   Node *Next;
@@ -59,7 +59,7 @@ int main() {
   uint64_t Random = 7, Sum = 0;
   for (uint32_t I = 0; I != Keys; ++I)
     insert(1 + nextBelow(Random, 400'000));
-  for (uint32_t I = 0; I != Asked; ++I)
+  for (uint32_t I = 0; I != Lookups; ++I)
     Sum += contains(1 + nextBelow(Random, 400'000)) ? I : 1;
   return printSum(Sum);
 }

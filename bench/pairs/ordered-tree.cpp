@@ -14,13 +14,13 @@ struct Node {
 static Node *insert(Node *Root, Node *New) {
   if (!Root)
     return New;
-  for (Node *At = Root;;) {
-    Node *&Next = New->Key < At->Key ? At->Left : At->Right;
+  for (Node *N = Root;;) {
+    Node *&Next = New->Key < N->Key ? N->Left : N->Right;
     if (!Next) {
       Next = New;
       return Root;
     }
-    At = Next;
+    N = Next;
   }
 }
 

@@ -4,7 +4,7 @@
 
 #include "pair.h"
 
-enum { Count = 16'000'000, Chains = 200'000, Rounds = 10, Ahead = 12 };
+enum { Count = 16'000'000, Chains = 200'000, Rounds = 10, Distance = 12 };
 
 struct Cell {
   uint32_t Next, Value;
@@ -12,7 +12,7 @@ struct Cell {
 
 int main() {
   Cell *Cells = allocate<Cell>(Count);
-  uint32_t *Starts = allocate<uint32_t>(Chains + Ahead);
+  uint32_t *Starts = allocate<uint32_t>(Chains + Distance);
   uint64_t Random = 13, Sum = 0;
   for (uint32_t I = 0; I != Count; ++I)
     Cells[I] = {nextRandom(Random) % 3 ? 1 + nextBelow(Random, Count - 1) : 0,
@@ -22,12 +22,12 @@ int main() {
   for (uint32_t Round = 0; Round != Rounds; ++Round)
     for (uint32_t I = 0; I != Chains; ++I) {
 #ifdef AFTER
-      __builtin_prefetch(&Cells[Starts[I + Ahead]]);
+      __builtin_prefetch(&Cells[Starts[I + Distance]]);
 #endif
       uint32_t Steps = 0;
-      for (uint32_t At = Starts[I]; At != 0 && Steps != 8;
-           At = Cells[At].Next, ++Steps)
-        Sum += Cells[At].Value;
+      for (uint32_t Number = Starts[I]; Number != 0 && Steps != 8;
+           Number = Cells[Number].Next, ++Steps)
+        Sum += Cells[Number].Value;
     }
   return printSum(Sum);
 }

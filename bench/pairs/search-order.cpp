@@ -4,15 +4,15 @@
 
 #include "pair.h"
 
-enum { Count = (1 << 20) - 1, Asked = 2'000'000 };
+enum { Count = (1 << 20) - 1, Lookups = 2'000'000 };
 
 #ifdef AFTER
-static uint32_t fill(uint32_t *Keys, uint32_t At, uint32_t Next) {
-  if (At > Count)
+static uint32_t fill(uint32_t *Keys, uint32_t Node, uint32_t Next) {
+  if (Node > Count)
     return Next;
-  Next = fill(Keys, 2 * At, Next);
-  Keys[At] = 3 * Next++;
-  return fill(Keys, 2 * At + 1, Next);
+  Next = fill(Keys, 2 * Node, Next);
+  Keys[Node] = 3 * Next++;
+  return fill(Keys, 2 * Node + 1, Next);
 }
 #endif
 
@@ -25,15 +25,15 @@ int main() {
   for (uint32_t I = 0; I != Count; ++I)
     Keys[I] = 3 * I;
 #endif
-  for (uint32_t I = 0; I != Asked; ++I) {
+  for (uint32_t I = 0; I != Lookups; ++I) {
     uint32_t Wanted = nextBelow(Random, 3 * Count);
 #ifdef AFTER
-    uint32_t At = 1, Found = 0;
-    while (At <= Count) {
-      if (Keys[At] <= Wanted)
-        Found = Keys[At], At = 2 * At + 1;
+    uint32_t Node = 1, Found = 0;
+    while (Node <= Count) {
+      if (Keys[Node] <= Wanted)
+        Found = Keys[Node], Node = 2 * Node + 1;
       else
-        At = 2 * At;
+        Node = 2 * Node;
     }
 #else
     uint32_t Low = 0, High = Count;

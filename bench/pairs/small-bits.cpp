@@ -13,13 +13,13 @@ int main() {
   for (uint32_t I = 0; I != 4096; ++I)
     Order[I] = nextBelow(Random, Count);
   for (uint32_t I = 0; I != Visits; ++I) {
-    uint32_t At = (Order[I % 4096] + I / 4096) % Count;
+    uint32_t Bit = (Order[I % 4096] + I / 4096) % Count;
 #ifdef AFTER
-    Marks[At / 8] ^= uint8_t(1 << At % 8);
-    Sum += Marks[At / 8] >> At % 8 & 1;
+    Marks[Bit / 8] ^= uint8_t(1 << Bit % 8);
+    Sum += Marks[Bit / 8] >> Bit % 8 & 1;
 #else
-    Marks[At] ^= 1;
-    Sum += Marks[At];
+    Marks[Bit] ^= 1;
+    Sum += Marks[Bit];
 #endif
   }
   return printSum(Sum);

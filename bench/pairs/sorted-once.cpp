@@ -5,20 +5,20 @@
 #include "pair.h"
 #include <algorithm>
 
-enum { Count = 1'000'000, Taken = 3'000'000 };
+enum { Count = 1'000'000, Lookups = 3'000'000 };
 
 int main() {
   uint32_t *Values = allocate<uint32_t>(Count),
-           *Index = allocate<uint32_t>(Taken);
+           *Index = allocate<uint32_t>(Lookups);
   uint64_t Random = 11, Sum = 0;
   for (uint32_t I = 0; I != Count; ++I)
     Values[I] = I ^ 77;
-  for (uint32_t I = 0; I != Taken; ++I)
+  for (uint32_t I = 0; I != Lookups; ++I)
     Index[I] = nextBelow(Random, Count);
 #ifdef AFTER
-  std::sort(Index, Index + Taken);
+  std::sort(Index, Index + Lookups);
 #endif
-  for (uint32_t I = 0; I != Taken; ++I)
+  for (uint32_t I = 0; I != Lookups; ++I)
     Sum += Values[Index[I]];
   return printSum(Sum);
 }

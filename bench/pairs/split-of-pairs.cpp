@@ -29,8 +29,8 @@ int main() {
     KEY(I) = I * 7, VALUE(I) = I;
   uint64_t Random = 27, Sum = 0;
   for (uint32_t I = 0; I != Visits; ++I) {
-    uint32_t At = nextBelow(Random, Count);
-    Sum += KEY(At) ^ VALUE(At);
+    uint32_t Index = nextBelow(Random, Count);
+    Sum += KEY(Index) ^ VALUE(Index);
   }
   return printSum(Sum);
 }

@@ -24,8 +24,8 @@ The measures of one program:
 import itertools
 import os
 
-from ranks import median, most, of, pearson, spearman, spread
-from recorded import CORE, asked, simulate
+from ranks import median, most, fraction, pearson, spearman, spread
+from recorded import CORE, answers, simulate
 
 ON_STACK = ("stack", "local")
 MOST_PERFECT = 8
@@ -85,19 +85,19 @@ def perfect(package, trace, options):
     profile = os.path.join(options.work, package + ".perfect.mfp")
     simulate(options, trace, profile, "--core", LATENCY, "--perfect",
              f"top:{MOST_PERFECT}:misses")
-    said = asked(options, "critical", profile)
+    answer = answers(options, "critical", profile)
     simulate(options, trace, profile, "--core", IDEAL)
-    ideal = asked(options, "critical", profile)["cycles"]
+    ideal = answers(options, "critical", profile)["cycles"]
     os.remove(profile)
-    whole = said["cycles"]
+    whole = answer["cycles"]
     return {"ideal": whole / ideal, "gained": [(whole - s["cycles"]) / (whole - ideal)
-                                               for s in said["scenarios"]]}
+                                               for s in answer["scenarios"]]}
 
 
 def study(package, trace, profile, options):
-    report = asked(options, "report", "--all", profile)["structures"]
-    waits = asked(options, "critical", "--all", profile)["structures"]
-    data = asked(options, "table", "data", profile)["programs"][0]
+    report = answers(options, "report", "--all", profile)["structures"]
+    waits = answers(options, "critical", "--all", profile)["structures"]
+    data = answers(options, "table", "data", profile)["programs"][0]
     parts = shares(report, [lambda row: row["accesses"],
                             lambda row: row["levels"][0]["misses"]])
     stalls = shares(waits, [lambda row: row["misses"],
@@ -111,8 +111,8 @@ def study(package, trace, profile, options):
         / sum(p["accesses"] for p in data["parts"]),
         "correlation": correlation(parts), "crosses": crosses(parts),
         "rates": fewer_misses_higher_rate(data),
-        "described": asked(options, "table", "descriptions", profile)["structures"],
-        "evictions": asked(options, "table", "evictions", profile)["levels"],
+        "described": answers(options, "table", "descriptions", profile)["structures"],
+        "evictions": answers(options, "table", "evictions", profile)["levels"],
         "stalls": correlation(stalls), "exceptions": exceptions(stalls),
         "perfect": perfect(package, trace, options)}
 
@@ -135,10 +135,10 @@ def rows(studies):
 
 
 def distribution_rows(found):
-    each = {key: [s[key] for s in found] for key in found[0]}
-    ranks = [c["rank"] for c in each["correlation"]]
-    pairs = [sum(counts) for counts in zip(*each["rates"])]
-    described = [d for s in each["described"] for d in s]
+    series = {key: [s[key] for s in found] for key in found[0]}
+    ranks = [c["rank"] for c in series["correlation"]]
+    pairs = [sum(counts) for counts in zip(*series["rates"])]
+    described = [d for s in series["described"] for d in s]
 
     def array(d):
         return d["container"] == "array"
@@ -148,23 +148,23 @@ def distribution_rows(found):
 
     return [
         ("the top five structures usually cause over 90 % of first-level misses",
-         "9 of 12 programs", of(each["top_five"], lambda x: x > 0.9),
-         most(each["top_five"], lambda x: x > 0.9)),
+         "9 of 12 programs", fraction(series["top_five"], lambda x: x > 0.9),
+         most(series["top_five"], lambda x: x > 0.9)),
         ("the stack is harmless", "11 of 12; one with 11 % of the misses",
-         f"{of(each['stack'], lambda x: x < 0.05)}; "
-         f"at most {100 * max(each['stack']):.1f} %", max(each["stack"]) < 0.05),
+         f"{fraction(series['stack'], lambda x: x < 0.05)}; "
+         f"at most {100 * max(series['stack']):.1f} %", max(series["stack"]) < 0.05),
         ("accesses and misses of structures are poorly correlated", "no number",
          f"correlation of ranks {spread(ranks)}, of shares "
-         + spread([c["share"] for c in each["correlation"]]), median(ranks) < 0.5),
+         + spread([c["share"] for c in series["correlation"]]), median(ranks) < 0.5),
         ("one structure has more accesses than another, and fewer misses", "most",
-         of(each["crosses"], bool), most(each["crosses"], bool)),
+         fraction(series["crosses"], bool), most(series["crosses"], bool)),
         ("of two structures, the one with fewer misses has the higher miss rate",
          "common", f"{pairs[0]} of {pairs[1]} pairs of the first three",
          pairs[0] > pairs[1] / 2),
         ("the three structures that miss most are mostly arrays", "31 of 36",
-         of(described, array), most(described, array)),
+         fraction(described, array), most(described, array)),
         ("most are accessed irregularly, or both ways", "22 of 36",
-         of(described, irregular), most(described, irregular)),
+         fraction(described, irregular), most(described, irregular)),
     ]
 
 
@@ -172,7 +172,7 @@ def eviction_rows(found):
     first, second = ([mostly_same(s["evictions"][level]) for s in found]
                      for level in (0, 1))
     return [("premature evictions are mostly by the same structure", "11 of 12",
-             f"L1 {of(first, bool)}, direct-mapped L2 {of(second, bool)}",
+             f"L1 {fraction(first, bool)}, direct-mapped L2 {fraction(second, bool)}",
              most(first, bool) and most(second, bool))]
 
 
@@ -184,15 +184,15 @@ def stall_rows(found):
     return [
         ("critical structures, which stall much and miss little, are rare",
          "2, in 2 of 12 programs",
-         f"{sum(exceptions)}, in {of(exceptions, bool)}; correlation of the ranks of "
+         f"{sum(exceptions)}, in {fraction(exceptions, bool)}; correlation of the ranks of "
          f"misses and stalls " + spread([s["stalls"]["rank"] for s in found]),
          3 * sum(map(bool, exceptions)) <= len(found)),
         ("perfect memory for the first structure alone gains little", "most",
-         of(gains, lambda g: g[0] < 0.5) + " gain less than half of the ideal's gain",
+         fraction(gains, lambda g: g[0] < 0.5) + " gain less than half of the ideal's gain",
          most(gains, lambda g: g[0] < 0.5)),
         ("it usually takes 2 to 5 structures to come close to the ideal",
          "all but a few",
-         f"{of(few, lambda n: 2 <= n <= 5)} need as many for 90 %, "
+         f"{fraction(few, lambda n: 2 <= n <= 5)} need as many for 90 %, "
          f"{few.count(1)} one, {few.count(MOST_PERFECT + 1)} over {MOST_PERFECT}",
          most(few, lambda n: 2 <= n <= 5)),
     ]

@@ -18,13 +18,13 @@ import shutil
 import subprocess
 import sys
 
-from ranks import most, of
+from ranks import most, fraction
 from recorded import Step, built_by
 from studies import compilers
 
 PACKAGES = ["gzip", "lua5.4", "lz4", "lzip", "brotli"]  # quickly built, linked statically
 VERSION = {"lua5.4": "-v"}
-WITHOUT = ["--memfacet-no-names", "--memfacet-no-allocations"]
+BARE = ["--memfacet-no-names", "--memfacet-no-allocations"]
 COMPLETE = ["--memfacet-no-select"]
 COUNT = ["valgrind", "--tool=cachegrind", "--cache-sim=no",
          "--cachegrind-out-file=/dev/null"]
@@ -32,11 +32,11 @@ COUNT = ["valgrind", "--tool=cachegrind", "--cache-sim=no",
 
 def counted(build, step, settings):
     """Returns the machine instructions of a step."""
-    done = build.run(step, options=settings, prefix=COUNT)
-    found = re.search(rb"I\s+refs:\s+([\d,]+)", done.stderr)
+    outcome = build.run(step, options=settings, prefix=COUNT)
+    found = re.search(rb"I\s+refs:\s+([\d,]+)", outcome.stderr)
     if not found:
         raise subprocess.SubprocessError(
-            f"valgrind: {done.stderr.decode(errors='replace')[-300:]}")
+            f"valgrind: {outcome.stderr.decode(errors='replace')[-300:]}")
     return int(found.group(1).replace(b",", b""))
 
 
@@ -59,7 +59,7 @@ def study(package, options):
         return None
     counts = {}
     for name, words, settings in (
-            ("native", None, ""), ("bare", COMPLETE + WITHOUT, "record=0"),
+            ("native", None, ""), ("bare", COMPLETE + BARE, "record=0"),
             ("named", COMPLETE, "discard=1")):
         compiler = options.plain if words is None else compilers(
             os.path.join(options.work, "compilers", name), options.bin, words)
@@ -74,7 +74,7 @@ def rows(studies):
     more = [s["more"] for s in studies.values()]
     return [("naming memory adds less than 0.6 % of instructions",
              "11 of 12; 3.7 % in gzip",
-             f"{of(more, lambda x: x < 0.006)}; " + ", ".join(
+             f"{fraction(more, lambda x: x < 0.006)}; " + ", ".join(
                  f"{p} {100 * x:.2f} %" for p, x in zip(studies, more)),
              most(more, lambda x: x < 0.006))]
 

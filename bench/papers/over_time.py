@@ -21,8 +21,8 @@ line says otherwise. `memfacet volatility` finds periods, segments and leaders.
 
 import itertools
 
-from ranks import median, most, of, spearman, spread
-from recorded import asked
+from ranks import median, most, fraction, spearman, spread
+from recorded import answers
 
 LEAST = 0.05
 POINTS = 2
@@ -30,25 +30,25 @@ PARTS = 20
 SHIFTS = 99
 
 
-def length(said):
-    return said["points"] * said["interval_instructions"]
+def length(output):
+    return output["points"] * output["interval_instructions"]
 
 
-def inverts(said):
+def inverts(output):
     """Returns whether two structures lead, each for LEAST of the run."""
     lead = {}
-    for part in said["together"]["leads"]:
+    for part in output["together"]["leads"]:
         lead[part["row"]] = lead.get(part["row"], 0) + part["end"] - part["begin"]
-    return sum(t >= LEAST * length(said) for t in lead.values()) >= 2
+    return sum(t >= LEAST * length(output) for t in lead.values()) >= 2
 
 
 def boundaries(row):
     return [segment["begin"] for segment in row["phases"]["segments"][1:]]
 
 
-def near(place, others, reach, end, shift=0.0):
+def has_neighbour(place, rest, reach, end, shift=0.0):
     """Returns whether one of the others is within reach; shifted places wrap around."""
-    for other in others:
+    for other in rest:
         distance = abs(place - (other + shift) % end)
         if min(distance, end - distance if shift else distance) <= reach:
             return True
@@ -60,13 +60,13 @@ def shared(rows, end):
     on average."""
     count, found, chance = 0, 0, 0.0
     for row in rows:
-        others = [(boundaries(other), POINTS * max(row["phases"]["period"],
-                                                   other["phases"]["period"]))
-                  for other in rows if other is not row]
+        rest = [(boundaries(other), POINTS * max(row["phases"]["period"],
+                                                 other["phases"]["period"]))
+                for other in rows if other is not row]
 
         def hit(place, shift=0.0):
-            return any(near(place, places, reach, end, shift)
-                       for places, reach in others)
+            return any(has_neighbour(place, places, reach, end, shift)
+                       for places, reach in rest)
 
         for place in boundaries(row):
             count += 1
@@ -89,9 +89,9 @@ def moved(curves):
                 for a, b in itertools.combinations(mixes, 2)), default=0.0)
 
 
-def mix(profile, said, options):
-    return moved([row["values"] for row in asked(
-        options, "timeline", "--all", "--period", str(said["interval_instructions"]),
+def mix(profile, output, options):
+    return moved([row["values"] for row in answers(
+        options, "timeline", "--all", "--period", str(output["interval_instructions"]),
         profile)["rows"]])
 
 
@@ -104,20 +104,20 @@ def profiles_alike(rows):
 def levels_alike(profile, first, options):
     """Returns the correlation of the structure's volatilities at both levels, or None
     if it has no second-level misses."""
-    said = asked(options, "volatility", "--metric", "l2-misses", "--top", "100",
-                 profile)["rows"]
-    second = [row for row in said if row["structure"] == first["structure"]]
+    output = answers(options, "volatility", "--metric", "l2-misses", "--top", "100",
+                     profile)["rows"]
+    second = [row for row in output if row["structure"] == first["structure"]]
     return spearman(first["profile"], second[0]["profile"]) if second else None
 
 
 def study(profile, options):
-    said = asked(options, "volatility", profile)
-    first = said["rows"][0]
-    major = [row for row in said["rows"] if row["share"] >= LEAST]
+    output = answers(options, "volatility", profile)
+    first = output["rows"][0]
+    major = [row for row in output["rows"] if row["share"] >= LEAST]
     return {"structures": len(major), "type": first["phases"]["type"],
-            "leads": len(said["together"]["leads"]), "inverts": inverts(said),
-            "mix": mix(profile, said, options),
-            "shared": shared(major, length(said)),
+            "leads": len(output["together"]["leads"]), "inverts": inverts(output),
+            "mix": mix(profile, output, options),
+            "shared": shared(major, length(output)),
             "alike": profiles_alike(major),
             "levels": levels_alike(profile, first, options),
             "calm": max(first["profile"]) <= 0.1}
@@ -134,13 +134,13 @@ def rows(studies):
     several = [s["shared"] for s in found if s["structures"] > 1 and s["shared"][0]]
     hits = [found / count for count, found, _ in several]
     chance = [chance / count for count, _, chance in several]
-    above = [h > c for h, c in zip(hits, chance)]
+    better = [h > c for h, c in zip(hits, chance)]
     alike = [x for s in found for x in s["alike"] if x is not None]
     levels = [s["levels"] for s in found]
     mixes = [s["mix"] for s in found]
     return [
         ("the sampling period must be chosen: curves are not calm at every one",
-         "7 of 9", of([s["calm"] for s in found], lambda calm: not calm),
+         "7 of 9", fraction([s["calm"] for s in found], lambda calm: not calm),
          most([s["calm"] for s in found], lambda calm: not calm)),
         ("the volatilities of structures, and of L1 and L2 misses, go together",
          "largely", f"correlation of ranks {spread(alike)} of {len(alike)} pairs of "
@@ -152,12 +152,12 @@ def rows(studies):
         ("structures have common transition points", "all",
          f"{100 * median(hits):.0f} % of the places where one changes, by chance "
          f"{100 * median(chance):.0f} % (medians); more than by chance in "
-         f"{of(above, bool)}", median(hits) > 0.5 and most(above, bool)),
+         f"{fraction(better, bool)}", median(hits) > 0.5 and most(better, bool)),
         ("inversion: another structure misses most in another phase", "3 of 9",
-         of([s["inverts"] for s in found], bool), any(s["inverts"] for s in found)),
+         fraction([s["inverts"] for s in found], bool), any(s["inverts"] for s in found)),
         ("misses are distributed otherwise in another phase", "6 of 9",
-         f"{of(mixes, lambda x: x >= 0.2)} by 20 % of the misses, "
-         f"{of(mixes, lambda x: x >= 0.1)} by 10 %", most(mixes, lambda x: x >= 0.2)),
+         f"{fraction(mixes, lambda x: x >= 0.2)} by 20 % of the misses, "
+         f"{fraction(mixes, lambda x: x >= 0.1)} by 10 %", most(mixes, lambda x: x >= 0.2)),
     ]
 
 
@@ -185,8 +185,8 @@ def self_test():
     half = [4] * PARTS + [0] * PARTS
     assert moved([half, half[::-1]]) == 1
     assert moved([half, half]) == 0
-    said = {"points": 100, "interval_instructions": 1, "together": {"leads": [
+    output = {"points": 100, "interval_instructions": 1, "together": {"leads": [
         {"row": 0, "begin": 0, "end": 4}, {"row": 1, "begin": 4, "end": 100}]}}
-    assert not inverts(said)
-    said["together"]["leads"][0]["end"] = 5
-    assert inverts(said)
+    assert not inverts(output)
+    output["together"]["leads"][0]["end"] = 5
+    assert inverts(output)

@@ -24,25 +24,25 @@ def study(trace, options):
     """Returns the sigmas of a trace, or None if it has too few intervals."""
     options.interval = INTERVAL
     profile = wavelet.simulated(trace, 16, options)
-    said = wavelet.scores(profile, options)
-    count = len(wavelet.asked(options, profile)["labels"])
+    scores = wavelet.scores(profile, options)
+    count = len(wavelet.answers(options, profile)["labels"])
     os.remove(profile)
     if count < LEAST:
         return None
-    return {"intervals": count, "all": said["all"],
-            "sigma": {name: row["sigma"] for name, row in said["signatures"].items()},
+    return {"intervals": count, "all": scores["all"],
+            "sigma": {name: row["sigma"] for name, row in scores["signatures"].items()},
             "seconds": {name: row["seconds"]
-                        for name, row in said["signatures"].items()}}
+                        for name, row in scores["signatures"].items()}}
 
 
-def ratios(found, other, than=WAVELETS):
-    return [s["sigma"][other] / s["sigma"][than] for s in found
-            if s["sigma"][than] and s["sigma"][other]]
+def ratios(found, other, baseline=WAVELETS):
+    return [s["sigma"][other] / s["sigma"][baseline] for s in found
+            if s["sigma"][baseline] and s["sigma"][other]]
 
 
-def times_better(found, other, than=WAVELETS):
+def times_better(found, other, baseline=WAVELETS):
     """Returns how many times better THAN is than OTHER."""
-    return statistics.geometric_mean(ratios(found, other, than))
+    return statistics.geometric_mean(ratios(found, other, baseline))
 
 
 def better_in(found, other):
@@ -69,8 +69,8 @@ def rows(studies):
     found = list(studies.values())
     order = sorted([*priors(found), WAVELETS], key=lambda name: left(found, name))
 
-    def better(other, than=WAVELETS):
-        return times_better(found, other, than)
+    def better(other, baseline=WAVELETS):
+        return times_better(found, other, baseline)
 
     def cell(other):
         return (f"{verdict(better(other))} (median "

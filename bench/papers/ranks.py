@@ -37,7 +37,7 @@ def median(values):
     return statistics.median(v for v in values if v is not None)
 
 
-def of(values, holds):
+def fraction(values, holds):
     """Returns "7 of 10": the number of values that hold; values that are None do not
     count."""
     known = [v for v in values if v is not None]
@@ -64,7 +64,7 @@ def self_test():
     assert abs(spearman([1, 2, 3], [3, 2, 1]) + 1) < 1e-12
     assert spearman([1, 2], [1, 2]) is None
     assert spearman([1, 2, 3], [5, 5, 5]) is None
-    assert of([1, None, 3], lambda x: x > 1) == "1 of 2"
+    assert fraction([1, None, 3], lambda x: x > 1) == "1 of 2"
     assert most([1, None, 3, 4], lambda x: x > 1)
     assert not most([1, 3], lambda x: x > 1)
     assert spread([3, None, 1, 2], 0) == "2 (1 to 3)"

@@ -24,7 +24,7 @@ BASE = 10_000  # instructions of a recorded interval
 
 def available(package, options):
     subject = KNOWN[package]
-    return all(fetched(p, options) for p in [package, *subject.needs])
+    return all(fetched(p, options) for p in [package, *subject.dependencies])
 
 
 def files(package, options):
@@ -37,26 +37,26 @@ def record(package, options):
     their paths."""
     trace, profile = files(package, options)
     if not (os.path.exists(trace) and os.path.exists(profile)):
-        done = built(KNOWN[package], options).run(
+        outcome = built(KNOWN[package], options).run(
             KNOWN[package].steps[0],
             prefix=[options.memfacet, "record", "--why", "--core", CORE,
                     "--interval", str(BASE), "--trace", trace, "-o", profile,
                     "--"])
         if not os.path.exists(profile):
-            raise Failure(done.stderr.decode(errors="replace"))
+            raise Failure(outcome.stderr.decode(errors="replace"))
     return trace, profile
 
 
 def built_by(name, compiler, package, options):
     """Builds a package with another compiler, below options.work/NAME."""
     folder = os.path.join(options.work, name, package)
-    made = os.path.join(folder, "made")
-    keep = os.path.exists(made)
+    marker = os.path.join(folder, "made")
+    keep = os.path.exists(marker)
     build = Build(KNOWN[package], os.path.join(options.work, "source", package),
                   folder, compiler, os.path.join(options.work, "samples"), keep)
     if not keep:
         build.make()
-        with open(made, "w"):
+        with open(marker, "w"):
             pass
     return build
 
@@ -68,5 +68,5 @@ def simulate(options, trace, profile, *words):
         capture_output=True, text=True).stdout
 
 
-def asked(options, command, *words):
-    return studies.asked(options, command, *words)
+def answers(options, command, *words):
+    return studies.answers(options, command, *words)

@@ -24,29 +24,29 @@ PERIODS = (100, 1000)
 
 def intervals(profile, options):
     """Returns (begin, end, thread, phase, instructions) of each interval."""
-    said = subprocess.run(
+    answer = subprocess.run(
         [options.memfacet, "phases", "--signature", "blocks", "--csv", profile],
         check=True, capture_output=True, text=True).stdout
     return [(int(r["process_begin"]), int(r["process_end"]), int(r["thread"]),
              r["phase"], int(r["instructions"]))
-            for r in csv.DictReader(said.splitlines())]
+            for r in csv.DictReader(answer.splitlines())]
 
 
-def together(found):
+def simultaneous(found):
     """Returns the instructions with several threads, and those of them in one phase."""
     events = sorted(event for begin, end, thread, phase, _ in found
                     for event in ((end, 0, thread, phase), (begin, 1, thread, phase)))
-    active, before, several, same = {}, 0, 0, 0
-    for at, begins, thread, phase in events:
+    active, previous, several, equal = {}, 0, 0, 0
+    for time, begins, thread, phase in events:
         if len(active) > 1:
-            several += at - before
-            same += (at - before) * (len(set(active.values())) == 1)
-        before = at
+            several += time - previous
+            equal += (time - previous) * (len(set(active.values())) == 1)
+        previous = time
         if begins:
             active[thread] = phase
         else:
             active.pop(thread, None)
-    return several, same
+    return several, equal
 
 
 def by_chance(found):
@@ -54,8 +54,8 @@ def by_chance(found):
     phase."""
     weights = {}
     for _, _, thread, phase, count in found:
-        mine = weights.setdefault(thread, {})
-        mine[phase] = mine.get(phase, 0) + count
+        rows = weights.setdefault(thread, {})
+        rows[phase] = rows.get(phase, 0) + count
     sums = {thread: sum(w.values()) for thread, w in weights.items()}
     pairs = [(a, b) for a in weights for b in weights if a < b]
     return sum(sum(weights[a][p] / sums[a] * weights[b].get(p, 0) / sums[b]
@@ -68,9 +68,9 @@ def same_phase(name, threads, options):
         os.environ["OMP_NUM_THREADS"] = str(threads)
         phases.record_example(name, threads, options, profile)
     found = intervals(profile, options)
-    several, same = together(found)
+    several, equal = simultaneous(found)
     return {"program": name, "threads": threads, "several": several,
-            "same": same / several, "chance": by_chance(found)}
+            "same": equal / several, "chance": by_chance(found)}
 
 
 def same_phases(options):
@@ -91,9 +91,9 @@ def hot_spots(options):
 
 
 def spots(found, period):
-    mine = [r for r in found if r["period"] == period]
-    true, said, hit = (sum(r[key] for r in mine) for key in ("true", "said", "found"))
-    return f"{hit} of {true}, and {said - hit} that are none"
+    rows = [r for r in found if r["period"] == period]
+    true, answer, hit = (sum(r[key] for r in rows) for key in ("true", "said", "found"))
+    return f"{hit} of {true}, and {answer - hit} that are none"
 
 
 def hot_spot_rows(found):
@@ -114,23 +114,23 @@ def hot_spot_rows(found):
 
 
 def recall(found, period):
-    mine = [r for r in found if r["period"] == period]
-    return sum(r["found"] for r in mine) / sum(r["true"] for r in mine)
+    rows = [r for r in found if r["period"] == period]
+    return sum(r["found"] for r in rows) / sum(r["true"] for r in rows)
 
 
 def same_phase_rows(found):
     """Returns rows: the claim, the paper's result, ours, whether the claim holds."""
-    each = [f"{r['program']} {100 * r['same']:.0f} % (by chance "
+    item = [f"{r['program']} {100 * r['same']:.0f} % (by chance "
             f"{100 * r['chance']:.0f} %)" for r in found]
     return [("threads that share the work are mostly in the same phase at the same time",
-             "pictures of two programs", ", ".join(each),
+             "pictures of two programs", ", ".join(item),
              all(r["same"] > max(0.5, r["chance"]) for r in found))]
 
 
-def table(same, found):
+def table(equal, found):
     print("\n| program | threads | instructions of several | in one phase | by chance "
           "|\n" + "|---" * 5 + "|")
-    for r in same:
+    for r in equal:
         print(f"| {r['program']} | {r['threads']} | {r['several']:,} | "
               f"{100 * r['same']:.1f} % | {100 * r['chance']:.1f} % |")
     print("\n| program | period | hot-spots | said | found | misses of the wrong ones, "
@@ -143,5 +143,5 @@ def table(same, found):
 def self_test():
     found = [(0, 10, 0, "a", 10), (0, 10, 1, "a", 10), (10, 20, 0, "a", 10),
              (10, 20, 1, "b", 10), (20, 30, 0, "c", 10)]
-    assert together(found) == (20, 10)
+    assert simultaneous(found) == (20, 10)
     assert abs(by_chance(found) - (2 / 3 * 1 / 2)) < 1e-12

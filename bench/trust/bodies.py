@@ -40,12 +40,12 @@ import time
 
 BENCH = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path += [BENCH, os.path.join(BENCH, "generator")]
-from differential import Different, Report, differences, must, run  # noqa: E402
+from differential import Different, Report, differences, demand, run  # noqa: E402
 from random_classes import random_cxx_program  # noqa: E402
 from random_programs import random_program  # noqa: E402
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SOURCE = os.path.dirname(os.path.dirname(HERE))
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.path.dirname(os.path.dirname(FOLDER))
 LEVELS = [["-O0"], ["-O1"], ["-O2"], ["-O3"], ["-Os"],
           ["-O2", "-flto=thin", "-fuse-ld=lld"],
           ["-O2", "-flto", "-fuse-ld=lld"]]
@@ -96,8 +96,8 @@ class Program:
 
     def build(self, compiler, name, *flags):
         standard = [*CXX, "-include-pch", self.headers()] if self.cxx else []
-        must([compiler, *standard, *self.level, "-w", "-g", "-pthread", *flags,
-              *self.sources, *self.libraries(flags), "-o", self.file(name)])
+        demand([compiler, *standard, *self.level, "-w", "-g", "-pthread", *flags,
+                *self.sources, *self.libraries(flags), "-o", self.file(name)])
         return self.file(name)
 
     def clang(self):
@@ -114,8 +114,8 @@ class Program:
         if not os.path.exists(path + ".pch"):
             with open(path + ".h", "w") as file:
                 file.write(text)
-            must([self.clang(), *CXX, *self.level, "-w", "-g", "-pthread", "-x",
-                  "c++-header", path + ".h", "-o", path + ".new"])
+            demand([self.clang(), *CXX, *self.level, "-w", "-g", "-pthread", "-x",
+                    "c++-header", path + ".h", "-o", path + ".new"])
             os.rename(path + ".new", path + ".pch")
         return path + ".pch"
 
@@ -127,8 +127,8 @@ class Program:
         path = os.path.join(self.options.work, "plain-log.so")
         if not os.path.exists(path):
             source = "test/e2e/Inputs/oracle/plain-log.c"
-            must(["clang-19", "-O1", "-fPIC", "-shared",
-                  os.path.join(SOURCE, source), "-o", path])
+            demand(["clang-19", "-O1", "-fPIC", "-shared",
+                    os.path.join(SOURCE, source), "-o", path])
         return path
 
     def wrapper(self):
@@ -140,12 +140,12 @@ class Program:
 
     def record(self, binary, name, *options, env=None):
         profile = self.file(name + ".mfp")
-        done = run([os.path.join(self.options.bin, "memfacet"), "record", "-o",
-                    profile, "--cache", CACHES, *options, "--", binary], env=env)
-        if (done.stdout, done.returncode) != self.expected:
-            raise Different(f"{name}: output {done.stdout!r}, exit code "
-                            f"{done.returncode}, not {self.expected}\n"
-                            f"{done.stderr}")
+        outcome = run([os.path.join(self.options.bin, "memfacet"), "record", "-o",
+                       profile, "--cache", CACHES, *options, "--", binary], env=env)
+        if (outcome.stdout, outcome.returncode) != self.expected:
+            raise Different(f"{name}: output {outcome.stdout!r}, exit code "
+                            f"{outcome.returncode}, not {self.expected}\n"
+                            f"{outcome.stderr}")
         return profile
 
     def compare(self):
@@ -156,10 +156,10 @@ class Program:
             if "cannot guarantee tail call" in str(failure):
                 raise NotPlain(failure) from failure
             raise
-        done = run([plain])
-        if done.returncode < 0 or done.returncode > 63:
-            raise Different(f"the plain program fails: {done.returncode}")
-        self.expected = done.stdout, done.returncode
+        outcome = run([plain])
+        if outcome.returncode < 0 or outcome.returncode > 63:
+            raise Different(f"the plain program fails: {outcome.returncode}")
+        self.expected = outcome.stdout, outcome.returncode
         binary = self.instrumented("ours")
         lines = LINES[self.number // 2 % len(LINES)]
         selected = self.report(self.record(binary, "selected", *lines))
@@ -170,12 +170,12 @@ class Program:
     def report(self, profile):
         return Report(self.options.bin, profile)
 
-    def agree(self, name, ours, theirs):
+    def agree(self, name, result, expected):
         """Compares counts only: stack frames of other bodies have other addresses."""
         if self.threaded:
             # The waits of threads vary, and with them the accesses of a lock.
             return
-        found = differences(ours, theirs, False, CACHES)
+        found = differences(result, expected, False, CACHES)
         if len(found) > 1:
             raise Different(f"{name}:\n" + "\n".join(found))
 
@@ -191,9 +191,9 @@ class Program:
         binary, _ = self.built()
         trace = self.file("verify.mft")
         self.record(binary, "verify", "--trace", trace)
-        said = must([os.path.join(self.options.bin, "memfacet"), "verify", trace])
-        if ", 0 mismatches" not in said or said.startswith("0 addresses"):
-            raise Different("verify: " + said)
+        answer = demand([os.path.join(self.options.bin, "memfacet"), "verify", trace])
+        if ", 0 mismatches" not in answer or answer.startswith("0 addresses"):
+            raise Different("verify: " + answer)
 
     def verify_code(self, source, compiler, *flags):
         """Returns the messages of LLVM's verifier about the code that a compiler
@@ -202,8 +202,8 @@ class Program:
         level = [flag for flag in self.level if "lto" not in flag and
                  "lld" not in flag]
         code = self.file("code.bc")
-        must([compiler, *standard, *level, "-w", "-g", "-pthread", *flags, "-c",
-              "-emit-llvm", source, "-o", code])
+        demand([compiler, *standard, *level, "-w", "-g", "-pthread", *flags, "-c",
+                "-emit-llvm", source, "-o", code])
         verifier = f"/usr/lib/llvm-{self.options.llvm}/bin/opt"
         return run([verifier, "-passes=verify", "-disable-output", code]).stderr
 
@@ -219,8 +219,8 @@ class Program:
     def compare_counting(self, complete):
         binary, options = self.built()
         profile = self.record(binary, "counting", *options)
-        rows = must([os.path.join(self.options.bin, "memfacet"), "query", "--csv",
-                     "SELECT sum(instructions) FROM threads", profile])
+        rows = demand([os.path.join(self.options.bin, "memfacet"), "query", "--csv",
+                       "SELECT sum(instructions) FROM threads", profile])
         counted = int(rows.split()[-1])
         if self.threaded or counted == complete.instructions[0]:
             return
@@ -238,23 +238,23 @@ class Program:
         profile = self.record(binary, "oracle",
                               env={**os.environ, "PLAIN_LOG": log})
         reference = os.path.join(SOURCE, "test/e2e/reference")
-        done = run([sys.executable, os.path.join(reference, "oracle.py"), log,
-                    profile, "--llvm", "/usr/lib/llvm-19/bin", "--instrumented",
-                    binary],
-                   env={**os.environ, "PYTHONPATH": reference, "MEMFACET":
-                        os.path.join(self.options.bin, "memfacet")})
-        if ", 0 differences" in done.stdout:
+        outcome = run([sys.executable, os.path.join(reference, "oracle.py"), log,
+                       profile, "--llvm", "/usr/lib/llvm-19/bin", "--instrumented",
+                       binary],
+                      env={**os.environ, "PYTHONPATH": reference, "MEMFACET":
+                           os.path.join(self.options.bin, "memfacet")})
+        if ", 0 differences" in outcome.stdout:
             return
         # The oracle has other names for memory that the optimiser made: globals
         # instead of heap blocks, constants instead of locals. Then the sums of
         # counts must be the same.
         named = re.findall(r"the oracle has \((.*?)\), the report \((.*?)\)",
-                           done.stdout)
+                           outcome.stdout)
         sums = [[sum(column) for column in
                  zip(*(map(int, row[side].split(",")) for row in named))]
                 for side in (0, 1)]
         if not named or sums[0] != sums[1]:
-            raise Different(f"oracle: {done.stdout}{done.stderr}")
+            raise Different(f"oracle: {outcome.stdout}{outcome.stderr}")
 
 
 def remove(folder):
@@ -276,11 +276,11 @@ def look_at(options, number):
               f"{failure}"[:400], flush=True)
         program.body = "not built by clang"
     except (Different, subprocess.TimeoutExpired) as difference:
-        what = (f"{' '.join(program.sources)} ({' '.join(program.level)}, "
-                f"{program.body}):\n{difference}")
-        print(what, flush=True)
+        title = (f"{' '.join(program.sources)} ({' '.join(program.level)}, "
+                 f"{program.body}):\n{difference}")
+        print(title, flush=True)
         with open(program.file("difference.txt"), "w") as file:
-            file.write(what + "\n")
+            file.write(title + "\n")
         return program, False
     remove(program.folder)
     return program, True

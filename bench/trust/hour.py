@@ -28,7 +28,7 @@ import packages  # noqa: E402
 from long import MOST_GROWTH, memory_of  # noqa: E402
 
 ROWS = 400  # appended by each round and later removed
-KEPT = 100  # rounds whose rows are kept
+HISTORY = 100  # rounds whose rows are kept
 
 START = """create table visit (round integer, city integer, day integer, cost real);
 create index by_city on visit (city, day);
@@ -46,20 +46,20 @@ select a.day, count(*) from visit a join visit b on a.city = b.city
 """
 
 
-def said(number):
+def statements(number):
     head = START if number == 0 else ""
-    return (head + ROUND.format(rows=ROWS, round=number, kept=KEPT)).encode()
+    return (head + ROUND.format(rows=ROWS, round=number, kept=HISTORY)).encode()
 
 
 def processor_seconds(process):
     """Returns the processor time of a process and its children so far."""
     ticks, waiting = 0, [process]
     while waiting:
-        one = waiting.pop()
+        single = waiting.pop()
         try:
-            with open(f"/proc/{one}/stat") as file:
+            with open(f"/proc/{single}/stat") as file:
                 words = file.read().rsplit(") ", 1)[1].split()
-            with open(f"/proc/{one}/task/{one}/children") as file:
+            with open(f"/proc/{single}/task/{single}/children") as file:
                 waiting += file.read().split()
         except OSError:
             continue
@@ -84,51 +84,51 @@ class Run:
         if os.path.exists(self.profile):
             os.remove(self.profile)
         with open(self.answers, "wb") as out:
-            done = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=out,
-                                    stderr=subprocess.DEVNULL)
+            outcome = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=out,
+                                       stderr=subprocess.DEVNULL)
             while time.monotonic() - begin < self.options.seconds:
-                done.stdin.write(said(self.rounds))
-                done.stdin.flush()
+                outcome.stdin.write(statements(self.rounds))
+                outcome.stdin.flush()
                 self.rounds += 1
-                last = self.look(done.pid, last)
+                last = self.look(outcome.pid, last)
                 due = begin + self.options.period * self.rounds
                 time.sleep(max(0, due - time.monotonic()))
-            self.used = processor_seconds(done.pid)
-            done.stdin.close()
-            self.code = done.wait()
+            self.used = processor_seconds(outcome.pid)
+            outcome.stdin.close()
+            self.code = outcome.wait()
         self.seconds = time.monotonic() - begin
 
     def look(self, process, last):
         """Notes the memory; returns the time of the last write of the profile."""
         self.notes.append(memory_of(process))
         try:
-            now = os.stat(self.profile).st_mtime_ns
+            current = os.stat(self.profile).st_mtime_ns
         except OSError:
             return last
-        self.checkpoints += now != last
-        return now
+        self.checkpoints += current != last
+        return current
 
-    def at(self, share, name):
+    def memory_at(self, share, name):
         last = max(1, int(share * len(self.notes)))
         return max(n.get(name, 0) for n in self.notes[int(last * 0.9):last])
 
     def grows(self):
-        return self.at(1, "memfacet") > MOST_GROWTH * self.at(0.25, "memfacet") + 8
+        return self.memory_at(1, "memfacet") > MOST_GROWTH * self.memory_at(0.25, "memfacet") + 8
 
     def right(self, plain):
-        text = b"".join(said(i) for i in range(self.rounds))
+        text = b"".join(statements(i) for i in range(self.rounds))
         wanted = subprocess.run([plain, ":memory:"], input=text, capture_output=True,
                                 check=True).stdout
         with open(self.answers, "rb") as file:
-            same = file.read() == wanted
+            equal = file.read() == wanted
         holds = subprocess.run([self.memfacet, "check", self.profile],
                                capture_output=True, check=False).returncode == 0
-        return same and holds and self.code == 0
+        return equal and holds and self.code == 0
 
     def tell(self, plain):
         right, grows = self.right(plain), self.grows()
         memory = "; ".join(
-            f"{name} " + ", ".join(f"{self.at(share, name):.0f}"
+            f"{name} " + ", ".join(f"{self.memory_at(share, name):.0f}"
                                    for share in (0.25, 0.5, 1))
             for name in ("sqlite3", "memfacet"))
         print(f"| {self.seconds:.0f} | {self.rounds} | "
@@ -152,9 +152,9 @@ def main():
     sqlite = packages.package("sqlite3", options.work, "")
     if not sqlite:
         return 1
-    ours = os.path.join(options.bin, "memfacet-clang")
+    result = os.path.join(options.bin, "memfacet-clang")
     plain = sqlite.build(os.path.join(options.work, "plain"), [["clang-19"]] * 2)
-    run = Run(sqlite.build(os.path.join(options.work, "built"), [[ours]] * 2), options)
+    run = Run(sqlite.build(os.path.join(options.work, "built"), [[result]] * 2), options)
     print("| time, s | rounds | of a processor | own memory at a quarter, "
           "half, end, MiB | profile, MiB | checkpoints | answers |\n"
           "|---|---|---|---|---|---|---|", flush=True)

@@ -22,8 +22,8 @@ import subprocess
 import sys
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SOURCE = os.path.dirname(os.path.dirname(HERE))
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.path.dirname(os.path.dirname(FOLDER))
 WORDS, ITEMS = 100_000, 10_000  # of long.c
 THOUSANDS = 13_000_000  # of words, in a trace of 50 GB
 MOST_GROWTH = 1.1  # of the memory from a quarter of the time to its end
@@ -36,17 +36,17 @@ def memory_of(process):
     memory.)"""
     sums, waiting = {}, [process]
     while waiting:
-        one = waiting.pop()
+        single = waiting.pop()
         try:
-            with open(f"/proc/{one}/status") as file:
+            with open(f"/proc/{single}/status") as file:
                 status = dict(line.split(":\t", 1) for line in file if ":\t" in line)
-            with open(f"/proc/{one}/task/{one}/children") as file:
+            with open(f"/proc/{single}/task/{single}/children") as file:
                 waiting += file.read().split()
         except OSError:
             continue
         name = status["Name"].strip()
-        own = int(status.get("RssAnon", "0 kB").split()[0]) / 1024
-        sums[name] = max(sums.get(name, 0), own)
+        part = int(status.get("RssAnon", "0 kB").split()[0]) / 1024
+        sums[name] = max(sums.get(name, 0), part)
     return sums
 
 
@@ -55,19 +55,19 @@ class Watch:
 
     def __init__(self, words):
         self.notes, begin = [], time.monotonic()
-        done = subprocess.Popen(words, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, text=True)
-        while done.poll() is None:
-            self.note(done.pid, time.monotonic() - begin)
+        outcome = subprocess.Popen(words, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        while outcome.poll() is None:
+            self.note(outcome.pid, time.monotonic() - begin)
             time.sleep(0.2 if len(self.notes) < 500 else 2)
-        self.out, self.err = done.communicate()
+        self.out, self.err = outcome.communicate()
         self.seconds = time.monotonic() - begin
-        self.code = done.returncode
+        self.code = outcome.returncode
 
-    def note(self, process, at):
-        self.notes.append((at, memory_of(process)))
+    def note(self, process, time):
+        self.notes.append((time, memory_of(process)))
 
-    def at(self, share, name):
+    def memory_at(self, share, name):
         wanted = share * self.seconds
         return max((sums.get(name, 0) for time_, sums in self.notes
                     if wanted * 0.9 <= time_ <= wanted), default=0)
@@ -83,7 +83,7 @@ class Cases:
         self.program = os.path.join(options.work, "long")
         self.wrong = 0
         subprocess.run([os.path.join(options.bin, "memfacet-clang"), "-O1", "-g",
-                        os.path.join(HERE, "long.c"), "-o",
+                        os.path.join(FOLDER, "long.c"), "-o",
                         self.program], check=True)
 
     def file(self, name):
@@ -98,7 +98,7 @@ class Cases:
         return {row["name"]: row for row in json.loads(text)["structures"]
                 if row["kind"] in ("heap", "global")}
 
-    def made(self, profile, count):
+    def results(self, profile, count):
         """Returns the row with COUNT objects, or None."""
         found = [row for row in self.rows(profile).values()
                  if row["objects"] == count]
@@ -108,13 +108,13 @@ class Cases:
         size = os.path.getsize(profile) / 2**20
         parts = []
         for name in watch.names():
-            quarter, end = watch.at(0.25, name), watch.at(1, name)
+            quarter, end = watch.memory_at(0.25, name), watch.memory_at(1, name)
             if end < 2 or name in ("pgrep", "sh"):
                 continue
             grows = flat and name == "memfacet" and \
                 end > MOST_GROWTH * quarter + 8
             self.wrong += grows
-            parts.append(f"{name} {quarter:.0f}, {watch.at(0.5, name):.0f}, "
+            parts.append(f"{name} {quarter:.0f}, {watch.memory_at(0.5, name):.0f}, "
                          f"{end:.0f}" + (" GROWS" if grows else ""))
         self.wrong += not right or watch.code != 0
         print(f"| {case} | {watch.seconds:.0f} | {'; '.join(parts)} | {size:.1f} | "
@@ -130,14 +130,14 @@ class Cases:
     def objects(self):
         count = self.count(10**7)
         watch, profile = self.record(self.program, "objects", count)
-        found = self.made(profile, count)
+        found = self.results(profile, count)
         right = found and (found["stores"], found["loads"]) == (2 * count, 2 * count)
         self.tell(f"{count} live objects", watch, profile, right, flat=False)
 
     def allocations(self):
         count = self.count(10**8)
         watch, profile = self.record(self.program, "allocations", count)
-        found = self.made(profile, count)
+        found = self.results(profile, count)
         right = found and found["stores"] == count
         self.tell(f"{count} allocations", watch, profile, right)
 
@@ -171,14 +171,14 @@ def main():
     parser.add_argument("cases", nargs="*")
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
-    every = ["objects", "allocations", "live", "trace"]
+    columns = ["objects", "allocations", "live", "trace"]
     for case in options.cases:
-        if case not in every:
-            sys.exit(f"long.py: unknown case '{case}'; known: {', '.join(every)}")
+        if case not in columns:
+            sys.exit(f"long.py: unknown case '{case}'; known: {', '.join(columns)}")
     cases = Cases(options)
     print("| case | time, s | own memory at a quarter, half, end, MiB | profile, "
           "MiB | counts |\n|---|---|---|---|---|", flush=True)
-    for case in options.cases or every:
+    for case in options.cases or columns:
         getattr(cases, case)()
     return 1 if cases.wrong else 0
 

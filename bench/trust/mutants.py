@@ -24,8 +24,8 @@ import shutil
 import subprocess
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SOURCE = os.path.dirname(os.path.dirname(HERE))
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.path.dirname(os.path.dirname(FOLDER))
 # Simulators and models, and the unit tests for them.
 MODELS = {
     "cache": ["unit-cache", "unit-pipeline"],
@@ -62,19 +62,19 @@ def places(path):
         if SKIPPED.search(code):
             continue
         for old, news in FLIPS.items():
-            at = code.find(old)
-            while at >= 0:
+            offset = code.find(old)
+            while offset >= 0:
                 for new in news:
-                    yield number, at, old, new
-                at = code.find(old, at + len(old))
+                    yield number, offset, old, new
+                offset = code.find(old, offset + len(old))
 
 
-def copy_changed(source, to):
+def copy_changed(source, destination):
     """Copies a file unless both are the same. A source that an interrupted run left
     changed becomes newer than its object."""
-    if os.path.exists(to) and filecmp.cmp(source, to, shallow=False):
-        return to
-    return shutil.copy(source, to)
+    if os.path.exists(destination) and filecmp.cmp(source, destination, shallow=False):
+        return destination
+    return shutil.copy(source, destination)
 
 
 class Tree:
@@ -90,15 +90,15 @@ class Tree:
                             os.path.join(self.source, folder), symlinks=True,
                             dirs_exist_ok=True, copy_function=copy_changed)
         shutil.copy(os.path.join(SOURCE, "CMakeLists.txt"), self.source)
-        done = subprocess.run(
+        outcome = subprocess.run(
             ["cmake", "-G", "Ninja", "-S", self.source, "-B", self.build_folder,
              "-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_CXX_COMPILER=clang++-19",
              "-DMEMFACET_UNITY=OFF", "-DCMAKE_BUILD_TYPE=None",
              "-DCMAKE_CXX_FLAGS=-O1",
              *(["-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld"] if shutil.which("ld.lld")
                else [])], capture_output=True, text=True)
-        if done.returncode != 0:
-            sys.exit(done.stderr)
+        if outcome.returncode != 0:
+            sys.exit(outcome.stderr)
 
     def built(self, targets):
         return subprocess.run(["ninja", "-C", self.build_folder, *targets],
@@ -108,20 +108,20 @@ class Tree:
         for target in targets:
             path = os.path.join(self.build_folder, "test", "unit", target)
             try:
-                done = subprocess.run([path, "--gtest_brief=1"], timeout=LIMIT,
-                                      capture_output=True)
+                outcome = subprocess.run([path, "--gtest_brief=1"], timeout=LIMIT,
+                                         capture_output=True)
             except subprocess.TimeoutExpired:
                 return f"{target} does not end"
-            if done.returncode != 0:
+            if outcome.returncode != 0:
                 return target
         return ""
 
-    def mutated(self, path, number, at, old, new):
+    def mutated(self, path, number, offset, old, new):
         full = os.path.join(self.source, path)
         with open(os.path.join(SOURCE, path)) as file:
             lines = file.read().split("\n")
         line = lines[number]
-        lines[number] = line[:at] + new + line[at + len(old):]
+        lines[number] = line[:offset] + new + line[offset + len(old):]
         with open(full, "w") as file:
             file.write("\n".join(lines))
         return line.strip(), lines[number].strip()
@@ -157,11 +157,11 @@ def main():
     parser.add_argument("--also", default="", metavar="TARGETS")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
-    every = [(path, *place) for path in files_of(options)
-             for place in places(path)]
+    columns = [(path, *place) for path in files_of(options)
+               for place in places(path)]
     chosen = random.Random(options.seed).sample(
-        every, min(options.mutants, len(every)))
-    print(f"{len(every)} places, {len(chosen)} chosen", flush=True)
+        columns, min(options.mutants, len(columns)))
+    print(f"{len(columns)} places, {len(chosen)} chosen", flush=True)
     tree = Tree(options)
     folders = {path.split("/")[1] for path, *_ in chosen}
     needed = [target for folder in sorted(folders)
@@ -170,18 +170,18 @@ def main():
         sys.exit("the tests do not pass before anything is changed; try: "
                  f"ninja -C {tree.build_folder} {' '.join(needed)}")
     killed, looked, not_built = collections.Counter(), collections.Counter(), 0
-    for path, number, at, old, new in sorted(chosen):
+    for path, number, offset, old, new in sorted(chosen):
         folder = path.split("/")[1]
         targets = targets_of(folder, options)
-        before, after = tree.mutated(path, number, at, old, new)
+        previous, following = tree.mutated(path, number, offset, old, new)
         if not tree.built(targets):
             not_built += 1
         else:
             looked[folder] += 1
-            by = tree.fails(targets)
-            killed[folder] += bool(by)
-            if not by:
-                print(f"survives: {path}:{number + 1}: '{before}' -> '{after}'",
+            failure = tree.fails(targets)
+            killed[folder] += bool(failure)
+            if not failure:
+                print(f"survives: {path}:{number + 1}: '{previous}' -> '{following}'",
                       flush=True)
         tree.mended(path)
     print("| folder | mutants | killed |\n|---|---|---|")

@@ -20,8 +20,8 @@ import sys
 import time
 from dataclasses import dataclass
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-SOURCE = os.path.dirname(os.path.dirname(HERE))
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.path.dirname(os.path.dirname(FOLDER))
 LIMIT = 3000  # seconds for one command
 AUTO = ["ACLOCAL=:", "AUTOCONF=:", "AUTOMAKE=:", "AUTOHEADER=:"]
 CMAKE = ["cmake", "-S", ".", "-B", "out", "-DCMAKE_C_COMPILER={cc}",
@@ -42,7 +42,7 @@ class Suite:
     tests: str
     passed: str = "PASS|Passed|OK|ok|pass"
     language: str = "C"
-    inside: str = "."  # folder of the sources in the package
+    source_folder: str = "."  # folder of the sources in the package
 
 
 def configured(*more):
@@ -67,7 +67,7 @@ SUITES = [
           [["sed", "-i", "s/^#cmakedefine XML_DTD$/#define XML_DTD 1/",
             "expat_config.h.cmake"],
            [*CMAKE, "-DEXPAT_BUILD_DOCS=OFF"], MAKE_OUT],
-          CTEST, CTESTED, inside="expat"),
+          CTEST, CTESTED, source_folder="expat"),
     Suite("pcre2", [configured(), ["make", "-s", "-j2", *AUTO]],
           ["make", "-s", "check", *AUTO], CHECKED),
     Suite("libpng1.6", [configured(), ["make", "-s", "-j2", *AUTO]],
@@ -109,11 +109,11 @@ class Failure(Exception):
 def run(words, folder, log, **more):
     with open(log, "ab") as file:
         file.write((" ".join(words) + "\n").encode())
-        done = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                              timeout=LIMIT, check=False, **more)
-        file.write(done.stdout)
-    return done
+        outcome = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE,
+                                 stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                                 timeout=LIMIT, check=False, **more)
+        file.write(outcome.stdout)
+    return outcome
 
 
 def results(suite, options, name, compiler):
@@ -123,7 +123,7 @@ def results(suite, options, name, compiler):
     folder = os.path.join(options.work, name, suite.package)
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(original, folder, symlinks=True)
-    folder = os.path.join(folder, suite.inside)
+    folder = os.path.join(folder, suite.source_folder)
     log = os.path.join(options.work, name, suite.package + ".log")
     if os.path.exists(log):
         os.remove(log)
@@ -140,14 +140,14 @@ def results(suite, options, name, compiler):
     os.makedirs(profiles)
     recording = f"output={profiles}/%p.mfp" + \
         (":" + options.options if options.options else "")
-    done = run(suite.check, folder, log,
-               env={**os.environ, "MEMFACET_OPTIONS": recording})
-    text = done.stdout.decode(errors="replace")
+    outcome = run(suite.check, folder, log,
+                  env={**os.environ, "MEMFACET_OPTIONS": recording})
+    text = outcome.stdout.decode(errors="replace")
     lines = [match.group(0).strip()
              for match in re.finditer(suite.tests, text, re.MULTILINE)]
     # Sorts the lines, as parallel tests end in any order.
     lines = sorted(re.sub(r"^ *\d+/\d+ ", "", line) for line in lines)
-    return lines, done.returncode, len(os.listdir(profiles))
+    return lines, outcome.returncode, len(os.listdir(profiles))
 
 
 def look_at(suite, options):
@@ -159,19 +159,19 @@ def look_at(suite, options):
     plain, plain_code, _ = results(suite, options, "plain", "clang-19")
     begin = time.monotonic()
     wrapper = os.path.join(options.bin, "memfacet-clang")
-    ours, code, profiles = results(suite, options, "instrumented", wrapper)
+    actual, code, profiles = results(suite, options, "instrumented", wrapper)
     seconds = time.monotonic() - begin
     if not plain:
         raise Failure(f"{suite.package}: no test was found in what it says")
-    same = (plain, plain_code) == (ours, code)
-    passed = sum(bool(re.search(suite.passed, line)) for line in ours)
-    print(f"| {suite.package} | {suite.language} | {len(ours)} | {passed} | "
-          f"{'the same' if same else 'DIFFERENT'} | {profiles} | {seconds:.0f} s |",
+    equal = (plain, plain_code) == (actual, code)
+    passed = sum(bool(re.search(suite.passed, line)) for line in actual)
+    print(f"| {suite.package} | {suite.language} | {len(actual)} | {passed} | "
+          f"{'the same' if equal else 'DIFFERENT'} | {profiles} | {seconds:.0f} s |",
           flush=True)
-    if not same:
-        only = sorted(set(plain) ^ set(ours))
+    if not equal:
+        selection = sorted(set(plain) ^ set(actual))
         raise Failure(f"{suite.package}: exit code {code}, plain {plain_code}; "
-                      "only in one: " + "; ".join(only[:8]))
+                      "only in one: " + "; ".join(selection[:8]))
 
 
 def main():

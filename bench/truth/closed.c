@@ -1,6 +1,6 @@
 // Accesses whose misses a formula predicts. The first argument names them; the
 // formulas are in truth.py. All arrays begin at a page.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that 95 % intervals contain the truth: the table of coverage of
 docs/evaluation/truth.md.
 
@@ -53,7 +54,7 @@ LEAST_PAIRS = 3  # in the whole run, divided by the period
 class Case:
     kind: str
     program: str
-    what: str
+    title: str
     estimate: float
     half: float  # None: no interval; low and high count
     truth: float
@@ -119,10 +120,10 @@ class Lab:
         return os.path.join(self.options.work, name)
 
     def run(self, *words):
-        done = subprocess.run([self.options.memfacet, *words], capture_output=True)
-        if done.returncode != 0:
-            sys.exit(f"memfacet {' '.join(words)}: {done.stderr.decode()}")
-        return done.stdout
+        outcome = subprocess.run([self.options.memfacet, *words], capture_output=True)
+        if outcome.returncode != 0:
+            sys.exit(f"memfacet {' '.join(words)}: {outcome.stderr.decode()}")
+        return outcome.stdout
 
     def build(self, program):
         path = self.path(program.name)
@@ -177,9 +178,9 @@ def threaded_trace(lab, name, threads):
     source = os.path.join(folder, name + ".c")
     if name == "many-sites":
         source = lab.path("many-sites.c")
-        with open(source, "w") as made:
+        with open(source, "w") as marker:
             subprocess.run([sys.executable, os.path.join(folder, "many_sites.py"), "1"],
-                           stdout=made, check=True)
+                           stdout=marker, check=True)
     subprocess.run([lab.options.clang, "-O2", "-g", "-I", folder, *flags, source, "-o",
                     lab.path(name), "-pthread"], check=True)
     lab.run("record", "--no-analysis", "--trace", trace, "--", lab.path(name),
@@ -188,9 +189,9 @@ def threaded_trace(lab, name, threads):
 
 
 def pair_rows(lab, profile):
-    told = json.loads(lab.run("communication", "--pairs", "--all", "--json", profile))
+    estimates = json.loads(lab.run("communication", "--pairs", "--all", "--json", profile))
     return {json.dumps([r["first"], r["second"]], sort_keys=True): r
-            for r in told["rows"]}
+            for r in estimates["rows"]}
 
 
 def exact_misses(profile):
@@ -215,13 +216,13 @@ def communication_cases(lab, name):
         for seed in range(1, lab.options.pair_seeds + 1):
             lab.run("simulate", trace, f"--communication=period={PERIOD},seed={seed}",
                     "-o", part)
-            where = f"{threads} threads, seed {seed}: "
-            yield from pair_cases(name, where, pairs, pair_rows(lab, part))
-            yield from miss_cases(name, where, misses, json.loads(lab.run(
+            place = f"{threads} threads, seed {seed}: "
+            yield from pair_cases(name, place, pairs, pair_rows(lab, part))
+            yield from miss_cases(name, place, misses, json.loads(lab.run(
                 "communication", "--all", "--json", part)))
 
 
-def pair_cases(name, where, exact, found):
+def pair_cases(name, place, exact, found):
     """Yields the cases of pairs. Rows are chosen by their true counts, not by the
     sampled ones, which vary by chance."""
     for key, row in exact.items():
@@ -229,22 +230,22 @@ def pair_cases(name, where, exact, found):
             continue
         # A row that is missing from the sample has this upper limit:
         # docs/evaluation/communication.md.
-        its = found.get(key, {"estimate": 0, "low": 0, "high": 3.689 * PERIOD})
-        yield Case("pairs", name, where + key, its["estimate"], None, row["pairs"],
-                   its["low"], its["high"])
+        share = found.get(key, {"estimate": 0, "low": 0, "high": 3.689 * PERIOD})
+        yield Case("pairs", name, place + key, share["estimate"], None, row["pairs"],
+                   share["low"], share["high"])
 
 
-def miss_cases(name, where, exact, study):
+def miss_cases(name, place, exact, study):
     spots = {(s["file"], s["line"], s["column"], s["function"], s["kind"],
               s["structure_id"]): s for s in study["hot_spots"]}
     for key, truth in exact.items():
         if truth < LEAST_PAIRS * PERIOD:
             continue
         s = spots.get(key)
-        yield Case("misses", name, where + str(key),
+        yield Case("misses", name, place + str(key),
                    s["expected"]["invalidated"] if s else 0, None, truth,
                    s["invalidated_low"] if s else 0, s["invalidated_high"] if s else 0)
-    yield Case("all misses", name, where, study["expected"]["invalidated"], None,
+    yield Case("all misses", name, place, study["expected"]["invalidated"], None,
                sum(exact.values()), study["invalidated_low"], study["invalidated_high"])
 
 
@@ -252,14 +253,14 @@ def summary(cases):
     lines = ["| kind | cases | with an interval | contain the truth | "
              "median half width, of the truth |", "|---|---|---|---|---|"]
     for kind in dict.fromkeys(c.kind for c in cases):
-        mine = [c for c in cases if c.kind == kind]
-        known = [c for c in mine if c.known]
+        rows = [c for c in cases if c.kind == kind]
+        known = [c for c in rows if c.known]
         widths = [c.half / abs(c.truth) for c in known if c.truth]
         if not widths:
-            lines.append(f"| {kind} | {len(mine)} | 0 | - | - |")
+            lines.append(f"| {kind} | {len(rows)} | 0 | - | - |")
             continue
         part = sum(c.covered for c in known) / len(known)
-        lines.append(f"| {kind} | {len(mine)} | {len(known)} | {100 * part:.1f} % | "
+        lines.append(f"| {kind} | {len(rows)} | {len(known)} | {100 * part:.1f} % | "
                      f"{100 * statistics.median(widths):.3g} % |")
     return "\n".join(lines)
 
@@ -277,23 +278,23 @@ def counted(names):
 def about_points(cases):
     """Returns how many intervals of points contain the truth, as lines of Markdown.
     `what` of a case: cache, signature, budget, seed, metric."""
-    mine = [(c, c.what.split(" ", 4)) for c in cases if c.kind.startswith("points")]
-    if not mine:
+    rows = [(c, c.title.split(" ", 4)) for c in cases if c.kind.startswith("points")]
+    if not rows:
         return ""
     ways = [f"`{signature}`, "
             f"{budget.replace('%', ' %') or 'one point of each phase'}: " + share_of(
-                c for c, what in mine if what[1:3] == [signature, budget])
+                c for c, title in rows if title[1:3] == [signature, budget])
             for signature, budget in WAYS]
-    cycles = share_of(c for c, what in mine if what[4] == "CPI")
-    failed = [(c, what) for c, what in mine if c.known and not c.covered]
+    cycles = share_of(c for c, title in rows if title[4] == "CPI")
+    failed = [(c, title) for c, title in rows if c.known and not c.covered]
     return "\n".join([
         "\nIntervals of points that contain the truth, in both caches together:\n",
         *("- " + way + "." for way in ways),
         f"- Cycles per instruction, all four: {cycles}.",
-        f"- {len(failed)} in all do not, {sum(what[0] != 'zen4' for _, what in failed)} of "
+        f"- {len(failed)} in all do not, {sum(title[0] != 'zen4' for _, title in failed)} of "
         "them in caches that the choice did not know. By program: "
         f"{counted(c.program for c, _ in failed)}. By metric: "
-        f"{counted(what[4] for _, what in failed)}."])
+        f"{counted(title[4] for _, title in failed)}."])
 
 
 def parse():

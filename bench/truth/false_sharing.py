@@ -60,7 +60,7 @@ int main(void) {
 }
 """
 
-NOTHING = "static void prepare(void) {}\n"
+NO_PREPARATION = "static void prepare(void) {}\n"
 
 # The memory of objects is called after one of these.
 HEAP_NAMES = "planted Objects[]"
@@ -73,7 +73,7 @@ _Alignas(64) struct Count planted[Threads];
 static void work(long Me, int Round) {
   for (int I = 0; I != Steps; ++I) ++planted[Me].Value;
 }
-""" + NOTHING),
+""" + NO_PREPARATION),
     "members": ("planted", """
 struct Both { OWN volatile long Sent; OWN volatile long Received; };
 _Alignas(64) struct Both planted[(Threads + 1) / 2];
@@ -81,7 +81,7 @@ static void work(long Me, int Round) {
   for (int I = 0; I != Steps; ++I)
     if (Me %% 2) ++planted[Me / 2].Sent; else ++planted[Me / 2].Received;
 }
-""" + NOTHING),
+""" + NO_PREPARATION),
     "heap": (HEAP_NAMES, """
 static volatile long *Objects[Threads];
 static void prepare(void) {
@@ -123,7 +123,7 @@ static void work(long Me, int Round) {
   for (int I = 0; I != Steps; ++I)
     atomic_store_explicit(&planted[Me].Set, I & 1, memory_order_relaxed);
 }
-""" + NOTHING),
+""" + NO_PREPARATION),
     "queue": ("planted", """
 struct Queue { OWN atomic_long Head; OWN atomic_long Tail; };
 _Alignas(64) struct Queue planted;
@@ -132,7 +132,7 @@ static void work(long Me, int Round) {
   for (int I = 0; I != Steps; ++I)
     atomic_fetch_add_explicit(Me ? &planted.Head : &planted.Tail, 1, memory_order_relaxed);
 }
-""" + NOTHING),
+""" + NO_PREPARATION),
     "lock-and-data": ("planted", """
 struct Guarded { OWN atomic_int Lock; OWN volatile long Hits; };
 _Alignas(64) struct Guarded planted;
@@ -141,7 +141,7 @@ static void work(long Me, int Round) {
     if (Me == 0) ++planted.Hits;
     else if (Me == 1) atomic_exchange_explicit(&planted.Lock, I & 1, memory_order_acquire);
 }
-""" + NOTHING),
+""" + NO_PREPARATION),
     "stack": ("planted", """
 struct Result { OWN volatile long Value; };
 static struct Result *Results;
@@ -160,7 +160,7 @@ static void work(long Me, int Round) {
     planted[Me].State = 0;
   }
 }
-""" + NOTHING),
+""" + NO_PREPARATION),
     "globals": ("planted", """
 __attribute__((section("side"))) _Alignas(64) volatile long planted = 1;
 __attribute__((section("side"))) OWN volatile long neighbour = 1;
@@ -169,14 +169,14 @@ static void work(long Me, int Round) {
   for (int I = 0; I != Steps; ++I)
     if (Me == 0) ++planted; else if (Me == 1) ++neighbour;
 }
-""" + NOTHING),
+""" + NO_PREPARATION),
     "bitmap": ("planted", """
 struct Bits { OWN volatile unsigned char Byte; };
 _Alignas(64) struct Bits planted[Threads];
 static void work(long Me, int Round) {
   for (int I = 0; I != Steps; ++I) planted[Me].Byte |= 1 << (I & 7);
 }
-""" + NOTHING),
+""" + NO_PREPARATION),
 }
 
 RATES = """
@@ -189,7 +189,7 @@ static void work(long Me, int Round) {
   volatile long *Mine = Order[Round % 6];
   for (int I = 0; I != Steps; ++I) ++Mine[Me];
 }
-""" + NOTHING
+""" + NO_PREPARATION
 
 STACK_MAIN = MAIN.replace("  prepare();", "  _Alignas(64) struct Result planted[Threads] = {0};\n"
                           "  Results = planted;")
@@ -229,7 +229,7 @@ def accused(options, profile):
 
 def misses(options, profile):
     """Returns (misses of false sharing, low, high) of each structure."""
-    table = studies.asked(options, "sharing", profile)
+    table = studies.expected(options, "sharing", profile)
     sums = {}
     for s in table["structures"]:
         counts = (s["false_sharing"], s["any_run_low"], s["any_run_high"])
@@ -289,9 +289,10 @@ def main():
     print(f"\n{len(rows)} pairs: {found} found ({100 * found / len(rows):.1f} %), "
           f"{alarms} false alarms", end="")
     if options.again > 1:
-        covered, asked = sum(r["covered"] for r in rows), sum(r["asked"] for r in rows)
+        covered, expected = sum(r["covered"] for r in rows), sum(r["asked"] for r in rows)
         print(f"; of {options.again} recordings each, the range for another run contains the "
-              f"count of another recording {covered} of {asked} times ({covered / asked:.1%}); "
+              f"count of another recording {covered} of {expected} times "
+              f"({covered / expected:.1%}); "
               f"counts differ by at most {max(r['spread'] for r in rows):.1%}", end="")
     print(".\n")
     print("| threads | planted | counted |\n|---|---|---|")

@@ -23,14 +23,14 @@ WAYS = ["condition", "semaphore", "barrier", "pthread-barrier", "wait", "futex",
 TRUTH = 64 * 299
 
 
-def said(options, program, way):
+def findings(options, program, way):
     """Returns (count, low, high, low of any run, high of any run, communication)."""
     profile = f"{program}.{way}.mfp"
     subprocess.run([options.memfacet, "record", "-o", profile, "--", program, way],
                    check=True, capture_output=True)
-    rows = studies.asked(options, "sharing", profile)["structures"]
+    rows = studies.expected(options, "sharing", profile)["structures"]
     box = next((r for r in rows if r["name"] == "Box"), None)
-    spots = studies.asked(options, "communication", profile)["hot_spots"]
+    spots = studies.expected(options, "communication", profile)["hot_spots"]
     spot = next((s for s in spots if s["structure"] == "Box" and s["kind"] == "load"), None)
     if not box or not spot:
         return (0,) * 6
@@ -59,16 +59,16 @@ def main():
                     "-o", program], check=True)
     print("| way | truth | counted | in this run | in another run | recordings that contain the truth |")
     print("|---|---|---|---|---|---|")
-    right = asked = 0
+    right = expected = 0
     for way in options.ways or WAYS:
-        results = [said(options, program, way) for _ in range(options.again)]
+        results = [findings(options, program, way) for _ in range(options.again)]
         fits = sum(contains(r) for r in results)
-        right, asked = right + fits, asked + len(results)
+        right, expected = right + fits, expected + len(results)
         print(f"| {way} | {TRUTH:,} | {spread([r[0] for r in results])} "
               f"| {spread([v for r in results for v in r[1:3]])} "
               f"| {spread([v for r in results for v in r[3:5]])} | {fits} of {len(results)} |",
               flush=True)
-    print(f"\n{right} of {asked} recordings contain the truth.")
+    print(f"\n{right} of {expected} recordings contain the truth.")
 
 
 if __name__ == "__main__":

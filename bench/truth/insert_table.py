@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Replaces a table of a page by the last table that a command printed.
 
     bench/truth/insert_table.py NAME OUTPUT PAGE
@@ -27,8 +28,8 @@ def replaced(page, name, table):
     begin, end = f"<!-- begin: {name} -->\n", f"<!-- end: {name} -->"
     if begin not in page or end not in page:
         return None
-    before, rest = page.split(begin, 1)
-    return before + begin + "\n" + table + "\n\n" + end + rest.split(end, 1)[1]
+    previous, rest = page.split(begin, 1)
+    return previous + begin + "\n" + table + "\n\n" + end + rest.split(end, 1)[1]
 
 
 def main():

@@ -2,7 +2,7 @@
 // for each stretch: S streams through a large array, T by the same code through
 // a tiny part of it, C computes, P follows a ring of lines that are far apart.
 // The second argument is the length of a stretch in iterations.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 

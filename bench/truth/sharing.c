@@ -1,7 +1,7 @@
 // Two threads take turns, a thousand each. The first argument names what they
 // touch; the tables of truth.py have the answer for each name. Semaphores pass
 // the turns on, so the order of all accesses is known, and with it each miss.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdint.h>

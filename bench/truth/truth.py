@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares memfacet's results with programs whose results are known: the table of truth
 of docs/evaluation/truth.md.
 
@@ -27,15 +28,15 @@ import studies  # noqa: E402
 TURNS = 1000
 # Misses of false and of true sharing, by case of sharing.c. A thread's first
 # touch of a line is a cold miss, so neither counts it.
-BOTH, ONE = 2 * TURNS - 2, TURNS - 1
+BOTH, SINGLE = 2 * TURNS - 2, TURNS - 1
 SHARING = {
     "counters": (BOTH, 0), "counters-padded": (0, 0),
     "elements": (BOTH, 0), "elements-apart": (0, 0),
     "bytes-of-a-word": (BOTH, 0),
-    "lock-beside-data": (ONE, 0), "lock-beside-data-padded": (0, 0),
+    "lock-beside-data": (SINGLE, 0), "lock-beside-data-padded": (0, 0),
     "heap-neighbours": (BOTH, 0), "heap-neighbours-aligned": (0, 0),
-    "true-same-counter": (0, BOTH), "true-hand-over": (0, ONE),
-    "true-hand-over-a-line": (0, ONE), "true-hand-over-behind": (0, ONE),
+    "true-same-counter": (0, BOTH), "true-hand-over": (0, SINGLE),
+    "true-hand-over-a-line": (0, SINGLE), "true-hand-over-behind": (0, SINGLE),
     "none-read-only": (0, 0),
 }
 
@@ -90,11 +91,11 @@ class Lab:
         return os.path.join(self.options.work, name)
 
     def run(self, *words):
-        done = subprocess.run([self.options.memfacet, *words], capture_output=True,
-                              cwd=self.options.work)
-        if done.returncode != 0:
-            sys.exit(f"memfacet {' '.join(words)}: {done.stderr.decode()}")
-        return done.stdout
+        outcome = subprocess.run([self.options.memfacet, *words], capture_output=True,
+                                 cwd=self.options.work)
+        if outcome.returncode != 0:
+            sys.exit(f"memfacet {' '.join(words)}: {outcome.stderr.decode()}")
+        return outcome.stdout
 
     def build(self, source, name, *flags):
         subprocess.run([self.options.clang, "-O1", "-g", "-pthread", *flags,
@@ -132,8 +133,8 @@ def closed(lab):
     for case, (cache, expected) in CLOSED.items():
         lab.run("record", "--cache", cache, "-o", "c.mfp", "--", binary, case)
         report = json.loads(lab.run("report", "--json", "c.mfp"))
-        by = {s["name"]: s["levels"][0]["misses"] for s in report["structures"]}
-        found = {name: by.get(name, 0) for name in expected}
+        groups = {s["name"]: s["levels"][0]["misses"] for s in report["structures"]}
+        found = {name: groups.get(name, 0) for name in expected}
         yield row("closed", f"{case}, {cache}", expected, found)
 
 
@@ -182,10 +183,10 @@ def periods(lab):
                 "--", binary, *arguments)
         return json.loads(lab.run("report", "--json", "v.mfp"))["instructions"]
 
-    before = instructions(10000, "", "1")
+    base = instructions(10000, "", "1")
     for plan, length in PERIODS:
-        own = instructions(length // 4, plan * rounds, str(length // len(plan) // 2))
-        planted = (own - before) / rounds
+        kernel = instructions(length // 4, plan * rounds, str(length // len(plan) // 2))
+        planted = (kernel - base) / rounds
         found = period_of(json.loads(lab.run("volatility", "--json", "v.mfp")))
         times = round(found / planted)
         right = 1 <= times <= 4 and abs(found / times / planted - 1) <= 0.02
@@ -210,18 +211,18 @@ def layouts(lab):
             report = json.loads(lab.run("report", "--json", version + ".mfp"))
             counts[version] = [l["misses"] for l in report["total"]["levels"]]
         advice = json.loads(lab.run("advise", "--json", "--cache", "zen4", "before.mft"))
-        after = json.loads(lab.run("advise", "--json", "--cache", "zen4", "after.mft"))
-        yield layout_row(name, kind, counts, advice, after)
+        cured = json.loads(lab.run("advise", "--json", "--cache", "zen4", "after.mft"))
+        yield layout_row(name, kind, counts, advice, cured)
 
 
 def saved(advice, kind, level, misses):
     """Returns the misses that the best advice of the kind saves."""
-    told = [s["program_after"]["levels"][level]["misses"]
-            for s in advice["suggestions"] if s["kind"] == kind]
-    return misses[level] - min(told) if told else 0
+    predictions = [s["program_after"]["levels"][level]["misses"]
+                   for s in advice["suggestions"] if s["kind"] == kind]
+    return misses[level] - min(predictions) if predictions else 0
 
 
-def layout_row(name, kind, counts, advice, after):
+def layout_row(name, kind, counts, advice, cured):
     """Returns a row of layouts, which passes if the advice is of the kind, the real
     saving is within a tenth of the promised one, and at most a tenth of it is advised
     again after the change."""
@@ -229,7 +230,7 @@ def layout_row(name, kind, counts, advice, after):
                 key=lambda l: counts["before"][l] - counts["after"][l])
     real = counts["before"][level] - counts["after"][level]
     promised = saved(advice, kind, level, counts["before"])
-    left = saved(after, kind, level, counts["after"])
+    left = saved(cured, kind, level, counts["after"])
     right = real > 0 and abs(promised - real) <= 0.1 * real and left <= 0.1 * real
     return row("layouts", name, f"{kind} saves {real:,} L{level + 1} misses",
                f"{promised:,}; afterwards {left:,}", right)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Inputs of Debian's programs of the group 'unseen', made here."""
 
 import random

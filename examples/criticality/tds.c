@@ -2,7 +2,7 @@
  * found in 179.art, made up anew. `bus` is scanned: what it misses is fetched
  * ahead, side by side. The few misses of `tds` stand between branches that
  * nobody can predict and a sum that waits for each. */
-
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // What the layout examples share: the size, random numbers that are the same
 // everywhere, and the line that shows that two versions do the same work.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef EXAMPLES_LAYOUTS_COMMON_H
 #define EXAMPLES_LAYOUTS_COMMON_H
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The number behind "--size", or SIZE.
+// The number after "--size", or SIZE.
 static inline size_t size_argument(int count, char **values, size_t size) {
   for (int i = 1; i + 1 < count; i += 2)
     if (strcmp(values[i], "--size") == 0)

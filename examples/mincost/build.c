@@ -1,5 +1,5 @@
-/*===- mincost/build.c - generates a transport network
- * ---------------------===*/
+/*===- mincost/build.c - generates a transport network --------------------===*/
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "network.h"
 

@@ -1,5 +1,5 @@
-/*===- mincost/main.c - solves a generated min-cost-flow problem
- * -----------===*/
+/*===- mincost/main.c - solves a generated min-cost-flow problem ----------===*/
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "network.h"
 

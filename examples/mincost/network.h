@@ -5,7 +5,7 @@
  * basic arcs, rooted at nodes[0], in the nodes themselves.
  *
  *===----------------------------------------------------------------------===*/
-
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef MINCOST_NETWORK_H
 #define MINCOST_NETWORK_H
 

@@ -1,5 +1,5 @@
-/*===- mincost/pricing.c - partial pricing with a candidate list
- * -----------===*/
+/*===- mincost/pricing.c - partial pricing with a candidate list ----------===*/
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "pricing.h"
 

@@ -1,5 +1,5 @@
-/*===- mincost/pricing.h - which arc enters the tree next
- * ------------------===*/
+/*===- mincost/pricing.h - which arc enters the tree next -----------------===*/
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #ifndef MINCOST_PRICING_H
 #define MINCOST_PRICING_H

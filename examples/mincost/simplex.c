@@ -7,7 +7,7 @@
  * strongly feasible, so that the method cannot run in circles.
  *
  *===----------------------------------------------------------------------===*/
-
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "network.h"
 #include "pricing.h"
 

@@ -4,7 +4,7 @@
  * at the end. Then the counts equalise the picture.
  *
  *===----------------------------------------------------------------------===*/
-
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <inttypes.h>
 #include <omp.h>
 #include <stdint.h>

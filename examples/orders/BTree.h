@@ -4,7 +4,7 @@
 // so that a range is read from left to right without going up again.
 //
 //===----------------------------------------------------------------------===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef ORDERS_BTREE_H
 #define ORDERS_BTREE_H
 
@@ -27,15 +27,15 @@ public:
   bool insert(const Key &K, const Value &V) {
     Path.clear();
     Node *Leaf = descend(K, &Path);
-    unsigned At = lowerBound(*Leaf, K);
-    if (At < Leaf->Count && Leaf->Keys[At] == K)
+    unsigned Slot = lowerBound(*Leaf, K);
+    if (Slot < Leaf->Count && Leaf->Keys[Slot] == K)
       return false;
     ++Entries;
-    insertAt(*Leaf, At, K);
+    insertAt(*Leaf, Slot, K);
     auto &Values = static_cast<LeafNode *>(Leaf)->Values;
-    std::move_backward(Values + At, Values + Leaf->Count - 1,
+    std::move_backward(Values + Slot, Values + Leaf->Count - 1,
                        Values + Leaf->Count);
-    Values[At] = V;
+    Values[Slot] = V;
     if (Leaf->Count == Fanout)
       split(Leaf);
     return true;
@@ -43,21 +43,21 @@ public:
 
   const Value *find(const Key &K) const {
     const Node *Leaf = descend(K, nullptr);
-    unsigned At = lowerBound(*Leaf, K);
-    if (At == Leaf->Count || !(Leaf->Keys[At] == K))
+    unsigned Slot = lowerBound(*Leaf, K);
+    if (Slot == Leaf->Count || !(Leaf->Keys[Slot] == K))
       return nullptr;
-    return &static_cast<const LeafNode *>(Leaf)->Values[At];
+    return &static_cast<const LeafNode *>(Leaf)->Values[Slot];
   }
 
   /// Calls Visit(key, value) for the keys in [Low, High), in order.
   template <typename Visitor>
   void scan(const Key &Low, const Key &High, Visitor Visit) const {
     auto *Leaf = static_cast<const LeafNode *>(descend(Low, nullptr));
-    for (unsigned At = lowerBound(*Leaf, Low); Leaf; Leaf = Leaf->Next, At = 0)
-      for (; At < Leaf->Count; ++At) {
-        if (!(Leaf->Keys[At] < High))
+    for (unsigned I = lowerBound(*Leaf, Low); Leaf; Leaf = Leaf->Next, I = 0)
+      for (; I < Leaf->Count; ++I) {
+        if (!(Leaf->Keys[I] < High))
           return;
-        Visit(Leaf->Keys[At], Leaf->Values[At]);
+        Visit(Leaf->Keys[I], Leaf->Values[I]);
       }
   }
 
@@ -95,20 +95,20 @@ private:
   }
 
   Node *descend(const Key &K, std::vector<InnerNode *> *Visited) const {
-    Node *At = Root;
-    while (!At->IsLeaf) {
-      auto *Inner = static_cast<InnerNode *>(At);
+    Node *N = Root;
+    while (!N->IsLeaf) {
+      auto *Inner = static_cast<InnerNode *>(N);
       if (Visited)
         Visited->push_back(Inner);
-      auto *Bound = std::upper_bound(At->Keys, At->Keys + At->Count, K);
-      At = Inner->Children[Bound - At->Keys];
+      auto *Bound = std::upper_bound(N->Keys, N->Keys + N->Count, K);
+      N = Inner->Children[Bound - N->Keys];
     }
-    return At;
+    return N;
   }
 
-  static void insertAt(Node &N, unsigned At, const Key &K) {
-    std::move_backward(N.Keys + At, N.Keys + N.Count, N.Keys + N.Count + 1);
-    N.Keys[At] = K;
+  static void insertAt(Node &N, unsigned Slot, const Key &K) {
+    std::move_backward(N.Keys + Slot, N.Keys + N.Count, N.Keys + N.Count + 1);
+    N.Keys[Slot] = K;
     ++N.Count;
   }
 
@@ -155,12 +155,12 @@ private:
       }
       InnerNode *Parent = Path.back();
       Path.pop_back();
-      unsigned At = lowerBound(*Parent, Separator);
-      insertAt(*Parent, At, Separator);
-      std::move_backward(Parent->Children + At + 1,
+      unsigned Slot = lowerBound(*Parent, Separator);
+      insertAt(*Parent, Slot, Separator);
+      std::move_backward(Parent->Children + Slot + 1,
                          Parent->Children + Parent->Count,
                          Parent->Children + Parent->Count + 1);
-      Parent->Children[At + 1] = Right;
+      Parent->Children[Slot + 1] = Right;
       Full = Parent;
     }
   }

@@ -1,5 +1,5 @@
 //===- orders/Generate.cpp ------------------------------------------------===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Generate.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 //===- orders/Generate.h - a made-up year of business ---------------------===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef ORDERS_GENERATE_H
 #define ORDERS_GENERATE_H
 

@@ -1,5 +1,5 @@
 //===- orders/Queries.cpp -------------------------------------------------===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Queries.h"
 #include "Generate.h"
 

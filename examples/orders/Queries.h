@@ -1,5 +1,5 @@
 //===- orders/Queries.h - reports over an order store ---------------------===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef ORDERS_QUERIES_H
 #define ORDERS_QUERIES_H
 

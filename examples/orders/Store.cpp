@@ -1,5 +1,5 @@
 //===- orders/Store.cpp ---------------------------------------------------===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Store.h"
 
 namespace orders {

@@ -1,5 +1,5 @@
 //===- orders/Store.h - customers, products and their orders --------------===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef ORDERS_STORE_H
 #define ORDERS_STORE_H
 

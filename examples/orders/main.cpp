@@ -1,5 +1,5 @@
 //===- orders/main.cpp - fills an order store and runs reports over it ----===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Generate.h"
 #include "Queries.h"
 

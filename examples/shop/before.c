@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 struct product {
   uint32_t cents;
   char title[60];

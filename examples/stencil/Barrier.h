@@ -1,5 +1,5 @@
 //===- stencil/Barrier.h - threads wait for each other --------------------===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef STENCIL_BARRIER_H
 #define STENCIL_BARRIER_H
 

@@ -1,5 +1,5 @@
 //===- stencil/Grid.h - a rectangle of doubles ----------------------------===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef STENCIL_GRID_H
 #define STENCIL_GRID_H
 

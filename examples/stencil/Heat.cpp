@@ -1,5 +1,5 @@
 //===- stencil/Heat.cpp ---------------------------------------------------===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Heat.h"
 #include "Barrier.h"
 
@@ -32,16 +32,16 @@ Band bandOf(size_t Rows, unsigned Threads, unsigned Index) {
 }
 
 /// Returns the sum of absolute changes.
-double relaxRow(const Grid &From, Grid &To, size_t I) {
-  const double *Above = From.row(I - 1);
-  const double *Here = From.row(I);
-  const double *Below = From.row(I + 1);
-  double *Out = To.row(I);
+double relaxRow(const Grid &Source, Grid &Target, size_t I) {
+  const double *Upper = Source.row(I - 1);
+  const double *Middle = Source.row(I);
+  const double *Lower = Source.row(I + 1);
+  double *Out = Target.row(I);
   double Change = 0;
-  for (size_t J = 1; J + 1 < From.columns(); ++J) {
-    double Sum = Above[J] + Below[J] + Here[J - 1] + Here[J + 1];
-    double Next = Here[J] + Conductivity * (Sum - 4 * Here[J]);
-    Change += std::fabs(Next - Here[J]);
+  for (size_t J = 1; J + 1 < Source.columns(); ++J) {
+    double Sum = Upper[J] + Lower[J] + Middle[J - 1] + Middle[J + 1];
+    double Next = Middle[J] + Conductivity * (Sum - 4 * Middle[J]);
+    Change += std::fabs(Next - Middle[J]);
     Out[J] = Next;
   }
   return Change;
@@ -49,15 +49,15 @@ double relaxRow(const Grid &From, Grid &To, size_t I) {
 
 /// What all threads see. Two grids take turns as source and target.
 struct Shared {
-  Grid *From;
-  Grid *To;
+  Grid *Source;
+  Grid *Target;
   std::vector<BandResult> Results;
   Barrier Phase;
   unsigned MaxSteps;
   double Tolerance;
   unsigned Steps = 0;
   double Residual = 0;
-  bool Done = false;
+  bool IsDone = false;
 };
 
 /// By one thread, while the others wait.
@@ -65,18 +65,18 @@ void finishStep(Shared &All) {
   double Change = 0;
   for (const BandResult &Result : All.Results)
     Change += Result.Change;
-  size_t Cells = (All.From->rows() - 2) * (All.From->columns() - 2);
+  size_t Cells = (All.Source->rows() - 2) * (All.Source->columns() - 2);
   All.Residual = Change / double(Cells);
-  std::swap(All.From, All.To);
+  std::swap(All.Source, All.Target);
   ++All.Steps;
-  All.Done = All.Steps == All.MaxSteps || All.Residual < All.Tolerance;
+  All.IsDone = All.Steps == All.MaxSteps || All.Residual < All.Tolerance;
 }
 
 void runBand(Shared &All, unsigned Index, Band Rows) {
-  while (!All.Done) {
+  while (!All.IsDone) {
     double Change = 0;
     for (size_t I = Rows.Begin; I < Rows.End; ++I)
-      Change += relaxRow(*All.From, *All.To, I);
+      Change += relaxRow(*All.Source, *All.Target, I);
     All.Results[Index].Change = Change;
     All.Phase.wait();
     if (Index == 0)
@@ -118,7 +118,7 @@ HeatResult conductHeat(Grid &Plate, unsigned Threads, unsigned MaxSteps,
   runBand(All, 0, bandOf(Plate.rows(), Threads, 0));
   for (std::thread &Worker : Workers)
     Worker.join();
-  if (All.From != &Plate)
+  if (All.Source != &Plate)
     std::swap(Plate, Other);
   return {All.Steps, All.Residual};
 }

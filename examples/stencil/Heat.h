@@ -1,5 +1,5 @@
 //===- stencil/Heat.h - heat conduction in a plate, by several threads ----===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef STENCIL_HEAT_H
 #define STENCIL_HEAT_H
 

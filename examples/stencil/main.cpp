@@ -1,5 +1,5 @@
 //===- stencil/main.cpp - heat conduction in a square plate ---------------===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Heat.h"
 
 #include <cinttypes>

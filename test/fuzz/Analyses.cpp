@@ -12,22 +12,23 @@ namespace memfacet::fuzz {
 
 namespace {
 
-void addAll(CollectOptions &To) {
-  observeBlocks(To);
-  To.Analysis.Observers.push_back(observeSharing(SharingPlan()));
-  use(addPhases("all", To));
-  To.Analysis.Observers.push_back(makeCurveObserver(CurveMode::Exact));
+void addAll(CollectOptions &Options) {
+  observeBlocks(Options);
+  Options.Analysis.Observers.push_back(observeSharing(SharingPlan()));
+  use(addPhases("all", Options));
+  Options.Analysis.Observers.push_back(makeCurveObserver(CurveMode::Exact));
 }
 
-void addCore(CollectOptions &To) {
-  To.Analysis.Outcomes = true;
-  To.Analysis.Observers.push_back(observeCore({*parseCoreModel("inorder")}));
-  To.Analysis.Observers.push_back(makeCurveObserver(CurveMode::Sampled));
+void addCore(CollectOptions &Options) {
+  Options.Analysis.Outcomes = true;
+  Options.Analysis.Observers.push_back(
+      observeCore({*parseCoreModel("inorder")}));
+  Options.Analysis.Observers.push_back(makeCurveObserver(CurveMode::Sampled));
 }
 
 /// Bits of the first byte choose what is asked for.
-struct Asked {
-  explicit Asked(uint8_t Bits) {
+struct Choice {
+  explicit Choice(uint8_t Bits) {
     Interval = Bits & 1 ? 10 : 1000;
     Caches = Bits & 2 ? "L1=1K,2;L2=4K,4" : "L1=512,1";
     Options.Analysis.MissCauses = Bits & 4;
@@ -47,60 +48,60 @@ struct Asked {
 /// followed line by line, and one input would take minutes.
 class ShortAccesses final : public BatchSink {
 public:
-  explicit ShortAccesses(BatchSink &To) : To(To) {}
+  explicit ShortAccesses(BatchSink &Sink) : Sink(Sink) {}
 
-  void batch(const AccessBatch &B) override { To.batch(B); }
+  void batch(const AccessBatch &B) override { Sink.batch(B); }
   std::unique_ptr<AccessBatch> take(std::unique_ptr<AccessBatch> B) override {
     constexpr uint32_t Most = 4096;
     for (size_t I = 0; I != B->Count; ++I)
       if (AccessInfo A = B->Info[I]; A.size() > Most)
         B->Info[I] = {A.site(), Most, A.write()};
-    return To.take(std::move(B));
+    return Sink.take(std::move(B));
   }
-  void event(const Event &E) override { To.event(E); }
+  void event(const Event &E) override { Sink.event(E); }
   void executed(ThreadId Thread, IntervalId Interval,
                 std::span<const SiteExecutions> Sites) override {
-    To.executed(Thread, Interval, Sites);
+    Sink.executed(Thread, Interval, Sites);
   }
   void counted(ThreadId Thread, IntervalId Interval,
                std::span<const SiteExecutions> Sites) override {
-    To.counted(Thread, Interval, Sites);
+    Sink.counted(Thread, Interval, Sites);
   }
-  SiteRanges *ranges() override { return To.ranges(); }
-  bool wantsRuns() override { return To.wantsRuns(); }
-  void skipping(bool Now) override { To.skipping(Now); }
-  void settle() override { To.settle(); }
-  bool wantsSync() override { return To.wantsSync(); }
+  SiteRanges *ranges() override { return Sink.ranges(); }
+  bool wantsRuns() override { return Sink.wantsRuns(); }
+  void skipping(bool Skips) override { Sink.skipping(Skips); }
+  void settle() override { Sink.settle(); }
+  bool wantsSync() override { return Sink.wantsSync(); }
 
 private:
-  BatchSink &To;
+  BatchSink &Sink;
 };
 
 /// From segments to a profile, in one thread.
 class IntoProfile final : public SegmentSink {
 public:
-  explicit IntoProfile(const Asked &Of)
-      : Under(*parseCacheModel(Of.Caches), Modules,
-              {.IntervalInstructions = Of.Interval,
-               .MissCauses = Of.Options.Analysis.MissCauses,
-               .Outcomes = Of.Options.Analysis.Outcomes,
-               .Observers = Of.Options.Analysis.Observers}),
-        Short(Under), Records(Builder, Short,
-                              {.IntervalInstructions = Of.Interval,
-                               .LongestRange = 1 << 14,
-                               .Selected = Under.checkSelected()}) {}
+  explicit IntoProfile(const Choice &C)
+      : Pipeline(*parseCacheModel(C.Caches), Modules,
+                 {.IntervalInstructions = C.Interval,
+                  .MissCauses = C.Options.Analysis.MissCauses,
+                  .Outcomes = C.Options.Analysis.Outcomes,
+                  .Observers = C.Options.Analysis.Observers}),
+        Short(Pipeline), Records(Builder, Short,
+                                 {.IntervalInstructions = C.Interval,
+                                  .LongestRange = 1 << 14,
+                                  .Selected = Pipeline.checkSelected()}) {}
 
   Status segment(const Segment &S) override { return Records.segment(S); }
   void finish() {
     Records.finish();
     if (Records.selects())
-      Under.selects(Records.ending());
-    use(Under.finish(Records.loss(), {}));
+      Pipeline.selects(Records.ending());
+    use(Pipeline.finish(Records.loss(), {}));
   }
 
   ModuleSet Modules;
   ModuleBuilder Builder{Modules};
-  Analysis Under;
+  Analysis Pipeline;
   ShortAccesses Short;
   Decoder Records;
 };
@@ -111,13 +112,13 @@ public:
 void fuzzAnalyses(std::string_view Bytes) {
   Feed In(Bytes);
   auto Bits = In.take<uint8_t>();
-  Asked Of(Bits);
-  IntoProfile To(Of);
+  Choice C(Bits);
+  IntoProfile Target(C);
   if (Bits & 128)
-    feedTables(In, To, To.Builder);
+    feedTables(In, Target, Target.Builder);
   else
-    segments(In, To);
-  To.finish();
+    segments(In, Target);
+  Target.finish();
 }
 
 } // namespace memfacet::fuzz

@@ -10,8 +10,8 @@
 
 namespace memfacet::fuzz {
 
-void contradiction(const char *What) {
-  std::fprintf(stderr, "contradiction: %s\n", What);
+void contradiction(const char *Message) {
+  std::fprintf(stderr, "contradiction: %s\n", Message);
   std::abort();
 }
 
@@ -40,8 +40,8 @@ void MemoryFile::put(std::string_view Bytes) const {
   put(0, Bytes);
 }
 
-void MemoryFile::put(uint64_t At, std::string_view Bytes) const {
-  if (pwrite(Fd, Bytes.data(), Bytes.size(), off_t(At)) !=
+void MemoryFile::put(uint64_t Offset, std::string_view Bytes) const {
+  if (pwrite(Fd, Bytes.data(), Bytes.size(), off_t(Offset)) !=
       ssize_t(Bytes.size()))
     contradiction("a file in memory cannot be written");
 }

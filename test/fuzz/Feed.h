@@ -29,15 +29,15 @@ public:
     return Value;
   }
   std::string_view bytes(size_t Count) {
-    std::string_view Taken = Rest.substr(0, Count);
-    Rest.remove_prefix(Taken.size());
-    return Taken;
+    std::string_view Part = Rest.substr(0, Count);
+    Rest.remove_prefix(Part.size());
+    return Part;
   }
   std::vector<uint64_t> words(size_t Most) {
     std::vector<uint64_t> Words(std::min(Most, Rest.size() / 8));
-    std::string_view From = bytes(Words.size() * 8);
-    if (!From.empty())
-      std::memcpy(Words.data(), From.data(), From.size());
+    std::string_view Source = bytes(Words.size() * 8);
+    if (!Source.empty())
+      std::memcpy(Words.data(), Source.data(), Source.size());
     return Words;
   }
   std::string_view rest() const { return Rest; }
@@ -58,7 +58,7 @@ public:
   MemoryFile &operator=(const MemoryFile &) = delete;
   void put(std::string_view Bytes) const;
   /// \p Bytes at \p At; what is between is 0, and takes no memory.
-  void put(uint64_t At, std::string_view Bytes) const;
+  void put(uint64_t Offset, std::string_view Bytes) const;
   const std::string &path() const { return Path; }
 
 private:
@@ -67,7 +67,7 @@ private:
 };
 
 /// Ends the process: a reader contradicts itself.
-[[noreturn]] void contradiction(const char *What);
+[[noreturn]] void contradiction(const char *Message);
 
 /// Use of a result, so that no compiler leaves out what makes it.
 template <typename T> void use(const T &Value) {

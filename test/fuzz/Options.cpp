@@ -47,15 +47,15 @@ std::vector<std::string> wordsOf(std::string_view Bytes) {
 
 void fuzzPlans(std::string_view Bytes) {
   Feed In(Bytes);
-  auto Which = In.take<uint8_t>();
-  Readers[Which % std::size(Readers)](std::string(In.rest()));
+  auto Index = In.take<uint8_t>();
+  Readers[Index % std::size(Readers)](std::string(In.rest()));
 }
 
 /// The first byte: a command, whose words follow.
 void fuzzOptions(std::string_view Bytes) {
   Feed In(Bytes);
-  auto Which = In.take<uint8_t>();
-  const Command &C = AllCommands[Which % std::size(AllCommands)];
+  auto Index = In.take<uint8_t>();
+  const Command &C = AllCommands[Index % std::size(AllCommands)];
   CLI::App App(C.Help, C.Name);
   Action Do = C.Declare(App);
   use(Do);

@@ -93,46 +93,47 @@ std::string value(Feed &In) {
 std::string change(Feed &In, const std::vector<Template::Column> &Columns) {
   auto Kind = In.take<uint8_t>();
   const auto &C = Columns[In.take<uint16_t>() % Columns.size()];
-  std::string Of = fmt::format("(SELECT rowid FROM \"{}\" LIMIT 1 OFFSET {})",
-                               C.Table, In.take<uint8_t>() % 8);
+  std::string RowId =
+      fmt::format("(SELECT rowid FROM \"{}\" LIMIT 1 OFFSET {})", C.Table,
+                  In.take<uint8_t>() % 8);
   switch (Kind % 6) {
   case 0:
-    return fmt::format("DELETE FROM \"{}\" WHERE rowid = {}", C.Table, Of);
+    return fmt::format("DELETE FROM \"{}\" WHERE rowid = {}", C.Table, RowId);
   case 1:
     return fmt::format("UPDATE OR REPLACE \"{}\" SET \"{}\" = {}", C.Table,
                        C.Name, value(In));
   case 2:
     return fmt::format("INSERT OR REPLACE INTO \"{0}\" SELECT * FROM \"{0}\" "
                        "WHERE rowid = {1}",
-                       C.Table, Of);
+                       C.Table, RowId);
   default:
     return fmt::format("UPDATE OR REPLACE \"{}\" SET \"{}\" = {} WHERE rowid = "
                        "{}",
-                       C.Table, C.Name, value(In), Of);
+                       C.Table, C.Name, value(In), RowId);
   }
 }
 
 } // namespace
 
 bool withChangedProfile(Feed &In, const std::function<void(Profile &)> &Do) {
-  static Template Of;
-  use(Of.Rows->run("BEGIN"));
+  static Template T;
+  use(T.Rows->run("BEGIN"));
   for (int I = 0; I != 8 && !In.empty(); ++I)
-    use(Of.Rows->run(change(In, Of.Columns)));
+    use(T.Rows->run(change(In, T.Columns)));
   Profile P;
   std::vector<IntervalCounts> Old;
-  RowReader R(*Of.Rows, ProfileVersion);
+  RowReader R(*T.Rows, ProfileVersion);
   loadProgram(R, P);
   OldCurveErrors OldErrors;
   loadDetails(R, P, OldErrors);
-  loadTimes(R, Of.Rows, P, Old);
+  loadTimes(R, T.Rows, P, Old);
   loadSharing(R, P);
   bool Good = bool(R.status());
   if (Good) {
     use(digest(P, Old, OldErrors));
     Do(P);
   }
-  use(Of.Rows->run("ROLLBACK"));
+  use(T.Rows->run("ROLLBACK"));
   return Good;
 }
 

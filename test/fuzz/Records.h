@@ -15,20 +15,20 @@
 namespace memfacet::fuzz {
 
 /// Words in segments: a byte of thread and one of length before each.
-inline void segments(Feed &In, SegmentSink &To) {
+inline void segments(Feed &In, SegmentSink &Sink) {
   while (!In.empty()) {
     auto Thread = In.take<uint8_t>();
     auto Words = In.take<uint8_t>();
-    std::vector<uint64_t> Taken = In.words(Words == 255 ? 1 << 20 : Words);
+    std::vector<uint64_t> Content = In.words(Words == 255 ? 1 << 20 : Words);
     uint32_t Number = Thread < 240 ? Thread % 8 : In.take<uint32_t>();
-    if (!To.segment({ThreadId(Number), Taken}))
+    if (!Sink.segment({ThreadId(Number), Content}))
       return;
     if (In.rest().size() < 8)
       return;
   }
 }
 
-/// Tables of anything behind one another, each with its length in front.
+/// Tables of anything, one after another, each with its length in front.
 struct FedTables {
   explicit FedTables(Feed &In) {
     for (std::string &T : Tables)
@@ -51,13 +51,13 @@ struct FedTables {
             Tables[I]);
     return Words;
   }
-  static void add(std::vector<uint64_t> &To, EventKind Kind,
+  static void add(std::vector<uint64_t> &Target, EventKind Kind,
                   std::vector<uint64_t> Payload, std::string_view Bytes) {
     size_t Fixed = Payload.size();
     Payload.resize(Fixed + (Bytes.size() + 7) / 8);
     std::memcpy(Payload.data() + Fixed, Bytes.data(), Bytes.size());
-    To.push_back(eventHeader(Kind, uint32_t(1 + Payload.size()), 0));
-    To.insert(To.end(), Payload.begin(), Payload.end());
+    Target.push_back(eventHeader(Kind, uint32_t(1 + Payload.size()), 0));
+    Target.insert(Target.end(), Payload.begin(), Payload.end());
   }
 
   std::array<std::string, TableCount> Tables;
@@ -65,9 +65,9 @@ struct FedTables {
 
 /// Tables, then each of their rows once, with words that may be its slots.
 template <typename Sink>
-void feedTables(Feed &In, Sink &To, const ModuleBuilder &Builder) {
+void feedTables(Feed &In, Sink &Target, const ModuleBuilder &Builder) {
   FedTables Tables(In);
-  use(To.segment({ThreadId(0), Tables.events()}));
+  use(Target.segment({ThreadId(0), Tables.events()}));
   std::vector<uint64_t> Slots = In.words(MaxRecordWords), Words;
   size_t Rows = std::min<size_t>(
       Tables.Tables[size_t(TableKind::Blocks)].size() / sizeof(Block), 64);
@@ -81,7 +81,7 @@ void feedTables(Feed &In, Sink &To, const ModuleBuilder &Builder) {
     for (size_t S = 1; S < Length; ++S)
       Words.push_back(Slots.empty() ? S * 64 : Slots[S % Slots.size()]);
   }
-  use(To.segment({ThreadId(0), Words}));
+  use(Target.segment({ThreadId(0), Words}));
 }
 
 } // namespace memfacet::fuzz

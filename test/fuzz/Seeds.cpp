@@ -27,17 +27,17 @@ using test::TableBuilder;
 
 namespace {
 
-template <typename T> void append(std::string &To, const T &Value) {
-  To.append(reinterpret_cast<const char *>(&Value), sizeof(Value));
+template <typename T> void append(std::string &Bytes, const T &Value) {
+  Bytes.append(reinterpret_cast<const char *>(&Value), sizeof(Value));
 }
 
 /// A program with most kinds of rows.
 struct Program {
   Program() {
-    uint64_t Where = Tables.location("made/up.c", "main", 12, 3);
+    uint64_t Place = Tables.location("made/up.c", "main", 12, 3);
     uint64_t Name = Tables.allocation({.Name = "net->nodes",
                                        .Type = "struct node",
-                                       .Location = Where,
+                                       .Location = Place,
                                        .Function = "build",
                                        .ElementSize = 16});
     Tables.global({.Name = "table", .Address = 0x700000, .Size = 4096});
@@ -45,11 +45,11 @@ struct Program {
     Load = Tables.block(
         {.Instructions = 5,
          .Slots = 2,
-         .Sites = {{.Size = 8, .Location = Where, .Type = "int"},
+         .Sites = {{.Size = 8, .Location = Place, .Type = "int"},
                    {.Size = 4, .Base = 1, .Kind = AccessKind::Store}},
          .Id = 1,
          .Function = "main",
-         .Location = Where});
+         .Location = Place});
     Range = Tables.block({.Instructions = 7,
                           .Slots = 2,
                           .Sites = {{.Extra = 1, .Shape = SiteShape::Range}},
@@ -102,13 +102,14 @@ StreamBuilder secondThread() {
   return S;
 }
 
-void addSegment(std::string &To, uint8_t Thread, const StreamBuilder &S) {
-  for (size_t At = 0; At != S.size();) {
-    size_t Words = std::min<size_t>(S.size() - At, 254);
-    To += char(Thread);
-    To += char(Words);
-    To.append(reinterpret_cast<const char *>(S.words().data() + At), Words * 8);
-    At += Words;
+void addSegment(std::string &Bytes, uint8_t Thread, const StreamBuilder &S) {
+  for (size_t I = 0; I != S.size();) {
+    size_t Words = std::min<size_t>(S.size() - I, 254);
+    Bytes += char(Thread);
+    Bytes += char(Words);
+    Bytes.append(reinterpret_cast<const char *>(S.words().data() + I),
+                 Words * 8);
+    I += Words;
   }
 }
 
@@ -130,13 +131,13 @@ std::string twoThreads(uint8_t Bits) {
   StreamBuilder Begin;
   Begin.module(0, P.Tables, "/a", 1024);
   // Events stay whole: each is a segment of its own.
-  for (size_t At = 0; At != Begin.size();) {
-    size_t Words = eventWords(Begin.words()[At]);
+  for (size_t I = 0; I != Begin.size();) {
+    size_t Words = eventWords(Begin.words()[I]);
     Bytes += '\0';
     Bytes += char(std::min<size_t>(Words, 254));
-    Bytes.append(reinterpret_cast<const char *>(Begin.words().data() + At),
+    Bytes.append(reinterpret_cast<const char *>(Begin.words().data() + I),
                  Words * 8);
-    At += Words;
+    I += Words;
   }
   addSegment(Bytes, 1, secondThread());
   return Bytes;
@@ -205,13 +206,13 @@ std::string region() {
   return Bytes;
 }
 
-void addHeldRow(std::string &To, HeldKind Kind, uint8_t Flags, uint8_t Page,
-                uint16_t Bytes, uint16_t Count, const std::string &Given) {
-  To += {char(Kind), char(Flags), '\1', char(Page)};
-  append(To, Bytes);
-  append(To, Count);
-  append(To, uint16_t(Given.size()));
-  To += Given;
+void addHeldRow(std::string &Table, HeldKind Kind, uint8_t Flags, uint8_t Page,
+                uint16_t Bytes, uint16_t Count, const std::string &Text) {
+  Table += {char(Kind), char(Flags), '\1', char(Page)};
+  append(Table, Bytes);
+  append(Table, Count);
+  append(Table, uint16_t(Text.size()));
+  Table += Text;
 }
 
 /// Counters. \p Last: words that a thread has written, or none.
@@ -243,13 +244,13 @@ std::string streams() {
   constexpr Measure Group[] = {Measure::Intervals, Measure::Accesses};
   std::vector<std::vector<uint64_t>> Columns = {{0, 0, 2, 0, 1},
                                                 {40, 300, 1, 1, 70000}};
-  std::vector<std::string> To(2);
-  Packer.pack(Columns, Group, To);
+  std::vector<std::string> Packed(2);
+  Packer.pack(Columns, Group, Packed);
   std::string Bytes;
   append(Bytes, uint32_t(8));
   append(Bytes, uint64_t(40 + 300 + 1 + 1 + 70000));
-  append(Bytes, uint16_t(To[0].size()));
-  return Bytes + To[0] + To[1];
+  append(Bytes, uint16_t(Packed[0].size()));
+  return Bytes + Packed[0] + Packed[1];
 }
 
 std::string drMemtrace(bool Zipped) {
@@ -302,13 +303,13 @@ std::string elf() {
   Head.e_shoff = sizeof(Head) + sizeof(Elf64_Phdr);
   Head.e_shnum = 5, Head.e_shstrndx = 1;
   Elf64_Phdr Load = {PT_LOAD, 5, 0x500, 0x1000, 0x1000, 0x100, 0x100, 0x1000};
-  uint64_t At = Head.e_shoff + 5 * sizeof(Elf64_Shdr);
+  uint64_t Offset = Head.e_shoff + 5 * sizeof(Elf64_Shdr);
   std::string Sections, Contents;
   auto Add = [&](uint32_t Name, uint32_t Type, const std::string &Bytes,
                  uint32_t Link) {
     Elf64_Shdr S = {};
     S.sh_name = Name, S.sh_type = Type, S.sh_link = Link;
-    S.sh_offset = At + Contents.size(), S.sh_size = Bytes.size();
+    S.sh_offset = Offset + Contents.size(), S.sh_size = Bytes.size();
     append(Sections, S);
     Contents += Bytes;
   };
@@ -349,22 +350,23 @@ std::vector<Seed> madeSeeds() {
     Seeds.push_back({"analyses", records(Bits)});
     Seeds.push_back({"analyses", tables(Bits | 128)});
   }
-  for (const char *Of : {"rows", "reports"})
+  for (const char *Target : {"rows", "reports"})
     for (char I = 0; I != 6; ++I)
-      Seeds.push_back({Of, {I, char(I + 1), char(I * 31), 0, 0, 7, I, 1, 2}});
+      Seeds.push_back(
+          {Target, {I, char(I + 1), char(I * 31), 0, 0, 7, I, 1, 2}});
   return Seeds;
 }
 
 void writeSeeds(const std::string &Folder) {
   std::map<std::string, int> Numbers;
   for (const Seed &S : madeSeeds()) {
-    std::filesystem::path Into = std::filesystem::path(Folder) / S.Target;
-    std::filesystem::create_directories(Into);
+    std::filesystem::path Directory = std::filesystem::path(Folder) / S.Target;
+    std::filesystem::create_directories(Directory);
     // Whole at once: another target may be reading or writing the same.
-    std::filesystem::path Made = Into / fmt::format(".made-{}", getpid());
-    std::ofstream(Made, std::ios::binary) << S.Bytes;
-    std::filesystem::rename(Made,
-                            Into / fmt::format("made-{}", Numbers[S.Target]++));
+    std::filesystem::path Draft = Directory / fmt::format(".made-{}", getpid());
+    std::ofstream(Draft, std::ios::binary) << S.Bytes;
+    std::filesystem::rename(
+        Draft, Directory / fmt::format("made-{}", Numbers[S.Target]++));
   }
 }
 

@@ -19,9 +19,9 @@ void readCaches(const std::string &Text) {
     return;
   if (!checkCacheModel(*M))
     contradiction("a specification of caches that cannot be simulated");
-  Expected<CacheModel> Again = parseCacheModel(M->spec());
-  if (!Again || Again->spec() != M->spec() || Again->Levels != M->Levels ||
-      Again->Tlbs != M->Tlbs)
+  Expected<CacheModel> Copy = parseCacheModel(M->spec());
+  if (!Copy || Copy->spec() != M->spec() || Copy->Levels != M->Levels ||
+      Copy->Tlbs != M->Tlbs)
     contradiction("caches that their own specification does not describe");
   use(checkSelectable(*M));
 }
@@ -30,8 +30,8 @@ void readCores(const std::string &Text) {
   Expected<CoreModel> M = parseCoreModel(Text);
   if (!M)
     return;
-  Expected<CoreModel> Again = parseCoreModel(M->spec());
-  if (!Again || Again->spec() != M->spec())
+  Expected<CoreModel> Copy = parseCoreModel(M->spec());
+  if (!Copy || Copy->spec() != M->spec())
     contradiction("a core that its own specification does not describe");
 }
 
@@ -58,8 +58,8 @@ constexpr void (*Readers[])(const std::string &) = {
 
 void fuzzSpecs(std::string_view Bytes) {
   Feed In(Bytes);
-  auto Which = In.take<uint8_t>();
-  Readers[Which % std::size(Readers)](std::string(In.rest()));
+  auto Index = In.take<uint8_t>();
+  Readers[Index % std::size(Readers)](std::string(In.rest()));
 }
 
 /// The value of the variable, up to its first zero, as a program gets it.
@@ -69,11 +69,11 @@ void fuzzSettings(std::string_view Bytes) {
   if (!S)
     return;
   use(S->join(Text.c_str()));
-  Expected<std::string> Alone = S->join(nullptr);
-  if (!Alone)
+  Expected<std::string> Joined = S->join(nullptr);
+  if (!Joined)
     contradiction("options of a recording that cannot be passed on");
-  Expected<CollectorSettings> Again = CollectorSettings::parse(Alone->c_str());
-  if (!Again || *Again->join(nullptr) != *Alone)
+  Expected<CollectorSettings> Copy = CollectorSettings::parse(Joined->c_str());
+  if (!Copy || *Copy->join(nullptr) != *Joined)
     contradiction("options of a recording that change on their way");
 }
 

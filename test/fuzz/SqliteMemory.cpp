@@ -1,4 +1,4 @@
-//===- SqliteMemory.cpp - memory for SQLite, beside the sanitizer's -------===//
+//===- SqliteMemory.cpp - memory for SQLite, not the sanitizer's ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // To open a profile, SQLite allocates thousands of pieces. With the address
@@ -72,12 +72,12 @@ UNTESTED Header *headerOf(void *Piece) {
 UNTESTED void give(void *Piece) {
   if (!Piece)
     return;
-  Header *Its = headerOf(Piece);
-  if (Its->Bytes > LargestKept)
-    return __libc_free(Its);
-  Header *&List = freeOf(Its->Bytes);
-  Its->Next = List;
-  List = Its;
+  Header *H = headerOf(Piece);
+  if (H->Bytes > LargestKept)
+    return __libc_free(H);
+  Header *&List = freeOf(H->Bytes);
+  H->Next = List;
+  List = H;
 }
 
 UNTESTED int size(void *Piece) { return Piece ? headerOf(Piece)->Bytes : 0; }

@@ -26,20 +26,20 @@ namespace {
 constexpr size_t Cuts = 16, Changes = 24; ///< of each input
 
 /// How many inputs it has made of one.
-size_t feed(const Target &To, const std::string &Bytes) {
-  To.Run(Bytes);
-  size_t Step = Bytes.size() / Cuts + 1, Done = 1;
-  for (size_t End = 0; End < Bytes.size(); End += Step, ++Done)
-    To.Run(std::string_view(Bytes).substr(0, End));
+size_t feed(const Target &T, const std::string &Bytes) {
+  T.Run(Bytes);
+  size_t Step = Bytes.size() / Cuts + 1, Inputs = 1;
+  for (size_t End = 0; End < Bytes.size(); End += Step, ++Inputs)
+    T.Run(std::string_view(Bytes).substr(0, End));
   // The same in each run.
   std::mt19937_64 Random(Bytes.size());
-  for (size_t I = 0; I != Changes && !Bytes.empty(); ++I, ++Done) {
+  for (size_t I = 0; I != Changes && !Bytes.empty(); ++I, ++Inputs) {
     std::string Changed = Bytes;
     for (size_t Times = 1 + Random() % 4; Times-- != 0;)
       Changed[Random() % Changed.size()] = char(Random());
-    To.Run(Changed);
+    T.Run(Changed);
   }
-  return Done;
+  return Inputs;
 }
 
 std::string bytesOf(const std::filesystem::path &File) {
@@ -64,7 +64,7 @@ int main(int Count, char **Values) {
   if (!Out || !std::freopen("/dev/null", "w", stdout) ||
       !std::freopen("/dev/null", "w", stderr))
     return 1;
-  std::vector<Seed> Made = madeSeeds();
+  std::vector<Seed> Seeds = madeSeeds();
   for (const Target &T : AllTargets) {
     size_t Inputs = 0;
     fmt::print(Out, "{:<12}", T.Name);
@@ -73,7 +73,7 @@ int main(int Count, char **Values) {
     if (std::filesystem::exists(Folder))
       for (const auto &Entry : std::filesystem::directory_iterator(Folder))
         Inputs += feed(T, bytesOf(Entry.path()));
-    for (const Seed &S : Made)
+    for (const Seed &S : Seeds)
       if (S.Target == std::string_view(T.Name))
         Inputs += feed(T, S.Bytes);
     fmt::print(Out, "{} inputs\n", Inputs);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each target takes bytes as a reader gets them from a file, or turns bytes
-// into what is behind a reader's first checks. A target crashes where a reader
+// into what passes a reader's first checks. A target crashes where a reader
 // does harm or contradicts itself. CONTRIBUTING.md says how to run them.
 //
 // To add a target: a row here, and a function fuzzNAME. Inputs in
@@ -19,7 +19,7 @@
 
 namespace memfacet::fuzz {
 
-// Function behind "fuzz", name, what it feeds. These need only the rooms that
+// Function without "fuzz", name, what it feeds. These need only the rooms that
 // read.
 #define MEMFACET_READER_TARGETS(X)                                             \
   X(Trace, "trace", "trace files, with their checksums made right")            \

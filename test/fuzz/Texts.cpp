@@ -43,9 +43,9 @@ void fuzzPoints(std::string_view Bytes) {
   if (P->Points.empty() || !(std::abs(Sum - 1) < 1e-6))
     contradiction("weights of points do not add up to 1");
   if (P->Cut) {
-    Expected<ChosenIntervals> Again =
+    Expected<ChosenIntervals> Copy =
         parsePoints(cutLine(*P->Cut) + "\n0 0\n", "", 0);
-    if (!Again || Again->Cut != P->Cut)
+    if (!Copy || Copy->Cut != P->Cut)
       contradiction("a line that says how to cut is read as another one");
   }
 }

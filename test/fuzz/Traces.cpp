@@ -37,15 +37,15 @@ void makeRight(std::string &File) {
   H.Format = FormatVersion;
   H.Checksum = headerChecksum(H);
   std::memcpy(File.data(), &H, sizeof(H));
-  for (size_t At = sizeof(H); File.size() - At >= sizeof(TraceFrame);) {
+  for (size_t Offset = sizeof(H); File.size() - Offset >= sizeof(TraceFrame);) {
     TraceFrame F;
-    std::memcpy(&F, File.data() + At, sizeof(F));
-    At += sizeof(F);
-    size_t Payload = std::min<size_t>(F.PackedBytes, File.size() - At);
+    std::memcpy(&F, File.data() + Offset, sizeof(F));
+    Offset += sizeof(F);
+    size_t Payload = std::min<size_t>(F.PackedBytes, File.size() - Offset);
     F.PackedBytes = uint32_t(Payload);
-    F.Checksum = traceChecksum(F, File.data() + At, Payload);
-    std::memcpy(File.data() + At - sizeof(F), &F, sizeof(F));
-    At += Payload;
+    F.Checksum = traceChecksum(F, File.data() + Offset, Payload);
+    std::memcpy(File.data() + Offset - sizeof(F), &F, sizeof(F));
+    Offset += Payload;
   }
 }
 
@@ -96,11 +96,11 @@ void dumpSegments(Feed In) {
 void fuzzTrace(std::string_view Bytes) {
   static const MemoryFile File;
   Feed In(Bytes);
-  auto How = In.take<uint8_t>();
+  auto Choice = In.take<uint8_t>();
   std::string Whole(In.rest());
-  if (How & 1)
+  if (Choice & 1)
     makeRight(Whole);
-  if (How >= 224) // too long to be read without a thread
+  if (Choice >= 224) // too long to be read without a thread
     Whole.resize(Whole.size() + 20000);
   File.put(Whole);
   Expected<std::unique_ptr<TraceReader>> Reader =
@@ -129,22 +129,22 @@ void fuzzRecords(std::string_view Bytes) {
   auto Bits = In.take<uint8_t>();
   if (Bits & 64)
     return dumpSegments(In);
-  IntoBatches To(Bits);
-  segments(In, To);
-  To.finish();
+  IntoBatches Target(Bits);
+  segments(In, Target);
+  Target.finish();
 }
 
 void fuzzTables(std::string_view Bytes) {
   Feed In(Bytes);
-  IntoBatches To(In.take<uint8_t>());
-  feedTables(In, To, To.Builder);
-  To.finish();
+  IntoBatches Target(In.take<uint8_t>());
+  feedTables(In, Target, Target.Builder);
+  Target.finish();
 }
 
 namespace {
 
-template <typename T> std::string_view bytesOf(const T &Of) {
-  return {reinterpret_cast<const char *>(&Of), sizeof(Of)};
+template <typename T> std::string_view bytesOf(const T &Value) {
+  return {reinterpret_cast<const char *>(&Value), sizeof(Value)};
 }
 
 /// A few chunks whose headers and first words are given; the rest is 0.
@@ -161,26 +161,27 @@ void putChunks(Feed &In, const MemoryFile &File) {
     struct {
       uint8_t State, Thread, Sequence, Flags;
       uint16_t Words, Offset;
-    } Given = {};
-    Given.State = In.take<uint8_t>();
-    Given.Thread = In.take<uint8_t>();
-    Given.Sequence = In.take<uint8_t>();
-    Given.Flags = In.take<uint8_t>();
-    Given.Words = In.take<uint16_t>();
-    Given.Offset = In.take<uint16_t>();
+    } Choice = {};
+    Choice.State = In.take<uint8_t>();
+    Choice.Thread = In.take<uint8_t>();
+    Choice.Sequence = In.take<uint8_t>();
+    Choice.Flags = In.take<uint8_t>();
+    Choice.Words = In.take<uint16_t>();
+    Choice.Offset = In.take<uint16_t>();
     ChunkHeader C = {};
-    C.State.store(ChunkState(Given.State % 4));
-    C.Thread = Given.Thread % 4;
-    C.Sequence = Given.Sequence % 8;
+    C.State.store(ChunkState(Choice.State % 4));
+    C.Thread = Choice.Thread % 4;
+    C.Sequence = Choice.Sequence % 8;
     C.StartStamp = I;
-    C.Flags = Given.Flags & 1;
-    C.UsedWords = (Given.Flags & 34) == 34 ? ~uint64_t(0) : Given.Words % 1024;
-    C.ParentSequence = Given.Flags >> 4;
-    C.ParentOffset = Given.Flags & 4 ? ~uint32_t(0) : Given.Offset;
+    C.Flags = Choice.Flags & 1;
+    C.UsedWords =
+        (Choice.Flags & 34) == 34 ? ~uint64_t(0) : Choice.Words % 1024;
+    C.ParentSequence = Choice.Flags >> 4;
+    C.ParentOffset = Choice.Flags & 4 ? ~uint32_t(0) : Choice.Offset;
     std::string Bytes(bytesOf(C));
-    Bytes += In.bytes(size_t(Given.Words % 512) * 8);
+    Bytes += In.bytes(size_t(Choice.Words % 512) * 8);
     File.put(chunkOffset(I), Bytes);
-    if (Given.Flags & 8)
+    if (Choice.Flags & 8)
       File.put(chunkOffset(I + 1) - 1, std::string_view("\0", 1));
   }
 }
@@ -198,9 +199,9 @@ void fuzzRegions(std::string_view Bytes) {
   Expected<RegionFile> R = RegionFile::open(File.path());
   if (!R)
     return;
-  IntoBatches To(Bits & ~64);
-  if (R->replay(To.Builder, To))
-    To.finish();
+  IntoBatches Target(Bits & ~64);
+  if (R->replay(Target.Builder, Target))
+    Target.finish();
 }
 
 namespace {
@@ -209,14 +210,14 @@ namespace {
 constexpr size_t LastWords = 8;
 
 /// A few rows whose memory follows them.
-void putHeld(Feed &In, uint8_t Bits, std::string &To) {
-  To.assign(HeldTableBytes, '\0');
+void putHeld(Feed &In, uint8_t Bits, std::string &Table) {
+  Table.assign(HeldTableBytes, '\0');
   std::array<HeldRow, 8> Rows = {};
   size_t Used = 0;
   while (Used != Rows.size() && !In.empty()) {
     struct {
       uint8_t Kind, Flags, Thread, Page;
-      uint16_t Bytes, Count, Given;
+      uint16_t Bytes, Count, ContentBytes;
     } Row = {};
     Row.Kind = In.take<uint8_t>();
     Row.Flags = In.take<uint8_t>();
@@ -224,7 +225,7 @@ void putHeld(Feed &In, uint8_t Bits, std::string &To) {
     Row.Page = In.take<uint8_t>();
     Row.Bytes = In.take<uint16_t>();
     Row.Count = In.take<uint16_t>();
-    Row.Given = In.take<uint16_t>();
+    Row.ContentBytes = In.take<uint16_t>();
     HeldRow &R = Rows[Used++];
     R.Kind = HeldKind(Row.Kind % 4);
     R.Thread = Row.Thread % 4;
@@ -232,19 +233,19 @@ void putHeld(Feed &In, uint8_t Bits, std::string &To) {
     R.Bytes = Row.Flags & 2 ? ~uint64_t(Row.Bytes) : Row.Bytes;
     R.Count = Row.Flags & 8 ? ~uint32_t(Row.Count) : Row.Count;
     R.Module = Row.Flags & 16 ? NoHeldModule : Row.Flags >> 5;
-    Feed Given(In.bytes(Row.Given));
-    auto Put = [&](size_t At, std::string_view Bytes) {
-      To.resize(std::max(To.size(), R.Offset + At + Bytes.size()));
-      Bytes.copy(To.data() + R.Offset + At, Bytes.size());
+    Feed Content(In.bytes(Row.ContentBytes));
+    auto Write = [&](size_t Offset, std::string_view Bytes) {
+      Table.resize(std::max(Table.size(), R.Offset + Offset + Bytes.size()));
+      Bytes.copy(Table.data() + R.Offset + Offset, Bytes.size());
     };
-    Put(0, Given.rest());
-    if (Bits & 4) { // it told something of this
+    Write(0, Content.rest());
+    if (Bits & 4) { // it wrote a part of this
       uint64_t Last = chunkOffset(0) + sizeof(ChunkHeader);
-      Put(heldCounterBytes(Row.Count),
-          {reinterpret_cast<const char *>(&Last), sizeof(Last)});
+      Write(heldCounterBytes(Row.Count),
+            {reinterpret_cast<const char *>(&Last), sizeof(Last)});
     }
   }
-  auto *T = reinterpret_cast<HeldTable *>(To.data());
+  auto *T = reinterpret_cast<HeldTable *>(Table.data());
   T->Rows = Bits & 1 ? ~uint32_t(0) : uint32_t(Used);
   T->IsPartial = Bits & 2;
   std::memcpy(static_cast<void *>(T->Row), Rows.data(), Used * sizeof(HeldRow));
@@ -254,15 +255,15 @@ void putHeld(Feed &In, uint8_t Bits, std::string &To) {
 
 void fuzzHeld(std::string_view Bytes) {
   static Region R = [] {
-    Expected<Region> Made = Region::create();
-    if (!Made)
+    Expected<Region> New = Region::create();
+    if (!New)
       contradiction("there is no region");
-    return std::move(*Made);
+    return std::move(*New);
   }();
-  auto *Held = const_cast<char *>(R.heldMemory().data());
+  auto *Memory = const_cast<char *>(R.heldMemory().data());
   // What the run before has written.
   static size_t Written = 0;
-  std::memset(Held, 0, Written);
+  std::memset(Memory, 0, Written);
   static std::string Whole;
   Feed In(Bytes);
   auto Bits = In.take<uint8_t>();
@@ -277,7 +278,7 @@ void fuzzHeld(std::string_view Bytes) {
   else
     putHeld(In, Bits, Whole);
   Written = std::min<size_t>(Whole.size(), R.heldMemory().size());
-  std::memcpy(Held, Whole.data(), Written);
+  std::memcpy(Memory, Whole.data(), Written);
   CountingSink Sink;
   use(passOnHeldCounts(R, lastEvents(R), Sink));
 }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How much of a report's L1 misses carries a name, a type, a library.
 
 Named: a variable, member, parameter or return role of the source, a string
@@ -29,7 +30,7 @@ class Row:
                               self.is_typed(row))
         self.files = self.sum(self.is_file)
         # What could have a name of its source at all.
-        self.own = self.misses - self.stack - self.library - self.files
+        self.program_misses = self.misses - self.stack - self.library - self.files
 
     def sum(self, wanted):
         return sum(row["levels"][0]["misses"] for row in self.rows if wanted(row))
@@ -61,15 +62,15 @@ class Row:
                  not self.is_file(row) and not (self.is_named(row) and self.is_typed(row))]
         found.sort(key=lambda row: -row["levels"][0]["misses"])
         return [f"{row['kind']} {row['name']} ({row['type']}) {row['file']}:"
-                f"{row['line']} {share(row['levels'][0]['misses'], self.own):.2f} %"
-                for row in found if row["levels"][0]["misses"] * 1000 > self.own]
+                f"{row['line']} {share(row['levels'][0]['misses'], self.program_misses):.2f} %"
+                for row in found if row["levels"][0]["misses"] * 1000 > self.program_misses]
 
     def cells(self):
         return [
             self.subject.package, self.subject.language,
             str(len(self.data["threads"])), "the same", f"{self.accesses:,}",
-            f"{self.misses:,}", f"{share(self.named, self.own):.2f} %",
-            f"{share(self.typed, self.own):.2f} %",
+            f"{self.misses:,}", f"{share(self.named, self.program_misses):.2f} %",
+            f"{share(self.typed, self.program_misses):.2f} %",
             f"{share(self.stack, self.misses):.1f} %",
             f"{share(self.files, self.misses):.1f} %", self.libraries() or "-",
             f"{share(self.unattributed, self.misses):.2f} %",

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """More programs, for bench/programs only: all of them take too long for CI.
 
 Besides {cc} and {sample}: {cxx} is the C++ compiler, {source} the folder with the
@@ -39,7 +40,7 @@ MORE_SUBJECTS = [
         package="pbzip2",
         language="C++",
         threads=True,
-        needs=["bzip2"],
+        dependencies=["bzip2"],
         build=[
             ["cp", "-r", "{source}/bzip2", "bz2"],
             ["make", "-s", "-C", "bz2", "CC={cc}", "libbz2.a"],
@@ -199,7 +200,7 @@ MORE_SUBJECTS = [
     ),
     Subject(
         package="libpng1.6",
-        needs=["zlib"],
+        dependencies=["zlib"],
         build=[
             ["cp", "-r", "{source}/zlib", "z"],
             ["sh", "-ec", "cd z; CC='{cc}' ./configure --static; make -s libz.a"],
@@ -317,7 +318,7 @@ BENCH_SUBJECTS = [
     ),
     Subject(
         package="eprover",
-        needs=["picosat"],
+        dependencies=["picosat"],
         build=[
             ["cp", "-r", "{source}/picosat", "p"],
             ["sh", "-ec", "cd p; CC='{cc}' CFLAGS='-O2 -DNDEBUG' ./configure.sh; "

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Real programs must behave the same when they are instrumented.
 
 usage: run.py --bin FOLDER --clang CLANG --work FOLDER [--least N] [PACKAGE...]
@@ -63,13 +64,13 @@ class Build:
         settings = {**os.environ, "MEMFACET_OPTIONS": "record=0", "LC_ALL": "C"}
         with open(os.path.join(self.folder, "build.log"), "wb") as log:
             for command in self.subject.build:
-                done = subprocess.run(
+                outcome = subprocess.run(
                     self.words(command), cwd=self.folder, env=settings,
                     stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 )
-                if done.returncode != 0:
+                if outcome.returncode != 0:
                     raise Failure(
-                        f"'{command[0]}' ended with {done.returncode}, see {log.name}"
+                        f"'{command[0]}' ended with {outcome.returncode}, see {log.name}"
                     )
 
     def run(self, step, options="", prefix=()):
@@ -81,28 +82,28 @@ class Build:
         else:
             command = [*prefix, *command]
         with open(stdin, "rb") as file:
-            done = subprocess.run(
+            outcome = subprocess.run(
                 command,
                 cwd=self.folder, env=settings, stdin=file, capture_output=True,
                 timeout=300,
             )
         if step.stdout:
             with open(os.path.join(self.folder, step.stdout), "wb") as file:
-                file.write(done.stdout)
-        return done
+                file.write(outcome.stdout)
+        return outcome
 
 
-def compare(step, plain, ours):
+def compare(step, plain, result):
     for name in ("returncode", "stdout", "stderr"):
-        expected, got = getattr(plain, name), getattr(ours, name)
+        expected, actual = getattr(plain, name), getattr(result, name)
         if step.ignore and name != "returncode":
-            expected, got = (re.sub(step.ignore, b"", text)
-                             for text in (expected, got))
-        if expected != got:
+            expected, actual = (re.sub(step.ignore, b"", text)
+                                for text in (expected, actual))
+        if expected != actual:
             words = " ".join([step.binary, *step.arguments]).strip()
             raise Failure(
                 f"'{words}': {name} differs: plain {str(expected)[:300]}, "
-                f"instrumented {str(got)[:300]}"
+                f"instrumented {str(actual)[:300]}"
             )
 
 
@@ -117,7 +118,7 @@ def record(memfacet, build):
     if report.returncode != 0:
         raise Failure(f"report: {report.stderr.decode()}")
     data = json.loads(report.stdout)
-    lost = {what: count for what, count in data["loss"].items() if count}
+    lost = {kind: count for kind, count in data["loss"].items() if count}
     if lost:
         raise Failure(f"data was lost: {lost}")
     return data
@@ -151,8 +152,8 @@ def try_subject(subject, options):
     for number, step in enumerate(subject.steps):
         output = os.path.join(options.work, f"{subject.package}.{number}.mfp")
         plain = builds["plain"].run(step)
-        ours = builds["instrumented"].run(step, options="output=" + output)
-        compare(step, plain, ours)
+        result = builds["instrumented"].run(step, options="output=" + output)
+        compare(step, plain, result)
         if not os.path.exists(output):
             raise Failure(f"'{' '.join(step.arguments)}' left no profile")
     return check_report(os.path.join(options.bin, "memfacet"), builds["instrumented"])
@@ -161,14 +162,14 @@ def try_subject(subject, options):
 def built(subject, options):
     """Its sources built once by options.clang, below options.work."""
     folder = os.path.join(options.work, "recorded", subject.package)
-    made = os.path.join(folder, "made")
-    keep = os.path.exists(made)
+    marker = os.path.join(folder, "made")
+    keep = os.path.exists(marker)
     build = Build(subject, os.path.join(options.work, "source", subject.package),
                   folder, options.clang, os.path.join(options.work, "samples"),
                   keep)
     if not keep:
         build.make()
-        open(made, "w").close()
+        open(marker, "w").close()
     return build
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Input files for the subjects, the same on every machine."""
 
 import math
@@ -170,8 +171,8 @@ def sound(seconds):
     """Two channels of 16 bits: a few tones and some noise."""
     dice = random.Random(4)
     frames = bytearray()
-    for at in range(int(44100 * seconds)):
-        tone = 9000 * math.sin(at * 0.031) + 5000 * math.sin(at * 0.0073)
+    for tick in range(int(44100 * seconds)):
+        tone = 9000 * math.sin(tick * 0.031) + 5000 * math.sin(tick * 0.0073)
         for side in (1, 0.7):
             frames += struct.pack("<h", int(tone * side + dice.randint(-300, 300)))
     return bytes(frames)
@@ -217,13 +218,13 @@ def genome(length):
     return half + changed(half, 0.05, dice)
 
 
-def reads(of, count):
+def reads(samples, count):
     """Stretches of it, with an error in ten letters."""
     dice = random.Random(7)
     result = []
     for _ in range(count):
-        begin = dice.randrange(len(of) - 3000)
-        stretch = of[begin : begin + dice.randrange(500, 3000)]
+        begin = dice.randrange(len(samples) - 3000)
+        stretch = samples[begin : begin + dice.randrange(500, 3000)]
         result.append(changed(stretch, 0.1, dice))
     return fasta(result)
 

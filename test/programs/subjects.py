@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Real programs: how each is built by its own build system, and what it does.
 
 A command is a list of words in which {cc} is the compiler and {sample} a folder
@@ -27,7 +28,7 @@ class Subject:
     steps: list
     language: str = "C"
     threads: bool = False
-    needs: list = field(default_factory=list)  # other packages' sources
+    dependencies: list = field(default_factory=list)  # other packages' sources
 
 
 NO_AUTOTOOLS = ["ACLOCAL=:", "AUTOCONF=:", "AUTOMAKE=:", "AUTOHEADER=:"]

@@ -46,9 +46,9 @@ public:
 
   /// Returns whether each dirty line is in no cache of other thread slots.
   bool dirtyLinesAreAlone() {
-    return std::ranges::all_of(Caches, [&](auto &Each) {
-      return std::ranges::all_of(Each.second.lines(), [&](const HeldLine &L) {
-        return !L.Dirty || !hasCopyBeside(Each.first, L.Number);
+    return std::ranges::all_of(Caches, [&](auto &Row) {
+      return std::ranges::all_of(Row.second.lines(), [&](const HeldLine &L) {
+        return !L.Dirty || !hasCopyBeside(Row.first, L.Number);
       });
     });
   }
@@ -194,10 +194,10 @@ protected:
 
   /// Returns whether a cache of slots that do not use \p Position has the line.
   bool hasCopyBeside(const Place &Position, uint64_t Line) {
-    return std::ranges::any_of(Caches, [&](auto &Each) {
-      const Place &Other = Each.first;
+    return std::ranges::any_of(Caches, [&](auto &Row) {
+      const Place &Other = Row.first;
       return Other != Position && !isInside(Other, Position) &&
-             !isInside(Position, Other) && Each.second.find(Line);
+             !isInside(Position, Other) && Row.second.find(Line);
     });
   }
 

@@ -116,7 +116,7 @@ inline NamedCounts named(const ReferenceCounts &C) {
   }
   for (const auto &[Key, Lines] : C.LinesHeld)
     All[fmt::format("L{} held by {}", Key.first + 1, Key.second)] = Lines;
-  std::erase_if(All, [](const auto &Each) { return Each.second == 0; });
+  std::erase_if(All, [](const auto &Row) { return Row.second == 0; });
   return All;
 }
 

@@ -65,9 +65,8 @@ private:
   /// Removes all private state of the thread.
   void leave(uint32_t Thread) {
     Tlbs.erase(Thread);
-    std::erase_if(Strides, [&](const auto &Each) {
-      return std::get<1>(Each.first) == Thread;
-    });
+    std::erase_if(
+        Strides, [&](const auto &S) { return std::get<1>(S.first) == Thread; });
     if (!Slots.has(Thread))
       return;
     uint32_t Slot = Slots.slotOf(Thread);

@@ -8,7 +8,7 @@
 // RUN: test -e %t.mfp
 // RUN: %memfacet record -o %t.mfp -- %t 2> %t.err; test $? = 137
 // RUN: grep -q "next: memfacet report" %t.err
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,11 +1,11 @@
 //===- PinnedNumbers.h - all numbers of a result, as text -------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For models that no slower one stands beside: all that a fixed input gives is
-// written as text and compared with what it gave before. A change of the model
-// that is meant is taken over by hand: a failing test prints the new text,
-// which goes into the test in the place of the old one after a look at each
-// number that differs.
+// For models without a slower one to compare with: all that a fixed input gives
+// is written as text and compared with what it gave before. A change of the
+// model that is meant is taken over by hand: a failing test prints the new
+// text, which goes into the test in the place of the old one after a look at
+// each number that differs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,10 +50,10 @@ class PinnedNumbers {
 public:
   /// A line: a name and numbers, or ranges of them.
   template <typename... Values>
-  PinnedNumbers &row(std::string_view Name, const Values &...Each) {
+  PinnedNumbers &row(std::string_view Name, const Values &...Item) {
     Text += Name;
     Text += ':';
-    (add(Each), ...);
+    (add(Item), ...);
     Text += '\n';
     return *this;
   }
@@ -70,8 +70,8 @@ private:
     else if constexpr (std::is_convertible_v<T, std::string_view>)
       Text += fmt::format(" {}", std::string_view(Value));
     else if constexpr (requires { Value.begin(); })
-      for (const auto &Each : Value)
-        add(static_cast<std::decay_t<typename T::value_type>>(Each));
+      for (const auto &Item : Value)
+        add(static_cast<std::decay_t<typename T::value_type>>(Item));
     else
       add(Value.Value); // of Ids.h
   }
@@ -100,7 +100,7 @@ inline bool samePinned(const std::string &A, const std::string &B) {
   return !OfA && !OfB;
 }
 
-/// \p Wanted begins with the line behind `R"(`.
+/// \p Wanted begins with the line after `R"(`.
 inline void expectPinned(const PinnedNumbers &Now, std::string_view Wanted) {
   if (Wanted.starts_with('\n'))
     Wanted.remove_prefix(1);

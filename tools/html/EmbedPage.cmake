@@ -5,11 +5,18 @@
 
 set(TEXT "// Written by EmbedPage.cmake.\n#include \"tools/html/PageFiles.h\"\n\nnamespace memfacet::html {\n")
 
-# Adds a function NAME that returns the contents of all FILES.
+# Adds a function NAME that returns the contents of all FILES, each without the
+# line of its licence, which a page would repeat for each of them.
 function(add_function NAME)
   set(HEX "")
   foreach(FILE ${ARGN})
-    file(READ ${FILE} PART HEX)
+    file(STRINGS ${FILE} HEAD LIMIT_COUNT 1)
+    set(SKIP 0)
+    if(HEAD MATCHES "SPDX-License-Identifier")
+      string(LENGTH "${HEAD}" SKIP)
+      math(EXPR SKIP "${SKIP} + 1")
+    endif()
+    file(READ ${FILE} PART OFFSET ${SKIP} HEX)
     string(APPEND HEX "${PART}")
   endforeach()
   string(LENGTH "${HEX}" DIGITS)

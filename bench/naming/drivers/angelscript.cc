@@ -1,4 +1,5 @@
 // Compiles a script and runs it: arrays, strings, objects that are counted.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "angelscript.h"
 #include "scriptarray.h"
 #include "scriptstdstring.h"

@@ -1,4 +1,5 @@
 // A pyramid of boxes, a chain of joints and falling circles.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "box2d/box2d.h"
 #include <cstdio>
 

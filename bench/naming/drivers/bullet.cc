@@ -1,4 +1,5 @@
 // Boxes and spheres fall on a floor and on one another.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "btBulletDynamicsCommon.h"
 #include <cstdio>
 

@@ -1,4 +1,5 @@
 // Loads a document, runs XPath queries on it, changes it, writes it.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "pugixml.hpp"
 #include <cstdio>
 #include <cstring>

@@ -1,4 +1,5 @@
 // Reads values, sorts and changes them, looks some up by pointer, writes them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "rapidjson/document.h"
 #include "rapidjson/filereadstream.h"
 #include "rapidjson/pointer.h"

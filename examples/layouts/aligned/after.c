@@ -1,4 +1,5 @@
 // The bodies, each in a line of its own.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 
 struct body {

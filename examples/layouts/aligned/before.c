@@ -1,4 +1,5 @@
 // Bodies of 48 bytes, looked up at random: most of them lie in two lines.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 
 struct body {

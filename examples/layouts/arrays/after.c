@@ -1,4 +1,5 @@
 // The particles as one array for each member.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 
 struct particles {

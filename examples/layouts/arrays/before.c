@@ -1,4 +1,5 @@
 // Particles: steps that each use one or two members of all of them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 
 struct particle {

@@ -1,4 +1,5 @@
 // The counters, each in a line of its own.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // Threads count what they see, in rounds, each in a counter of its own: all of
 // them lie in one line.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 #include <pthread.h>
 

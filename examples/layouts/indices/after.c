@@ -1,4 +1,5 @@
 // The graph with indices of 4 bytes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 
 enum { DEGREE = 4 };

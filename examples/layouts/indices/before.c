@@ -1,4 +1,5 @@
 // A random graph as lists of edges: walks over vertices by indices of 8 bytes.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 
 enum { DEGREE = 4 };

@@ -1,4 +1,5 @@
 // The tree as one array: a step to a node reads one line.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 
 struct node {

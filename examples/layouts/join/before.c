@@ -1,5 +1,6 @@
 // A tree in three arrays with the same index: each step to a random node reads
 // its weight, its parent and its depth.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 
 struct tree {

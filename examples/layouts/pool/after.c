@@ -1,4 +1,5 @@
 // The dictionary with its nodes in a pool.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 
 struct node {

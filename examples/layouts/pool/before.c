@@ -1,5 +1,6 @@
 // A dictionary as a list of words: each node is allocated between texts of
 // different lengths, and the list is walked again and again.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 
 struct node {

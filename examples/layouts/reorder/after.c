@@ -1,4 +1,5 @@
 // The sessions with the members that requests use in one place.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 
 struct session {

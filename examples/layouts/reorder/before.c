@@ -1,5 +1,6 @@
 // Sessions of a server: a request looks up one at random and uses members that
 // have come to stand far apart as the structure grew.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 
 struct session {

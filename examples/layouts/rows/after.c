@@ -1,4 +1,5 @@
-// The matrix with a line of padding behind each row.
+// The matrix with a line of padding after each row.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 
 enum { COLUMNS = 512 + 8 };

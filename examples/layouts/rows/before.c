@@ -1,5 +1,6 @@
 // Sums down the columns of a matrix whose rows are a power of two long: the
 // elements of a column share a few sets of the cache.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 
 enum { COLUMNS = 512 };

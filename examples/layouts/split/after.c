@@ -1,4 +1,5 @@
 // The ledger with what payments use apart from what they do not.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 
 struct funds {

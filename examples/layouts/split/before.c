@@ -1,5 +1,6 @@
 // A ledger: payments go to random accounts and use the balance and the limit;
 // names and addresses are only looked at in the yearly report.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../common.h"
 
 struct account {

@@ -6,7 +6,7 @@
  * must be a flow.
  *
  *===----------------------------------------------------------------------===*/
-
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "../network.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 //===- orders/test/check.cpp - the B-tree against std::map ----------------===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../BTree.h"
 
 #include <cstdio>
@@ -11,18 +11,18 @@ using Tree = orders::BTree<uint32_t, uint32_t>;
 
 static bool sameRange(const Tree &T, const Reference &R, uint32_t Low,
                       uint32_t High) {
-  Reference Seen;
+  Reference Content;
   uint32_t Last = 0;
   bool Ordered = true;
   T.scan(Low, High, [&](uint32_t Key, uint32_t Value) {
-    Ordered &= Seen.empty() || Last < Key;
+    Ordered &= Content.empty() || Last < Key;
     Last = Key;
-    Seen[Key] = Value;
+    Content[Key] = Value;
   });
   Reference Expected;
   if (Low < High)
     Expected.insert(R.lower_bound(Low), R.lower_bound(High));
-  return Ordered && Seen == Expected;
+  return Ordered && Content == Expected;
 }
 
 static bool sameTrees(uint32_t Seed, uint32_t Keys) {

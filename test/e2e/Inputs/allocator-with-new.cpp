@@ -1,6 +1,6 @@
 // A library with an allocator whose operators new and delete call no malloc, as
 // those of jemalloc, tcmalloc and mimalloc. It hands out and forgets.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <atomic>
 #include <cstddef>
 #include <cstring>
@@ -13,18 +13,18 @@ std::atomic<size_t> Used{0};
 
 void *take(size_t Bytes, size_t Alignment = 16) {
   size_t Room = Bytes + Alignment + 16;
-  size_t From = Used.fetch_add(Room);
-  if (From + Room > sizeof(Memory))
+  size_t Begin = Used.fetch_add(Room);
+  if (Begin + Room > sizeof(Memory))
     return nullptr;
-  size_t At = (reinterpret_cast<size_t>(Memory) + From + 16 + Alignment - 1) /
+  size_t Address = (reinterpret_cast<size_t>(Memory) + Begin + 16 + Alignment - 1) /
               Alignment * Alignment;
-  reinterpret_cast<size_t *>(At)[-1] = Bytes;
-  return reinterpret_cast<void *>(At);
+  reinterpret_cast<size_t *>(Address)[-1] = Bytes;
+  return reinterpret_cast<void *>(Address);
 }
 
 void *takeOrThrow(size_t Bytes, size_t Alignment = 16) {
-  if (void *Taken = take(Bytes, Alignment))
-    return Taken;
+  if (void *Block = take(Bytes, Alignment))
+    return Block;
   throw std::bad_alloc();
 }
 
@@ -36,9 +36,9 @@ void free(void *) {}
 void *calloc(size_t Count, size_t Bytes) { return take(Count * Bytes); }
 void *realloc(void *Old, size_t Bytes) {
   void *Fresh = take(Bytes);
-  size_t Before = Old ? static_cast<size_t *>(Old)[-1] : 0;
+  size_t OldBytes = Old ? static_cast<size_t *>(Old)[-1] : 0;
   if (Fresh && Old)
-    memcpy(Fresh, Old, Before < Bytes ? Before : Bytes);
+    memcpy(Fresh, Old, OldBytes < Bytes ? OldBytes : Bytes);
   return Fresh;
 }
 void *memalign(size_t Alignment, size_t Bytes) {

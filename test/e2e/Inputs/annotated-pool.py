@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks the counts of annotated-pool.c. usage: annotated-pool.py PROFILE"""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether a prediction of `advise` is what the changed program does.
 
 usage: check-advice.py ADVICE.json KIND BEFORE.json AFTER.json [SHARING_AFTER.json]
@@ -14,8 +15,8 @@ import sys
 
 from reading import read_json
 
-advice, kind, before, after, *sharing = sys.argv[1:]
-advice, before, after = (read_json(name) for name in (advice, before, after))
+advice, kind, baseline, cured, *sharing = sys.argv[1:]
+advice, baseline, cured = (read_json(name) for name in (advice, baseline, cured))
 
 
 def misses(report):
@@ -34,14 +35,14 @@ suggestion = found[0]
 print(suggestion["do"])
 
 # What is simulated without a change is what was recorded, exactly.
-assert predicted("before") == misses(before), (predicted("before"), misses(before))
+assert predicted("before") == misses(baseline), (predicted("before"), misses(baseline))
 
 checked = 0
 for level, (old, new, guess) in enumerate(
-    zip(misses(before), misses(after), predicted("after")), 1
+    zip(misses(baseline), misses(cured), predicted("after")), 1
 ):
     real, promised = new - old, guess - old
-    matters = abs(real) * 100 >= before["total"]["accesses"] or abs(real) * 5 >= old
+    matters = abs(real) * 100 >= baseline["total"]["accesses"] or abs(real) * 5 >= old
     print(f"level {level}: {old} -> {new}, predicted {guess}")
     if not matters:
         continue
@@ -49,8 +50,8 @@ for level, (old, new, guess) in enumerate(
     assert abs(promised - real) * 10 <= abs(real), f"level {level} is not as predicted"
 
 if sharing:
-    then = read_json(sharing[0])
-    real = advice["misses"]["sharing"] - then["misses"]["sharing"]
+    second = read_json(sharing[0])
+    real = advice["misses"]["sharing"] - second["misses"]["sharing"]
     promised = advice["misses"]["sharing"] - suggestion["program_after"]["sharing"]
     print(f"sharing: {real} saved, predicted {promised}")
     checked += 1

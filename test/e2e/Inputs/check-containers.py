@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the containers of allocators/library-containers.cpp must look like.
 
 usage: check-containers.py profile

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks the JSON of `memfacet critical`.
 
     check-criticality.py FILE CRITICAL OTHER
@@ -27,22 +28,22 @@ def check_sums(j):
         assert sum(site["stall_cycles"] for site in s["sites"]) == s["stall_cycles"], s
 
 
-def same(paths):
-    plain, *others = map(read_json, paths)
-    for other in others:
+def equal_reports(paths):
+    plain, *rest = map(read_json, paths)
+    for other in rest:
         check_sums(other)
         scenarios = other.pop("scenarios")
         assert scenarios, "no scenario"
         assert dict(plain, scenarios=None) == dict(other, scenarios=None)
-        before = other["cycles"]
+        previous = other["cycles"]
         for scenario in scenarios:
-            assert scenario["cycles"] < before, scenario
+            assert scenario["cycles"] < previous, scenario
             assert abs(scenario["speed_up"] - other["cycles"] / scenario["cycles"]) < 1e-9
-            before = scenario["cycles"]
+            previous = scenario["cycles"]
 
 
 if sys.argv[1] == "--same":
-    sys.exit(same(sys.argv[2:]))
+    sys.exit(equal_reports(sys.argv[2:]))
 j = read_json(sys.argv[1])
 check_sums(j)
 by_name = {s["name"]: s for s in j["structures"]}

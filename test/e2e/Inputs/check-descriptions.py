@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares `describe --json` with the source's lines
 
     // IS name | container | kind of step accesses, ...
@@ -14,7 +15,7 @@ from reading import read_json
 KINDS = ["sequential", "strided", "repeated", "linked", "indirect", "irregular"]
 
 source, descriptions = sys.argv[1:]
-seen = {row["name"]: row for row in read_json(descriptions)["structures"]}
+known = {row["name"]: row for row in read_json(descriptions)["structures"]}
 wrong = 0
 for text in open(source):
     if not text.startswith("// IS "):
@@ -24,7 +25,7 @@ for text in open(source):
     for step in steps.split(", "):
         kind, accesses = step.split()
         wanted[kind] = int(accesses)
-    row = seen[name]
+    row = known[name]
     found = {kind: row["pattern"][kind] for kind in wanted}
     if (row["container"], found) != (container, wanted):
         print(name, row["container"], found, "instead of", container, wanted)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares every row of `report --fields --json` with the source's lines
 
     // ROW name | offset | bytes | loads | stores
@@ -20,15 +21,15 @@ for text in open(source):
 
 (structure,) = read_json(fields)["structures"]
 rows = [row for table in structure["tables"] for row in table["fields"]]
-seen = [
+found = [
     (row["name"], row["offset"], row["bytes"], row["loads"], row["stores"])
     for row in rows
 ]
-for row in [row for row in seen if row not in expected]:
+for row in [row for row in found if row not in expected]:
     print("unexpected:", row)
-for row in [row for row in expected if row not in seen]:
+for row in [row for row in expected if row not in found]:
     print("missing:", row)
-assert sorted(seen) == sorted(expected)
+assert sorted(found) == sorted(expected)
 
 rows += structure["unknown"]
 (ordinary,) = [

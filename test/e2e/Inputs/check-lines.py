@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-lines.py SOURCE BY-LINE BY-SITE BY-FUNCTION"""
 import sys
 
@@ -14,8 +15,8 @@ rows = {r["line"]: r for r in read_json(by_line)["rows"]}
 
 def check(mark, loads, stores, misses):
     row = rows[line_of[mark]]
-    seen = {s["name"]: s["levels"][0]["misses"] for s in row["structures"]}
-    assert (row["loads"], row["stores"], seen) == (loads, stores, misses), row
+    found = {s["name"]: s["levels"][0]["misses"] for s in row["structures"]}
+    assert (row["loads"], row["stores"], found) == (loads, stores, misses), row
 
 
 check("FILL", 0, 16384, {"Numbers": 1024})

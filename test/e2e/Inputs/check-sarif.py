@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that a file is SARIF 2.1.0, as far as its own words go.
 
 usage: check-sarif.py FILE.sarif END    of the path that some result must be at
@@ -35,16 +36,16 @@ def check_place(place):
     return uri
 
 
-seen = set()
+found = set()
 assert run["results"]
 for result in run["results"]:
     assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
     assert result["level"] in ("none", "note", "warning", "error")
     assert result["message"]["text"]
-    seen |= {check_place(p) for p in result["locations"]}
+    found |= {check_place(p) for p in result["locations"]}
     related = result.get("relatedLocations", [])
     for place in related:
         check_place(place)
     assert len({p["id"] for p in related}) == len(related)
     assert all(isinstance(v, (int, float, str)) for v in result["properties"].values())
-assert any(uri.endswith(wanted) for uri in seen), seen
+assert any(uri.endswith(wanted) for uri in found), found

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-stalls.py SOURCE FILE.json MARK=CYCLES...
 
 The line of SOURCE with the comment MARK stalls for CYCLES per node, 4096 of them,

@@ -1,11 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-sums.py REPORT BY...: rows by code add up to the totals."""
 import sys
 
 from reading import read_json
 
-report, *by = sys.argv[1:]
+report, *table = sys.argv[1:]
 total = read_json(report)["total"]
-for path in by:
+for path in table:
     rows = read_json(path)["rows"]
     for key in ("accesses", "loads", "stores"):
         assert sum(r[key] for r in rows) == total[key], (path, key)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs every command of memfacet, in all its forms, on profiles and a trace,
 and says which names of the compiler's own it printed or wrote.
 
@@ -18,7 +19,7 @@ import sys
 from reading import read_page
 
 # Mangled names, suffixes of symbols, and what demanglers make of lambdas.
-MADE = re.compile(
+CHANGES = re.compile(
     r"_Z[A-Z0-9]|omp_outlined|omp_task|\.(resume|destroy|cleanup|cold)\b(?!\()|"
     r"__cxx_global|_GLOBAL__|captured_stmt|\$_[0-9]|\{lambda|'lambda"
 )
@@ -34,7 +35,7 @@ def in_forms(*commands, forms=FORMS):
 
 COMMANDS = [
     *in_forms("report all.mfp --all", "report all.mfp --threads"),
-    *in_forms(*(f"report all.mfp --by {by}" for by in ["site", "line", "function"])),
+    *in_forms(*(f"report all.mfp --by {key}" for key in ["site", "line", "function"])),
     *in_forms("report all.mfp --full-paths", "report all.mfp --fields Squares"),
     *in_forms("report all.mfp --findings", forms=["", "--json"]),
     *in_forms("describe all.mfp --all", "critical all.mfp --all"),
@@ -87,29 +88,29 @@ def stored(path):
     tools find blocks, and the views, which are our own words."""
     with sqlite3.connect(path) as file:
         lines = list(file.iterdump())
-    ours = ['"block_places"', "CREATE VIEW "]
-    return "\n".join(l for l in lines if not any(word in l for word in ours))
+    result = ['"block_places"', "CREATE VIEW "]
+    return "\n".join(l for l in lines if not any(word in l for word in result))
 
 
-def complain(where, text):
-    lines = [line for line in text.splitlines() if MADE.search(line)]
+def complain(place, text):
+    lines = [line for line in text.splitlines() if CHANGES.search(line)]
     for line in lines[:3]:
-        print(f"{where}: {line.strip()[:200]}")
+        print(f"{place}: {line.strip()[:200]}")
     return bool(lines)
 
 
 def main(memfacet, folder, source):
     folder = pathlib.Path(folder)
-    before = set(folder.iterdir())
+    previous = set(folder.iterdir())
     bad = False
     for command in COMMANDS:
         words = shlex.split(command.replace("SOURCE", source))
-        done = run(memfacet, words, folder)
-        if done.returncode:
-            print(f"{command}: {done.stderr.decode()}")
+        outcome = run(memfacet, words, folder)
+        if outcome.returncode:
+            print(f"{command}: {outcome.stderr.decode()}")
             bad = True
-        bad |= complain(command, done.stdout.decode(errors="replace"))
-    for path in sorted(set(folder.iterdir()) - before):
+        bad |= complain(command, outcome.stdout.decode(errors="replace"))
+    for path in sorted(set(folder.iterdir()) - previous):
         if path.suffix == ".html":
             bad |= complain(path.name, json.dumps(read_page(path).head, indent=1))
         elif path.suffix != ".mfp":

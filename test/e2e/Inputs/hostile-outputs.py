@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records a program whose names are hostile, runs every command of memfacet on
 it, in all its forms, and says what is not harmless.
 
@@ -18,10 +19,10 @@ import sys
 import unicodedata
 import xml.dom.minidom
 
-HERE = pathlib.Path(__file__).parent
-SPEC = importlib.util.spec_from_file_location("every", HERE / "every-command.py")
-EVERY = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(EVERY)
+FOLDER = pathlib.Path(__file__).parent
+SPEC = importlib.util.spec_from_file_location("every", FOLDER / "every-command.py")
+COMMANDS = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(COMMANDS)
 
 ARGUMENTS = ["=1+1", "\x1b[31m<b>'", "a\nb", "--; DROP TABLE arguments"]
 CACHES = ["--cache", "L1=8K,4;L2=64K,8"]
@@ -70,8 +71,8 @@ def wrong_text(data):
 
 
 def wrong_csv(data):
-    if why := wrong_text(data):
-        return why
+    if reason := wrong_text(data):
+        return reason
     for row in csv.reader(io.StringIO(data.decode(errors="replace"))):
         for cell in row:
             if cell[:1] in ("=", "+", "-", "@", "\t", "\r") and not NUMBER.match(cell) \
@@ -94,16 +95,16 @@ def wrong_svg(data):
 
 
 def wrong_callgrind(data):
-    if why := wrong_text(data):
-        return why
+    if reason := wrong_text(data):
+        return reason
     if any(line.startswith(b"fn=owned") for line in data.splitlines()):
         return "a name makes a line"
     return None
 
 
 def wrong_folded(data):
-    if why := wrong_text(data):
-        return why
+    if reason := wrong_text(data):
+        return reason
     for line in data.decode(errors="replace").splitlines():
         if not re.fullmatch(r".+ [0-9]+", line):
             return f"has the line {line!r}"
@@ -146,13 +147,13 @@ class Finder:
     def __init__(self):
         self.found = 0
 
-    def look(self, where, check, data):
+    def look(self, location, check, data):
         try:
-            why = check(data)
+            reason = check(data)
         except (ValueError, xml.parsers.expat.ExpatError) as error:
-            why = f"cannot be read: {error}"
-        if why:
-            print(f"{where!r} {why}")
+            reason = f"cannot be read: {error}"
+        if reason:
+            print(f"{location!r} {reason}")
             self.found += 1
 
 
@@ -163,26 +164,26 @@ def written(folder):
 def main(memfacet, folder, source):
     folder, finder = pathlib.Path(folder), Finder()
     for words in RUNS:
-        done = EVERY.run(memfacet, words, folder)
-        if done.returncode:
-            sys.exit(f"{words[0]}: {done.stderr.decode(errors='replace')}")
-        finder.look(shlex.join(words[:4]), wrong_text, done.stdout + done.stderr)
+        outcome = COMMANDS.run(memfacet, words, folder)
+        if outcome.returncode:
+            sys.exit(f"{words[0]}: {outcome.stderr.decode(errors='replace')}")
+        finder.look(shlex.join(words[:4]), wrong_text, outcome.stdout + outcome.stderr)
     places = {"SOURCE": source, "Squares": "'; DROP TABLE structure_rows; --"}
-    commands = EVERY.COMMANDS
+    commands = COMMANDS.COMMANDS
     for place, word in places.items():
         commands = [c.replace(place, shlex.quote(word)) for c in commands]
     for command in [*commands, *MORE]:
         words = shlex.split(command)
-        before = written(folder)
-        done = EVERY.run(memfacet, words, folder)
-        if done.returncode and command not in MORE:
-            print(f"{command!r}: {done.stderr.decode(errors='replace')}")
+        previous = written(folder)
+        outcome = COMMANDS.run(memfacet, words, folder)
+        if outcome.returncode and command not in MORE:
+            print(f"{command!r}: {outcome.stderr.decode(errors='replace')}")
             finder.found += 1
-        if not done.returncode:
-            finder.look(command, checker(words), done.stdout)
-        finder.look(f"{command} says", wrong_text, done.stderr)
+        if not outcome.returncode:
+            finder.look(command, checker(words), outcome.stdout)
+        finder.look(f"{command} says", wrong_text, outcome.stderr)
         for path, time in written(folder).items():
-            if before.get(path) == time:
+            if previous.get(path) == time:
                 continue
             check = BY_SUFFIX.get(path.suffix, wrong_text)
             if words[0] == "export" and words[1] in BY_EXPORT:

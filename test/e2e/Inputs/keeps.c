@@ -1,5 +1,6 @@
 /* Not instrumented: allocates what the program gets to see. A last call would
  * be a jump, and the allocator see the program as its caller. */
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <stdlib.h>
 
 int *makeNumbers(int Count) {

@@ -10,7 +10,7 @@
 // in registers: one access in the source is one access in the IR.
 //
 //===----------------------------------------------------------------------===//
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef E2E_LOG_H
 #define E2E_LOG_H
 
@@ -19,9 +19,9 @@
 #ifdef LOG
 
 static inline void note(char Kind, const char *Object,
-                        const volatile void *Base, const volatile void *At,
+                        const volatile void *Base, const volatile void *Address,
                         unsigned long Size) {
-  long Offset = (const volatile char *)At - (const volatile char *)Base;
+  long Offset = (const volatile char *)Address - (const volatile char *)Base;
   printf("%c %s %ld %lu\n", Kind, Object, Offset, Size);
 }
 

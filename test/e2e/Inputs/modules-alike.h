@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 inline volatile int Shared = 5;
 
 template <class T> struct Counter {

@@ -1,5 +1,5 @@
 // A coroutine that yields numbers.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef MEMFACET_TEST_E2E_NUMBERS_H
 #define MEMFACET_TEST_E2E_NUMBERS_H
 

@@ -1,6 +1,6 @@
 // Loaded before the C library: the machine has as many processors as PROCESSORS
 // says. Built as a library of its own.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Some tenths of a second in one function. */
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 static volatile unsigned Sink;
 
 __attribute__((noinline)) static unsigned spin(unsigned State) {

@@ -14,7 +14,7 @@
 // CHECK-NOT: named.memfacet:
 // CHECK: numbered.memfacet:
 // CHECK: unique.memfacet:
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 volatile int Values[100];
 
 #define NOINLINE __attribute__((noinline))

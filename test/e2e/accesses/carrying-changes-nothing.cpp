@@ -15,7 +15,7 @@
 // RUN: %memfacet-clang++ -O2 -g --memfacet-verify %s -o %t.4
 // RUN: %memfacet record --no-analysis --trace %t.4.mft -- %t.4
 // RUN: %memfacet verify %t.4.mft | FileCheck --check-prefix=VERIFY %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // VERIFY: {{[1-9][0-9]*}} addresses compared, 0 mismatches
 
 #include <csetjmp>

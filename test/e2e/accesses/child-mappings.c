@@ -16,6 +16,7 @@
 // RUN:   's("tallies").stores == 2000' \
 // RUN:   's("private").stores == 1000' \
 // RUN:   's("later").stores == 1000'
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <sys/mman.h>
 #include <sys/shm.h>

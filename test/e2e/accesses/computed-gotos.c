@@ -10,13 +10,13 @@
 // CHECK: {{^}}3 lines
 // CHECK-NEXT: {{^}}3 lines
 // CHECK-NOT: lines
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 
 typedef unsigned char byte;
 
-/// Calls in between: control may have to change over behind them.
+/// Calls in between: control may have to change over after them.
 static __attribute__((noinline)) long spend(long n) {
   volatile long left = n & 7;
   while (left > 0)

@@ -15,7 +15,7 @@
 // CHECK-NEXT: "unknown_words": 0
 // CHECK-NEXT: "lost_order_numbers": 0
 // CHECK-NEXT: "cut_records": 0
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 int sizeOf(int Kind) __attribute__((const));
 int nameOf(int Kind) __attribute__((pure));
 

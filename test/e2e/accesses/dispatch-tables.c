@@ -1,6 +1,6 @@
 // An interpreter with computed goto: each body of the function has a table of
-// labels of its own, and all of them are the one that the source has. Its
-// misses are its, with chosen lines as with all.
+// labels of its own, and all of them are the one that the source has. The
+// misses are that one's, with chosen lines as with all.
 //
 // RUN: for How in -O1 -O2 "-O2 -flto" "-O2 -flto=thin" \
 // RUN:     "-O2 -fPIE -pie -ffunction-sections -fdata-sections -Wl,--gc-sections"; do \
@@ -14,7 +14,7 @@
 // RUN:       || { echo "$How $Which"; exit 1; }; \
 // RUN:   done; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 

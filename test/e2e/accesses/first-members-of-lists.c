@@ -11,7 +11,7 @@
 // CHECK-NEXT: 0 next struct node * 8 1200 200
 // CHECK-NEXT: 8 value long 8 1200 200
 // CHECK-NOT: no field
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdlib.h>
 
 struct node {

@@ -14,6 +14,7 @@
 // RUN: %memfacet report %t.dir/memfacet.mfp | FileCheck %s --check-prefix=PARENT
 // NOTE: note {{.*}}this is a forked child: memory that its parent had allocated is [unattributed]
 // PARENT-NOT: forked child
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "memfacet/memfacet.h"
 #include <stdlib.h>
 #include <sys/wait.h>

@@ -28,7 +28,7 @@
 // CHECK-SAME: inline-assembly.c:{{[0-9]+}} addTo 1000,
 // CHECK-SAME: inline-assembly.c:{{[0-9]+}} afterwards 1000,
 // CHECK-SAME: inline-assembly.c:{{[0-9]+}} copyBytes 300 and 2 more)
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 

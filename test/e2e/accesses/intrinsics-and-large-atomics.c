@@ -13,7 +13,7 @@
 // RUN:   done; \
 // RUN: done
 // REQUIRES: x86_64
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <immintrin.h>
 
 typedef struct {

@@ -33,7 +33,7 @@
 //
 // CHECK: -1: a failed read leaves Bad file descriptor
 // CHECK: 30 items, then 20; a line of 100, then 100
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>

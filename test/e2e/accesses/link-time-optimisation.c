@@ -20,7 +20,7 @@
 // RUN:   %expect %t.mfp 'Summed.loads == 4000' 'Bytes.stores == 4000' \
 // RUN:     'Scattered.loads == 1000' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 static int Summed[4000], Scattered[4000];
 static char Bytes[4000];
 

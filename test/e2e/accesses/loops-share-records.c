@@ -29,7 +29,7 @@
 // RUN: done | awk 'NR == 1 { n = $1 } NR == 2 { print (2 * n < $1 ? "less than half" : n " of " $1) }' | \
 // RUN:   FileCheck --check-prefix=WORDS %s
 // WORDS: less than half
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <string.h>
 
@@ -68,7 +68,7 @@ __attribute__((noinline)) static double columns(int n) {
   return sum;
 }
 
-/// Bases that do not follow from the loop's counter, beside those that do.
+/// Bases that do not follow from the loop's counter, next to those that do.
 __attribute__((noinline)) static long gather(int n) {
   long sum = 0;
   for (int i = 0; i < n; ++i) {

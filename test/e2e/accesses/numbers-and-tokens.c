@@ -24,7 +24,7 @@
 // RUN:     'Got.stores == 2' 'Got.L1.accesses == 3 + 1' || exit 1; \
 // RUN: done
 // RUN: %memfacet verify %t.mft
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>

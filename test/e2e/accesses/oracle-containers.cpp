@@ -2,7 +2,7 @@
 // by the oracle of oracle-odd-memory.c. It knows the classes of the containers:
 // whoever calls their members has the memory. And the program tells it, where a
 // piece of a pool is used, what was handed out. The profiler finds the arena by
-// its code, or is told by it; the cells tell it.
+// its code, or the program says so; the cells are announced.
 //
 // REQUIRES: x86_64
 // RUN: %clang -O1 -fPIC -shared %S/../Inputs/oracle/plain-log.c -o %t.plain-log.so
@@ -17,7 +17,7 @@
 // RUN:     --container Text || exit 1; \
 // RUN: done | FileCheck %s
 //
-// If the oracle is not told of a container, or of a piece, it disagrees.
+// An oracle that knows no container, or no piece, disagrees.
 // RUN: not %python %S/../reference/oracle.py %t.log %t.mfp --llvm %llvm \
 // RUN:   --instrumented %t.prog --wrapper takeBytes --wrapper take \
 // RUN:   --wrapper takeCell --wrapper said --container Vector \
@@ -30,7 +30,7 @@
 // RUN:   --container Stack --container Table --container List --container Text
 //
 // CHECK-COUNT-3: {{^[0-9]+}} accesses, 15 heap structures, 0 differences
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -90,9 +90,9 @@ public:
   explicit Table(size_t N) : Buckets(new Entry *[N]()), Count(N) {}
   V &operator[](const K &Key) {
     size_t Bucket = static_cast<size_t>(Key) % Count;
-    for (Entry *At = Buckets[Bucket]; At; At = At->Next)
-      if (At->Key == Key)
-        return At->Value;
+    for (Entry *E = Buckets[Bucket]; E; E = E->Next)
+      if (E->Key == Key)
+        return E->Value;
     Buckets[Bucket] = new Entry{Buckets[Bucket], Key, V()};
     return Buckets[Bucket]->Value;
   }
@@ -109,8 +109,8 @@ public:
   void push(T V) { Head = new Node{Head, V}; }
   T sum() {
     T Sum = 0;
-    for (Node *At = Head; At; At = At->Next)
-      Sum += At->Value;
+    for (Node *N = Head; N; N = N->Next)
+      Sum += N->Value;
     return Sum;
   }
 };
@@ -119,7 +119,7 @@ class Text {
   char *Characters;
 
 public:
-  explicit Text(const char *From) : Characters(strdup(From)) {}
+  explicit Text(const char *Source) : Characters(strdup(Source)) {}
   Text(const Text &) = delete;
   ~Text() { free(Characters); }
   char first() const { return Characters[0]; }
@@ -161,28 +161,28 @@ struct Cells {
   char *Slab;
 };
 
-static void fill(Cells &To) {
-  To.Slab = static_cast<char *>(malloc(64 * 16));
+static void fill(Cells &Owner) {
+  Owner.Slab = static_cast<char *>(malloc(64 * 16));
   for (int I = 0; I != 16; ++I) {
-    Cell *New = reinterpret_cast<Cell *>(To.Slab + 64 * I);
-    New->Next = To.Free;
-    To.Free = New;
+    Cell *New = reinterpret_cast<Cell *>(Owner.Slab + 64 * I);
+    New->Next = Owner.Free;
+    Owner.Free = New;
   }
 }
 
-static void *takeCell(Cells &From) {
-  if (!From.Free)
-    fill(From);
-  Cell *Piece = From.Free;
-  From.Free = Piece->Next;
+static void *takeCell(Cells &Owner) {
+  if (!Owner.Free)
+    fill(Owner);
+  Cell *Piece = Owner.Free;
+  Owner.Free = Piece->Next;
   return MEMFACET_ALLOC(static_cast<void *>(Piece), 64);
 }
 
-static void giveBack(Cells &To, void *Old) {
+static void giveBack(Cells &Owner, void *Old) {
   MEMFACET_FREE(Old);
   auto *Piece = static_cast<Cell *>(Old);
-  Piece->Next = To.Free;
-  To.Free = Piece;
+  Piece->Next = Owner.Free;
+  Owner.Free = Piece;
 }
 
 static long containers() {
@@ -195,17 +195,17 @@ static long containers() {
   Table<long, double> Weights(32);
   for (long I = 0; I != 200; ++I)
     Weights[I * 7 % 101] += 1;
-  List<long> Seen, Wanted;
+  List<long> Visited, Wanted;
   for (int I = 0; I != 40; ++I)
-    Seen.push(I);
+    Visited.push(I);
   for (int I = 0; I != 30; ++I)
     Wanted.push(Scores[static_cast<size_t>(I)]);
-  Person One("Ada of somewhere", "London");
+  Person Ada("Ada of somewhere", "London");
   Vector<double> *Moments = new Vector<double>;
   for (int I = 0; I != 20; ++I)
     Moments->push(Weights[I]);
-  long Sum = Pending.top() + Seen.sum() + Wanted.sum() + One.Name.first() +
-             One.City.first() + static_cast<long>((*Moments)[7]);
+  long Sum = Pending.top() + Visited.sum() + Wanted.sum() + Ada.Name.first() +
+             Ada.City.first() + static_cast<long>((*Moments)[7]);
   delete Moments;
   return Sum;
 }
@@ -229,8 +229,8 @@ static long pools() {
   for (int I = 0; I != 100; ++I)
     Row[I] = I;
   long Sum = Row[7];
-  for (Vertex *At = First; At; At = At->Next)
-    Sum += At->Key;
+  for (Vertex *V = First; V; V = V->Next)
+    Sum += V->Key;
   free(Chunk);
 
   Cells Free = {nullptr, nullptr};

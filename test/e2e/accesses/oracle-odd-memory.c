@@ -24,7 +24,7 @@
 // RUN:   --wrapper duplicate
 //
 // CHECK: {{^[0-9]+}} accesses, 16 heap structures, 0 differences
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

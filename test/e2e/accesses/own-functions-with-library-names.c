@@ -9,7 +9,7 @@
 // RUN:   %memfacet record -o %t.mfp -- %t.prog && \
 // RUN:   %expect %t.mfp 'Buffer.stores == 3' 'Buffer.loads == 5' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <sys/types.h>
 
 #ifdef OTHER

@@ -16,7 +16,7 @@
 // RUN: done
 // RUN: %memfacet-clang -O2 --count-blocks %s -o %t.count
 // RUN: %memfacet record -o %t.mfp -- %t.count > %t.out && diff %t.expected %t.out
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>

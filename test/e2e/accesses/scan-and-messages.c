@@ -20,7 +20,7 @@
 // RUN:     || exit 1; \
 // RUN: done
 // RUN: %memfacet verify %t.mft
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>

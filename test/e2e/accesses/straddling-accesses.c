@@ -16,7 +16,7 @@
 // RUN:   --cache 'L1=1K,full;L2=4K,1;line=16'
 // RUN: %python %S/../reference/compare.py 'L1=1K,full;L2=4K,1;line=16' \
 // RUN:   %t.log %t.bases %t.2.mfp
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/log.h"
 
 enum { Records = 1500, Updates = 20000 };

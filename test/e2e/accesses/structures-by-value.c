@@ -18,7 +18,7 @@
 // RUN:   -o %t.mfp -- %t.prog
 // RUN: %expect %t.mfp 'Table.loads == 4096' 'Copy.stores == 4096'
 // RUN: %memfacet report %t.mfp --by site --csv | FileCheck %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 struct row {
   long Words[16];
 };

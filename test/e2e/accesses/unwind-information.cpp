@@ -8,7 +8,7 @@
 // RUN:   %memfacet-clangxx -g $Flags %s -o %t.prog && %t.prog | grep -q '^6400$' && \
 // RUN:   %python %S/../reference/unwound.py %t.prog || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

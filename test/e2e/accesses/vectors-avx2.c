@@ -10,7 +10,7 @@
 // RUN:   'Index.loads == 500' 'Gathered.loads == 8 * 500' \
 // RUN:   'Masked.stores == 500' 'Masked.L1.accesses == 500 + 1' \
 // RUN:   'Masked.L1.misses == 250'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <immintrin.h>
 
 enum { Count = 4000, Lanes = 8 };

@@ -12,7 +12,7 @@
 // RUN:     'grown.bytes == 800' 'fast.objects == 1' \
 // RUN:     || { echo "$Level"; exit 1; }; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdint.h>
 #include <stdlib.h>
 

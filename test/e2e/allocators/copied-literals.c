@@ -9,7 +9,7 @@
 // RUN:     's("table[].text", "heap").objects == 3' \
 // RUN:     's("only.second").bytes == 160' || { echo "$Level"; exit 1; }; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 // RUN:   'not any("releases" in note for note in report["notes"])'
 //
 // CHECK: 6
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdatomic.h>

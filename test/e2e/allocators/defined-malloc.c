@@ -24,7 +24,7 @@
 // RUN:       'not any("releases" in note for note in report["notes"])' || { echo "$How $Mode"; exit 1; }; \
 // RUN:   done || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <stddef.h>
 #include <stdio.h>

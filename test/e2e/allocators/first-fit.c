@@ -15,7 +15,7 @@
 // RUN:     'line.stores == 40' \
 // RUN:     'not report["notes"]' || { echo "$How"; exit 1; }; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <stddef.h>
 #include <stdio.h>

@@ -13,7 +13,7 @@
 // RUN:     %python %S/../Inputs/check-containers.py %t.mfp || { echo "$Level $Root"; exit 1; }; \
 // RUN:   done || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <array>
 #include <cstdio>
 #include <deque>
@@ -55,7 +55,7 @@ std::queue<long> Queue;
 std::priority_queue<long> Heap;
 std::vector<std::string> Lines;
 std::vector<std::vector<int>> Grid;
-std::shared_ptr<Item> Shared, Made;
+std::shared_ptr<Item> Shared, Single;
 std::unique_ptr<Item> Unique;
 std::unique_ptr<Item[]> Several;
 
@@ -91,10 +91,10 @@ int main() {
     Lines[size_t(I)] = longText(I);
   }
   Shared.reset(new Item);
-  Made = std::make_shared<Item>();
+  Single = std::make_shared<Item>();
   Unique = std::make_unique<Item>();
   Several = std::make_unique<Item[]>(10);
-  Shared->Key = Made->Key = Unique->Key = Several[3].Key = 3;
+  Shared->Key = Single->Key = Unique->Key = Several[3].Key = 3;
   long Sum = Vector[3] + long(Numbers[3]) + Shared->Key + Map[3].Value +
              HashMap[3].Value + Text[3] + Wide[3] + Bits[3] + Grid[3][3];
   std::printf("%ld\n", Sum);

@@ -20,7 +20,7 @@
 // RUN:     's("struct cell", "heap").stores == 30' \
 // RUN:     'not report["notes"]' || { echo "$How"; exit 1; }; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -19,7 +19,7 @@
 // RUN:     's("zeros", "heap").bytes == 10 * 32' \
 // RUN:     'not any("releases" in note for note in report["notes"])' || { echo "$How"; exit 1; }; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <stddef.h>
 #include <stdint.h>

@@ -15,7 +15,7 @@
 // RUN:     's("made", "heap").objects == 1' \
 // RUN:     's("[unattributed]").loads == 0' || { echo "$How"; exit 1; }; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 // RUN:   %memfacet blocks --json %t.$Way.mfp > %t.$Way.json || exit 1; done
 // RUN: %python %S/../reference/same_blocks.py %t.recorded.json %t.counted.json
 // RUN: %python %S/../reference/same_blocks.py %t.each.json %t.counted.json vectors
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -66,12 +66,12 @@ int main() {
   Square S;
   Line L;
   std::vector<Shape *> Shapes = {&L, &S, &L};
-  std::map<long, std::string> Seen;
+  std::map<long, std::string> Attempts;
   for (int N = 0; N != 400; ++N) {
     try {
-      Seen[attempt(Shapes, N) % 50] += "x";
+      Attempts[attempt(Shapes, N) % 50] += "x";
     } catch (int Number) {
-      Seen[Number % 3].clear();
+      Attempts[Number % 3].clear();
     }
   }
   std::vector<int> Numbers(10);
@@ -79,6 +79,6 @@ int main() {
     try {
       Sink = Sink + Numbers.at(I);
     } catch (const std::out_of_range &) {
-      Sink = Sink + long(Seen.size());
+      Sink = Sink + long(Attempts.size());
     }
 }

@@ -1,5 +1,5 @@
-// A program with so many counters that not all are looked at before an interval
-// may have ended: it tells the same executions as its records, and intervals end
+// A program with more counters than are looked at before an interval
+// may have ended: it counts the same executions as its records, and intervals end
 // where they should, also when it goes on to what it never did before, every now
 // and then.
 //
@@ -20,7 +20,7 @@
 //
 // CHECK: recorded counted: {{[0-9]+}} counts are the same
 // COUNTERS: memfacet_counters {{.* 00[89a-f][0-9a-f][0-9a-f][0-9a-f]}} 00
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 static volatile long Sink;
 
 #define FUNCTION(N)                                                            \

@@ -12,7 +12,7 @@
 // RUN:   %memfacet blocks --json %t.$Way.mfp > %t.$Way.json || exit 1; done
 // RUN: %python %S/../reference/same_blocks.py %t.recorded.json %t.counted.json \
 // RUN:   team | FileCheck %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CHECK: recorded counted: {{[1-9][0-9]+}} counts are the same
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // A forked child tells what it does after the fork, its parent what it did
 // before; a child that calls _exit, and an object that is loaded, used and
-// unloaded, are told whole.
+// unloaded, are written whole.
 //
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: for Way in --memfacet-elide --count-blocks; do \
@@ -17,7 +17,7 @@
 // RUN: for Who in parent child; do \
 // RUN:   %python %S/../reference/same_blocks.py %t.dir/--memfacet-elide/$Who.json \
 // RUN:     %t.dir/--count-blocks/$Who.json || exit 1; done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifdef PLUGIN
 long work(long N) {
   volatile long Sum = 0;

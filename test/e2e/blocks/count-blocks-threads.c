@@ -1,4 +1,4 @@
-// Each thread has counters of its own: what a thread executes is told for it,
+// Each thread has counters of its own: what a thread executes is written for it,
 // also what it does while it ends, and that of threads that are still there when
 // the program ends. Threads that end leave their memory to others.
 //
@@ -11,13 +11,13 @@
 // RUN:   %memfacet blocks --json %t.$Way.mfp > %t.$Way.json || exit 1; done
 // RUN: %python %S/../reference/same_blocks.py %t.recorded.json %t.counted.json \
 // RUN:   threads
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <semaphore.h>
 
 static pthread_key_t Key;
 static sem_t Asleep;
-// Its owner lets go of it by sleeping, and not before: whoever has it then knows
+// The owner lets go of it by sleeping, and not before: whoever has it then knows
 // that the sleeper executes nothing more.
 static pthread_mutex_t Awake = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t Never = PTHREAD_COND_INITIALIZER;

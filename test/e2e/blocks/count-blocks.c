@@ -26,7 +26,7 @@
 // RUN: %python %S/../reference/same_blocks.py %t.pic.json %t.counted.json vectors
 //
 // CHECK: recorded counted: {{[0-9]+}} counts are the same
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // A program that only counts its blocks has no accesses: whoever asks for what
-// needs them is told so before it runs, or, where the program records by itself,
+// needs them is said before it runs, or, where the program records by itself,
 // afterwards.
 //
 // RUN: %memfacet-clang --count-blocks -O2 -g %s -o %t
@@ -29,7 +29,7 @@
 // NOTE-SAME: else was asked for; build it without --count-blocks
 // PHASES: was built to count its blocks only; build it without --count-blocks,
 // PHASES-SAME: then record it with --phases
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 int main(void) {
   volatile int Sum = 0;
   for (int I = 0; I != 1000; ++I)

@@ -30,7 +30,7 @@
 // CHECK-NEXT: structures
 // CHECK-NEXT: 3 planted phases, 3 found
 // CHECK-NEXT: at least 0.95
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/threads.h"
 #include "memfacet/memfacet.h"
 #include <stdlib.h>

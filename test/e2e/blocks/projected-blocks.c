@@ -42,7 +42,7 @@
 // RUN: %memfacet phases %t.few.mfp %t.eight.mfp --signature projected-blocks --dimensions 8 > /dev/null
 // RUN: bash -c '%memfacet phases %t.few.mfp --signature blocks; test $? = 1' 2>&1 | FileCheck %s --check-prefix=SPARSE
 // SPARSE: has no basic block vectors
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

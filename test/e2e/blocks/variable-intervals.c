@@ -37,7 +37,7 @@
 //
 // RUN: bash -c '%memfacet record --phases=cut=calls -- %t; test $? = 2' 2>&1 | FileCheck %s --check-prefix=WRONG
 // WRONG: memfacet: 'cut=calls': write one of period, phases, procedures, loops
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Points are found again by functions and how often they were entered: as often
 // as the program itself says.
 // RUN: %memfacet phases %t.mfp --signature blocks --resolution 0.05 --regions %t.regions.csv --json > %t.json

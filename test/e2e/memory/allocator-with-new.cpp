@@ -15,7 +15,7 @@
 // RUN:     's("Wide", "heap").objects == 1' \
 // RUN:     's("[unattributed]").accesses == 0' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 #include <new>
 #include <string>

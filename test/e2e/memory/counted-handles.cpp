@@ -1,4 +1,4 @@
-// What an object behind a counted handle keeps is called after the variable or
+// What an object under a counted handle keeps is called after the variable or
 // member that is the handle, or the object of a class with only this handle.
 //
 // RUN: for Level in -O0 -O2; do \
@@ -20,7 +20,7 @@
 // in a control block has one such name, inlined or not.
 // CHECK-NOT: Cells::cells
 // CHECK-NOT: (control block) (control block)
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 #include <memory>
 

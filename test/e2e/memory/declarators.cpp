@@ -5,7 +5,7 @@
 // RUN: %memfacet record -o %t.mfp -- %t.prog
 // RUN: %memfacet query "SELECT name, type FROM structures WHERE kind = 'global'" \
 // RUN:   %t.mfp --csv | FileCheck --match-full-lines %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <functional>
 
 struct Shape {

@@ -8,7 +8,7 @@
 // RUN: %memfacet report %t.mfp | FileCheck %s
 // CHECK: scores[] heap Vector<long> {{.*}}derived-vectors.cpp:[[#@LINE + 22]] align
 // CHECK: weights (heap) heap Vector<double> {{.*}}derived-vectors.cpp:[[#@LINE + 34]] main
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 #include <vector>
 

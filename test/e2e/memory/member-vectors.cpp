@@ -1,5 +1,5 @@
 // The vectors that a method of a template class fills are arrays of their own
-// elements: not of the class that holds them, in whose bytes nobody finds them.
+// elements: not of the class that holds them, in whose bytes they are not.
 // Their place is the method, not the variable of the class.
 //
 // RUN: %memfacet-clang++ -O2 -g %s -o %t
@@ -13,7 +13,7 @@
 // CHECK: solver (cost) (array: 50.0 K double of 8 B)
 // CHECK-NOT: Solver<Graph, double> of
 // CHECK: solver (cost) heap std::vector<double> {{.*}}member-vectors.cpp:[[#]] Solver<Graph, double>::reset
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 #include <vector>
 

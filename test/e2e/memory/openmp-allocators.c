@@ -12,7 +12,7 @@
 // RUN:   's("Both", "heap").bytes == 8000 and s("Both", "heap").stores == 503' \
 // RUN:   's("Pooled", "heap").bytes == 8000 and s("Pooled", "heap").stores == 504' \
 // RUN:   's("[unattributed]").stores == 0'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <omp.h>
 #include <stdio.h>
 

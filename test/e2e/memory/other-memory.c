@@ -17,7 +17,7 @@
 // RUN:     's("[anonymous mapping]").stores == 1001 + 1004 + 1005 + 1006' \
 // RUN:     's("[unattributed]").stores == 0' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <sys/ipc.h>

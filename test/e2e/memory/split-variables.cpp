@@ -12,7 +12,7 @@
 // RUN:     's("Counters.Last").type == "long"' \
 // RUN:     's("split::Object.Inherited").stores == 1000' \
 // RUN:     's("split::Object.Inner.Second").type == "int"' \
-// RUN:     's("split::Object.Either").stores == 1000' \
+// RUN:     's("split::Object.Choice").stores == 1000' \
 // RUN:     's("Matrix[1][2]").stores == 1000' \
 // RUN:     's("Block").bytes == 400' 's("Block").type == "int"' \
 // RUN:     's("Block").kind == "global"' \
@@ -20,7 +20,7 @@
 // RUN: done
 // RUN: %memfacet report %t.mfp --all | FileCheck %s
 // CHECK: Block {{.*}}split-variables.cpp:[[#@LINE+29]]
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdlib>
 
 #define BARRIER __asm__ volatile("" ::: "memory")
@@ -41,7 +41,7 @@ struct Derived : Base {
     int First, Second;
   } Inner;
   union {
-    long Either;
+    long Choice;
     double Or;
   };
 };
@@ -57,7 +57,7 @@ __attribute__((noinline)) static void count(long N) {
     Matrix[1][2] += I;
     split::Object.Inherited += I;
     split::Object.Inner.Second += int(I);
-    split::Object.Either += I;
+    split::Object.Choice += I;
     BARRIER;
   }
 }
@@ -71,5 +71,5 @@ int main(int Arguments, char **) {
   count(999 + Arguments);
   return (Counters.First + Counters.Last + Matrix[1][2] +
           split::Object.Inherited + split::Object.Inner.Second +
-          split::Object.Either + valueIn(Arguments)) == 0;
+          split::Object.Choice + valueIn(Arguments)) == 0;
 }

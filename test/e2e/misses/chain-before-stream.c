@@ -1,6 +1,6 @@
 // A stream has more misses than a chain of links, and takes less time: the
 // chain comes first.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang -O1 -g %s -o %t/prog
 // RUN: cd %t && %memfacet record --exact --cache 'L1=32K,8;L2=128K,8' -- ./prog 2> /dev/null

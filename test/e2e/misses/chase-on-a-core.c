@@ -21,7 +21,7 @@
 // RUN:   'type=inorder,memory=100,levels=3,line=0,tlb=0,width=1,predictor=perfect'
 // RUN: %memfacet critical --json %t.inorder > %t.inorder.json
 // RUN: %python %S/../Inputs/check-stalls.py %s %t.inorder.json CHASE=99 STREAM=99
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -9,6 +9,7 @@
 // RUN: %memfacet query --csv "select value between 12e5 and 14e5 from meta where key = 'computation_cycles'" %t.variable.mfp | FileCheck %s
 // RUN: %memfacet query --csv "select value between 12e5 and 14e5 from meta where key = 'computation_cycles'" %t.complete.mfp | FileCheck %s
 // CHECK: 1
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // A table that is cleared in each round, and of which a few entries are used:
 // the advice is to clear less, not to keep it in a cache. Of a table that is
-// read as a whole after it was filled, nobody says so.
-
+// read as a whole after it was filled, this is not said.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang++ -O2 -g %s -o %t/prog
 // RUN: cd %t && %memfacet record --exact --cache 'L1=32K,8;L2=512K,8' -- ./prog 2> /dev/null && %memfacet report --findings | tr -s '\n ' ' ' | FileCheck %s

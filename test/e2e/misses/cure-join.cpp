@@ -1,6 +1,6 @@
 // Three arrays are accessed at random with the same index: they are worth
 // joining, unless each of them is read by itself elsewhere.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang++ -O2 -g %s -o %t/prog
 // RUN: cd %t && %memfacet record --exact --cache 'L1=32K,8;L2=256K,8' -- ./prog 2> /dev/null && %memfacet report --findings | tr -s '\n ' ' ' | FileCheck %s

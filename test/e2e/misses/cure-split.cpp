@@ -1,6 +1,6 @@
 // Two members of a structure are used, 208 bytes are not: the advice is to
 // split it, whatever container holds it.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang++ -O2 -g %s -o %t/prog
 // RUN: cd %t && for C in array vector own pointers; do %memfacet record --exact --cache 'L1=32K,8;L2=512K,8' -o $C.mfp -- ./prog $C 2> /dev/null && %memfacet report --findings $C.mfp | tr -s '\n ' ' ' > $C.txt; FileCheck %s < $C.txt || exit 1; done
@@ -43,15 +43,15 @@ static void begin(Record &R, unsigned I) {
   R.Value = 0;
 }
 
-template <typename Container> static void use(Container &&At) {
+template <typename Container> static void use(Container &&Rows) {
   unsigned Place = 1;
   for (int I = 0; I != 200'000; ++I) {
     Place = Place * 1664525 + 1013904223;
-    Record &R = At(Place >> 19);
+    Record &R = Rows(Place >> 19);
     if (R.Key & 1)
       R.Value += I;
   }
-  std::printf("%d\n", At(77).Value);
+  std::printf("%d\n", Rows(77).Value);
 }
 
 int main(int, char **Arguments) {

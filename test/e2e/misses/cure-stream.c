@@ -1,7 +1,7 @@
 // Each of eight loads goes on by a line, and together they use the whole line:
 // this is a stream, and loops in another order would not help. A matrix of
 // which columns are walked is none.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang -O1 -fno-vectorize -fno-slp-vectorize -g %s -o %t/prog
 // RUN: cd %t && %memfacet record --exact --cache 'L1=32K,8;L2=256K,8' -- ./prog 2> /dev/null && %memfacet report --findings | tr -s '\n ' ' ' | FileCheck %s

@@ -1,6 +1,6 @@
 // 40 threads use a table, one after the other. Each begins with an empty first
 // level; nothing evicts the table. Their stacks are one finding.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang++ -O1 -g -pthread %s -o %t/prog
 // RUN: cd %t && %memfacet record --cache 'L1=32K,8;L2=256K,8' -- ./prog 2> /dev/null && %memfacet report --findings | tr -s '\n ' ' ' | FileCheck %s

@@ -1,7 +1,7 @@
 // What costs most: a list among other memory wants a pool, a matrix that is
 // walked across its rows wants another order of its loops. `memfacet` alone
 // shows the same.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang -O1 -g %s -o %t/prog
 // RUN: cd %t && %memfacet record --exact --cache L1=32K,8 -- ./prog 2> /dev/null

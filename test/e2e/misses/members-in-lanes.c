@@ -51,7 +51,7 @@
 // RUN: %memfacet report --fields table %t.8.mfp | FileCheck %s --check-prefix=WIDE
 // WIDE: 0 key int 4
 // WIDE: 4 value int 4 {{[1-9]}}
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 

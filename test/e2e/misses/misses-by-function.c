@@ -31,7 +31,7 @@
 // RUN: cd %t && %memfacet record -o g.mfp -- ./prog
 // RUN: cd %t && %memfacet report --by line g.mfp | FileCheck %s --check-prefix=DEBUG
 // DEBUG-NOT: without -g
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 static _Alignas(64) int table[10000];
 
 __attribute__((noinline)) static void fill(volatile int *Cells) {

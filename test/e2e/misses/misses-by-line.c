@@ -26,7 +26,7 @@
 // MARGIN: 16.4 K 1024 1024 25.0 % [[#]] Sum += Numbers[I]; // SUM Numbers 100.0 %
 // TYPO: nothing in 'misses-by-lin.c' was executed; did you mean 'misses-by-line.c'?
 // BY: unknown row 'lines'; did you mean 'line'?; rows: structure, site, line, function
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 enum { Count = 16384 }; // of 4 bytes: 1024 lines
 
 static int Numbers[Count] __attribute__((aligned(64)));

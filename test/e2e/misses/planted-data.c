@@ -39,7 +39,7 @@
 // CHECK-NEXT: blocks+reuse
 // CHECK-NEXT: 2 planted phases
 // CHECK-NEXT: at least 0.95
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "memfacet/memfacet.h"
 
 enum { Few = 1 << 9, Many = 1 << 13, Steps = 1 << 19, Rounds = 3 };

@@ -28,7 +28,7 @@
 // CHECK-NEXT: blocks+miss-rates:2
 // CHECK-NEXT: 2 planted phases
 // CHECK-NEXT: at least 0.95
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "memfacet/memfacet.h"
 
 enum { Part = 1 << 16, All = 1 << 20, Steps = 1 << 19, Rounds = 3 };

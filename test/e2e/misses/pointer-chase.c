@@ -20,7 +20,7 @@
 // RUN:   'Nodes.type == "Node"' 'Nodes.named'
 //
 // RUN: %python %S/../reference/compare_caches.py %memfacet %t.log %t.bases %t.mft
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/log.h"
 #include <stdlib.h>
 

@@ -18,7 +18,7 @@
 //
 // RUN: %python %S/../reference/compare_caches.py %memfacet %t.log %t.bases %t.mft \
 // RUN:   'L1=1K,2;L2=6K,3;L3=16K,4;line=32'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/log.h"
 
 enum { N = 32, Tile = 8 };

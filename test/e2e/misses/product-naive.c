@@ -24,7 +24,7 @@
 // RUN:   'A.kind == "global"' 'A.objects == 1' 'A.line > 0' 'A.named'
 //
 // RUN: %python %S/../reference/compare_caches.py %memfacet %t.log %t.bases %t.mft
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/log.h"
 
 enum { N = 48 };

@@ -23,7 +23,7 @@
 // RUN:   'By16384.L1.misses == By16384.L2.misses == 4'
 //
 // RUN: %python %S/../reference/compare_caches.py %memfacet %t.log %t.bases %t.mft
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/log.h"
 
 enum { Bytes = 65536, Rounds = 4 };

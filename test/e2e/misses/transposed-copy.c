@@ -33,7 +33,7 @@
 // RUN:   'To.L1.misses == 64 * 64' 'To.L1.writebacks == 64 * 64 - 8'
 //
 // RUN: %python %S/../reference/compare_caches.py %memfacet %t.log %t.bases %t.mft
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/log.h"
 #include <stdlib.h>
 

@@ -55,7 +55,7 @@
 // RUN: %memfacet simulate %t.mft --cache L1=8K,2 -o %t.fast.mfp
 // RUN: not %memfacet why %t.fast.mfp 2>&1 | FileCheck %s --check-prefix=FAST
 // FAST: does not say why lines missed; to run it again and record that, type: memfacet why {{.*}}.mfp --again, or: memfacet why -- {{.*}}
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 enum { Line = 64, Lines = 512, Set = 64 * Line };
 
 _Alignas(4096) volatile char Once[Lines * Line];

@@ -19,7 +19,7 @@
 // RUN:   'Calls.stores == 100' 'Calls.function == "count"' \
 // RUN:   'PerThread.stores == 10 + 30 + 50' 'PerThread.objects == 3' \
 // RUN:   'sorted(row["stores"] for thread in report["threads"] for row in thread["structures"] if row["name"] == "PerThread") == [10, 30, 50]'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/modules-alike.h"
 #include <cstdio>
 #include <cstdlib>

@@ -20,7 +20,7 @@
 // RUN:     's("Letters", "heap").objects == 1' \
 // RUN:     || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 #include <deque>
 #include <list>

@@ -13,7 +13,7 @@
 // RUN: done | uniq -c | FileCheck %s
 // CHECK:      6 walked, 43155 checks
 // CHECK-NOT: {{.}}
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "calls.h"
 #include <csetjmp>
 #include <cstdio>
@@ -72,7 +72,7 @@ static int compare(const void *A, const void *B) {
   return *static_cast<const int *>(A) - *static_cast<const int *>(B);
 }
 
-/// The library calls back: nobody's entry but those of the callers.
+/// The library calls back: entries are those of the callers alone.
 [[gnu::noinline]] static void sorts(int Depth) {
   int Numbers[] = {3, 1, int(chance(5))};
   CALL(check());
@@ -95,12 +95,12 @@ struct Cleanup {
   }
 };
 
-struct Gone {};
+struct Failure {};
 
 [[gnu::noinline]] static void throws(int Depth) {
   CALL(step(Depth));
   if (InProgress.Count < 60 || chance(3) == 0)
-    throw Gone();
+    throw Failure();
   CALL(check());
 }
 
@@ -112,7 +112,7 @@ struct Gone {};
       Cleanup AtEnd{Depth};
       CALL(throws(Depth));
       CALL(step(Depth));
-    } catch (Gone) {
+    } catch (Failure) {
       leftTo(Count);
       if (chance(2))
         CALL(check());

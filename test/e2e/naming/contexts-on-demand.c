@@ -14,7 +14,7 @@
 // RUN: %memfacet report --json %t.again.mfp | diff - %t.O0.json
 // RUN: %memfacet simulate %t.mft -o %t.plain.mfp
 // RUN: %python %S/../Inputs/wrappers/names.py %t.plain.mfp | FileCheck %s --check-prefix=PLAIN
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/wrappers/alloc.h"
 #include <pthread.h>
 #include <stdlib.h>

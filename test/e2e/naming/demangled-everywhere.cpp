@@ -25,7 +25,7 @@
 // RUN: %memfacet report --csv %t/all.mfp | FileCheck %s --check-prefix ROWS
 // ROWS-DAG: ofTask,heap,1,int,{{.*}},work::Pool<int>::tasks,
 // ROWS-DAG: ofInner,heap,1,short,{{.*}},work::Pool<int>::inner,
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/numbers.h"
 #include <cstdlib>
 #include <thread>
@@ -43,10 +43,10 @@ alignas(64) long Counters[8];
 namespace work {
 
 __attribute__((noinline)) Numbers count(long N, const int *Data) {
-  long Seen[64] = {};
+  long Sums[64] = {};
   for (long I = 0; I < N; ++I) {
-    Seen[I % 64] += Data[I];
-    co_yield Seen[I % 64];
+    Sums[I % 64] += Data[I];
+    co_yield Sums[I % 64];
   }
 }
 
@@ -107,9 +107,9 @@ int main() {
   P.fill(30000);
   P.tasks(20);
   P.inner(20);
-  twice([&](int Which) {
+  twice([&](int Counter) {
     for (int I = 0; I != 3000; ++I)
-      __atomic_fetch_add(&Counters[Which], Squares[size_t(I)], 0);
+      __atomic_fetch_add(&Counters[Counter], Squares[size_t(I)], 0);
   });
   Numbers N = work::count(1000, Squares.data());
   while (!N.Handle.done()) {

@@ -49,7 +49,7 @@
 // UNROLLED: accesses sequential 100.0 %
 // UNROLLED: matrix
 // UNROLLED: accesses strided {{9[78]\.[0-9]}} % (+512 B
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // IS numbers | array | sequential 4096
 // IS matrix | array | strided 4033, irregular 63
 // IS list | list | linked 2000
@@ -84,7 +84,7 @@ struct entry *buckets[1024];
 // Distances between neighbours grow by one each time: no two are the same.
 static int scattered(int i) { return (i + 9) * (i + 10) / 2 & (Large - 1); }
 
-// Of the keys in the order of their use, no two neighbours are as far apart as
+// Keys in the order of their use have no two neighbours as far apart as
 // the next two.
 static int hash(long key) { return (int)(key * key * 3 >> 11 & 1023); }
 

@@ -7,7 +7,7 @@
 // RUN: %memfacet-clangxx -std=c++20 -O2 -g %s -o %t.O2
 // RUN: %memfacet record -o %t.O2.mfp -- %t.O2
 // RUN: %python %S/../Inputs/wrappers/check.py %t.O2.mfp %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdlib>
 #include <map>
 #include <memory>

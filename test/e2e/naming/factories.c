@@ -13,7 +13,7 @@
 // RUN: %memfacet record --wrappers %t.list -o %t.own.mfp -- %t.O2
 // RUN: %memfacet report %t.own.mfp --csv | FileCheck --check-prefix=OWN %s
 // OWN: {{^}}v,heap,1,double,{{.*}},vector,8,240,
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,7 +59,7 @@ static struct term *makeTerm(long kind, struct term *l, struct term *r) {
 }
 static struct term *leaf(long kind) { return makeTerm(kind, NULL, NULL); }
 
-// Its own calls do not count: the one home is main's.
+// Calls of itself do not count: the one home is main's.
 static struct term *tree(int depth) {
   // EXPECT balanced | struct term | tree | 63
   struct term *top = malloc(sizeof *top);

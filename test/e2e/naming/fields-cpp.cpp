@@ -12,7 +12,7 @@
 // RUN: done
 // RUN: %memfacet report --fields particles %t.mfp \
 // RUN:   | FileCheck --check-prefix=ELEMENTS %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ROW Animal::_vptr | 0 | 8 | 500 | 500
 // ROW Animal::legs | 8 | 4 | 1000 | 500
 // ROW [padding] | 12 | 4 | 0 | 0

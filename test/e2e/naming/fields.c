@@ -1,5 +1,5 @@
 // Accesses and misses go to members: nested ones, arrays of records, unions,
-// bit-fields; padding and what nobody touches show. The same at every level of
+// bit-fields; padding and what is not touched show. The same at every level of
 // optimisation, and all rows add up to the structure's.
 //
 // RUN: %memfacet-clang -O0 -g %s -o %t.0
@@ -38,7 +38,7 @@
 // PLAIN: no fields of it are known
 // TYPO: no structure is called 'itms'; did you mean 'items'?
 // MIXED: --fields goes with --json, --csv, --top and --all only
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ROW key | 0 | 8 | 2000 | 1000
 // ROW pos.x | 8 | 8 | 1000 | 0
 // ROW pos.y | 16 | 8 | 1000 | 1000

@@ -6,7 +6,7 @@
 // RUN: %memfacet-clangxx -std=c++20 -O1 -g -pthread --count-blocks %s -o %t/counting
 // RUN: %python %S/../Inputs/hostile-outputs.py %memfacet %t %s | FileCheck %s
 // CHECK: {{^[0-9]+}} commands are harmless
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdlib>
 #include <memfacet/memfacet.h>
 #include <thread>
@@ -43,10 +43,10 @@ walk(long Rounds) asm("=walk|\033[31m'<b>\";DROP");
 extern "C" __attribute__((noinline)) long walk(long Rounds) {
   long Sum = 0;
   for (long R = 0; R < Rounds; ++R)
-    for (Node *Of : Nodes)
+    for (Node *Cells : Nodes)
       for (long I = 0; I < 500; I += 3) {
-        Of[I].Key += R;
-        Sum += Of[I].Key + Of[I].Value;
+        Cells[I].Key += R;
+        Sum += Cells[I].Key + Cells[I].Value;
       }
   return Sum;
 }

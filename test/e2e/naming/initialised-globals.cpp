@@ -20,12 +20,12 @@
 // CHECK-DAG: {{^}}Second,heap,1,int,{{.*}}.cpp,[[#]],main,4,360,360,1,
 //
 // RUN: not grep -E "^(p|made|inner|All|common)," %t.csv
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <vector>
 
-static void fill(int *To, int Count) {
+static void fill(int *Target, int Count) {
   for (int I = 0; I != Count; ++I)
-    To[I] = I;
+    Target[I] = I;
 }
 
 int *Lambda = [] {

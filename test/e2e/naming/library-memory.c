@@ -12,7 +12,7 @@
 // RUN:   's("[library libc.so.6]").stores > 50' \
 // RUN:   's("Mine").objects == 1' 's("Mine").loads == 1' \
 // RUN:   's("Mine").bytes == 40000' 's("[library]").objects == 0'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 

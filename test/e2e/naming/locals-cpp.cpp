@@ -14,27 +14,27 @@
 // RUN:     'Short.kind == Longer.kind == "local"' \
 // RUN:     'Short.type == "std::string"' \
 // RUN:     'Longer.stores - Short.stores == 15 - 10' \
-// RUN:     'Own.objects == 4 and Own.stores == 4 * 100' \
+// RUN:     'Local.objects == 4 and Local.stores == 4 * 100' \
 // RUN:     's("[stack]").stores >= 10 * 60' \
 // RUN:   || exit 1; \
-// RUN:   %python %S/../reference/thread_counts.py %t.mfp Own > %t.txt && \
+// RUN:   %python %S/../reference/thread_counts.py %t.mfp Local > %t.txt && \
 // RUN:   FileCheck %s < %t.txt || exit 1; \
 // RUN: done
 //
 // CHECK-COUNT-4: loads 0 stores 100
 // CHECK-NOT: stores
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <array>
 #include <string>
 #include <thread>
 
-[[gnu::noinline]] static void fill(volatile int *To, int Count) {
+[[gnu::noinline]] static void fill(volatile int *Target, int Count) {
   for (int I = 0; I < Count; ++I)
-    To[I] = I;
+    Target[I] = I;
 }
-[[gnu::noinline]] static void fill(volatile char *To, int Count) {
+[[gnu::noinline]] static void fill(volatile char *Target, int Count) {
   for (int I = 0; I < Count; ++I)
-    To[I] = 'x';
+    Target[I] = 'x';
 }
 
 namespace ns {
@@ -75,8 +75,8 @@ struct Cleanup {
 }
 
 static void work() {
-  int Own[100];
-  fill(Own, 100);
+  int Local[100];
+  fill(Local, 100);
 }
 
 int main() {

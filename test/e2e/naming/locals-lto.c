@@ -15,7 +15,7 @@
 // RUN: llvm-objdump -d --disassemble-symbols=main %t.prog > %t.main
 // RUN: grep '<main>' %t.main
 // RUN: not grep 'call.*leaf' %t.main
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifdef LEAF
 __attribute__((always_inline)) int leaf(int I) {
   volatile int Inner[8];

@@ -41,7 +41,7 @@
 // RUN: %memfacet report --all %t.mfp | FileCheck %s
 //
 // CHECK: Numbers {{ *}}local {{ *}}int[64] {{.*}}locals.c:67 sorted
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <alloca.h>
 #include <setjmp.h>
 #include <stdlib.h>

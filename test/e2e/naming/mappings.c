@@ -24,7 +24,7 @@
 // RUN:     's("[mapping mappings.c.tmp.data.bin]").loads == 64' \
 // RUN:     's("[mapping mappings.c.tmp.data.bin]").stores == 64' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>

@@ -13,7 +13,7 @@
 // RUN:     'objects("several (in elements)") == 3' \
 // RUN:     'objects("numbers") == 1' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Eigen/Core>
 #include <cstdio>
 #include <vector>

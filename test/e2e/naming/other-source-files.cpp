@@ -9,7 +9,7 @@
 // RUN: %memfacet-clang++ -O2 -g %s %t.parts.o -o %t.O2
 // RUN: %memfacet record -o %t.O2.mfp -- %t.O2
 // RUN: %memfacet report %t.O2.mfp --csv | sort | FileCheck %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <string>
 #include <utility>
 #include <vector>

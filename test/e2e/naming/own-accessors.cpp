@@ -16,7 +16,7 @@
 // RUN:     'objects("Jobs::queue[].in") == 4' 'objects("header") == 1' \
 // RUN:     'type("Jobs::queue[].in") == "Buffer"' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdlib>
 #include <string>
 #include <utility>

@@ -19,7 +19,7 @@
 // RUN:     'objects("tree (nodes)") == 8' 'objects("words") == 1' \
 // RUN:     || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 #include <cstdlib>
 #include <list>

@@ -20,7 +20,7 @@
 // RUN:     'objects("b->cells") == 1' 'type("b->cells") == "char"' \
 // RUN:     'objects("crowd->people") == 2' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdlib.h>
 #include <string.h>
 

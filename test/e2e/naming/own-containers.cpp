@@ -26,7 +26,7 @@
 // RUN:   %expect %t.mfp --all 's("Stack<long>::items_").type == "vec<long>"' \
 // RUN:     || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -51,17 +51,17 @@ public:
 };
 
 template <class T> class Array {
-  Block<T> *Held;
-  T *At;
+  Block<T> *Storage;
+  T *Data;
 
 public:
-  explicit Array(size_t N = 100) : Held(new Block<T>(N)), At(Held->data()) {}
-  Array(const Array &O) : Held(O.Held), At(O.At) { Held->up(); }
+  explicit Array(size_t N = 100) : Storage(new Block<T>(N)), Data(Storage->data()) {}
+  Array(const Array &O) : Storage(O.Storage), Data(O.Data) { Storage->up(); }
   ~Array() {
-    if (Held->down())
-      delete Held;
+    if (Storage->down())
+      delete Storage;
   }
-  T &operator[](size_t I) { return At[I]; }
+  T &operator[](size_t I) { return Data[I]; }
 };
 
 template <class T> struct vec {
@@ -175,7 +175,7 @@ struct Fluid {
 };
 
 struct Edge {
-  int From, To;
+  int Source, Target;
 };
 class Graph {
   Edge *edges;
@@ -186,7 +186,7 @@ public:
       edges[I] = {I, I + 1};
   }
   ~Graph() { delete[] edges; }
-  int to(int I) { return edges[I].To; }
+  int to(int I) { return edges[I].Target; }
 };
 
 static volatile int Zero = 0;

@@ -36,7 +36,7 @@
 // RUN:     'objects("Equation::left") == 2' \
 // RUN:     'objects("Equation::right") == 2' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 #include <list>
 #include <memory>

@@ -17,7 +17,7 @@
 // RUN:     'objects("pool (Block)") == 2' 'objects("pool (Blocks)") == 1' \
 // RUN:     'type("pool (Block)") == "Pool<64>"' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 #include <utility>
 
@@ -70,7 +70,7 @@ public:
 };
 
 template <class Less> class Heap {
-  Less Before;
+  Less Order;
   Vec<int> Items, Places;
 
 public:
@@ -78,7 +78,7 @@ public:
     Places.push(Items.size());
     Items.push(V);
   }
-  int first() { return Before(Items[0], Places[0]) ? Items[0] : Places[0]; }
+  int first() { return Order(Items[0], Places[0]) ? Items[0] : Places[0]; }
 };
 
 template <class T> class Queue {

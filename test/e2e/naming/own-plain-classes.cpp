@@ -22,7 +22,7 @@
 // RUN:     'objects("to->name") == 4' 'objects("to->value") == 4' \
 // RUN:     'type("to->name") == "char"' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -167,15 +167,15 @@ int main() {
   Query Q;
   Q.hits.reserve(30);
   Search S;
-  Group Some = {};
-  S.partition(&Some);
-  int Sum = Some.members->Key + S.empty();
+  Group List = {};
+  S.partition(&List);
+  int Sum = List.members->Key + S.empty();
   for (int I = 0; I != 5; ++I)
     Sum += Clause::make(I)->Size;
   char Name[] = "name", Value[] = "value";
-  Node From = {Name, Value}, To;
+  Node Source = {Name, Value}, Target;
   for (int I = 0; I != 4; ++I)
-    copyNode(&To, &From);
+    copyNode(&Target, &Source);
   found.first().X = Q.hits.first().Y = local.at(2);
   return Sum == 0 || A.levels[3] != B.levels[3];
 }

@@ -29,7 +29,7 @@
 // RUN:     'type("chain") == "Chain<int>::Link"' \
 // RUN:     'objects("chain") == 32' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 #include <utility>
 #include <vector>

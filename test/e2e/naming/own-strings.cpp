@@ -23,7 +23,7 @@
 // RUN:     'objects("Rope::root") == 5' 'type("Rope::root") == "Rope::Piece"' \
 // RUN:     || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -79,25 +79,25 @@ public:
 
 template <class T, int N> class Inline {
   union {
-    T Here[N];
-    T *There;
+    T Cells[N];
+    T *Heap;
   };
   int Size = 0, Capacity = N;
-  T *data() { return Capacity == N ? Here : There; }
+  T *data() { return Capacity == N ? Cells : Heap; }
 
 public:
   Inline() {}
   ~Inline() {
     if (Capacity != N)
-      delete[] There;
+      delete[] Heap;
   }
   void push(T V) {
     if (Size == Capacity) {
       T *Fresh = new T[2 * Capacity];
       memcpy(Fresh, data(), Size * sizeof(T));
       if (Capacity != N)
-        delete[] There;
-      There = Fresh;
+        delete[] Heap;
+      Heap = Fresh;
       Capacity *= 2;
     }
     data()[Size++] = V;
@@ -129,29 +129,29 @@ public:
 
 class Short {
   union {
-    char Here[16];
+    char Cells[16];
     struct {
       char *Text;
       size_t Capacity;
-    } There;
+    } Heap;
   };
   bool IsShort;
 
 public:
   explicit Short(const char *S) : IsShort(strlen(S) < 16) {
     if (IsShort) {
-      strcpy(Here, S);
+      strcpy(Cells, S);
       return;
     }
-    There.Capacity = strlen(S) + 1;
-    There.Text = static_cast<char *>(malloc(There.Capacity));
-    strcpy(There.Text, S);
+    Heap.Capacity = strlen(S) + 1;
+    Heap.Text = static_cast<char *>(malloc(Heap.Capacity));
+    strcpy(Heap.Text, S);
   }
   ~Short() {
     if (!IsShort)
-      free(There.Text);
+      free(Heap.Text);
   }
-  char at(size_t I) { return IsShort ? Here[I] : There.Text[I]; }
+  char at(size_t I) { return IsShort ? Cells[I] : Heap.Text[I]; }
 };
 
 /// A record stands in front of the characters.
@@ -206,8 +206,8 @@ template <class C> class Prefixed {
   }
 
 public:
-  Prefixed(const C *From, size_t N) : Text(make(N)) {
-    memcpy(Text, From, N * sizeof(C));
+  Prefixed(const C *Source, size_t N) : Text(make(N)) {
+    memcpy(Text, Source, N * sizeof(C));
   }
   ~Prefixed() { free(reinterpret_cast<Record *>(Text) - 1); }
   C at(size_t I) { return Text[I]; }

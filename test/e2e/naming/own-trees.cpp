@@ -26,7 +26,7 @@
 // RUN:     'objects("Plain::root") == 64' \
 // RUN:     'type("Plain::root") == "Plain::Node"' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -42,11 +42,11 @@ template <class K> class Recursive {
   };
   Node *Root = nullptr;
 
-  void insert(Node *&At, K Key) {
-    if (!At)
-      At = new Node(Key);
+  void insert(Node *&Place, K Key) {
+    if (!Place)
+      Place = new Node(Key);
     else
-      insert(Key < At->Key ? At->Left : At->Right, Key);
+      insert(Key < Place->Key ? Place->Left : Place->Right, Key);
   }
 
 public:
@@ -85,14 +85,14 @@ template <class K> class Returning {
     N->Left = N->Right = nullptr;
     return N;
   }
-  Node *insert(Node *At, K Key) {
-    if (!At)
+  Node *insert(Node *Place, K Key) {
+    if (!Place)
       return newNode(Key);
-    if (Key < At->Key)
-      At->Left = insert(At->Left, Key);
+    if (Key < Place->Key)
+      Place->Left = insert(Place->Left, Key);
     else
-      At->Right = insert(At->Right, Key);
-    return At;
+      Place->Right = insert(Place->Right, Key);
+    return Place;
   }
 
 public:
@@ -161,11 +161,11 @@ template <class K> class Unique {
   };
   std::unique_ptr<Node> Root;
 
-  void insert(std::unique_ptr<Node> &At, K Key) {
-    if (!At)
-      At = std::make_unique<Node>(Key);
+  void insert(std::unique_ptr<Node> &Place, K Key) {
+    if (!Place)
+      Place = std::make_unique<Node>(Key);
     else
-      insert(Key < At->Key ? At->Left : At->Right, Key);
+      insert(Key < Place->Key ? Place->Left : Place->Right, Key);
   }
 
 public:
@@ -190,11 +190,11 @@ template <class K> class Skip {
 
 public:
   void insert(K Key) {
-    Node *Fresh = make(Key % 4, Key), *At = Head;
-    while (At->Next[0] && At->Next[0]->Key < Key)
-      At = At->Next[0];
-    Fresh->Next[0] = At->Next[0];
-    At->Next[0] = Fresh;
+    Node *Fresh = make(Key % 4, Key), *Place = Head;
+    while (Place->Next[0] && Place->Next[0]->Key < Key)
+      Place = Place->Next[0];
+    Fresh->Next[0] = Place->Next[0];
+    Place->Next[0] = Fresh;
   }
   K top() { return Head->Next[0]->Key; }
 };
@@ -208,14 +208,14 @@ template <class V> class Trie {
 
 public:
   void insert(V Value) {
-    Node *At = Root;
+    Node *N = Root;
     for (unsigned Rest = Value; Rest; Rest /= 4) {
-      Node *&Child = At->Children[Rest % 4];
+      Node *&Child = N->Children[Rest % 4];
       if (!Child)
         Child = new Node;
-      At = Child;
+      N = Child;
     }
-    At->Value = Value;
+    N->Value = Value;
   }
   V top() { return Root->Children[1]->Value; }
 };
@@ -321,11 +321,11 @@ class Plain {
   };
   Node *root = nullptr;
 
-  void insert(Node *&At, int Key) {
-    if (!At)
-      At = new Node(Key);
+  void insert(Node *&Place, int Key) {
+    if (!Place)
+      Place = new Node(Key);
     else
-      insert(Key < At->Key ? At->Left : At->Right, Key);
+      insert(Key < Place->Key ? Place->Left : Place->Right, Key);
   }
 
 public:
@@ -333,7 +333,7 @@ public:
   int top() { return root->Key; }
 };
 
-// A method that makes nodes and returns a pair beside, in memory.
+// A method that makes nodes and also returns a pair, in memory.
 template <class K> class Splitting {
   struct Node {
     Node *Next = nullptr;

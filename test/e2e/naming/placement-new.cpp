@@ -19,7 +19,7 @@
 // A member has the memory that the function returns only for a while.
 // RUN: %expect %t.mfp --all 'objects("input") == 1' 'objects("more") == 1' \
 // RUN:   'objects("q->kept") == 1' 'objects("q->temp") == 0'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -32,7 +32,7 @@ static void *alignedAlloc(size_t Bytes) {
 #define OWN_NEW                                                                \
   void *operator new(size_t Bytes) { return alignedAlloc(Bytes); }             \
   void operator delete(void *Object) { std::free(Object); }                    \
-  void *operator new(size_t, void *At) { return At; }                          \
+  void *operator new(size_t, void *Address) { return Address; }                          \
   void operator delete(void *, void *) {}
 
 struct Body {
@@ -60,9 +60,9 @@ static Manifold *manifold() {
   void *mem = fromPool(sizeof(Manifold));
   if (!mem)
     mem = alignedAlloc(sizeof(Manifold));
-  Manifold *Made = new (mem) Manifold();
-  Manifolds.push_back(Made);
-  return Made;
+  Manifold *Object = new (mem) Manifold();
+  Manifolds.push_back(Object);
+  return Object;
 }
 
 struct Config {
@@ -109,7 +109,7 @@ int main() {
     Bodies.push_back(new Rigid());
     manifold()->First = Bodies.back();
   }
-  Config Made;
+  Config Settings;
   table = new std::vector<int>(10);
   for (int I = 0; I < 3; I++)
     many.push_back(new std::vector<int>(30));
@@ -125,8 +125,8 @@ int main() {
     Sum += M->Points[3];
   for (std::vector<int> *V : many)
     Sum += (*V)[2];
-  return Sum + (*Made.list)[3] + (*Made.own)[1] + (*Made.owned)[1] +
-                     (*table)[1] + Made.plain->Numbers[1] + more[0] >
+  return Sum + (*Settings.list)[3] + (*Settings.own)[1] + (*Settings.owned)[1] +
+                     (*table)[1] + Settings.plain->Numbers[1] + more[0] >
                  0
              ? 0
              : 1;

@@ -31,7 +31,7 @@
 // RUN:     'OfThread.stores == 3 * 200' 'Grown.objects == 1' \
 // RUN:     'not any("releases" in note for note in report["notes"])' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -52,7 +52,7 @@ static void *work(void *Unused) {
   return 0;
 }
 
-/// The object behind malloc_usable_size, which is nobody's but the allocator's,
+/// The object of malloc_usable_size, which is the allocator's alone,
 /// must be the one that is asked for.
 static int isServedBy(const char *Name, const void *Block) {
   if (strcmp(Name, "own") == 0)

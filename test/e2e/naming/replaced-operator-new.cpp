@@ -19,7 +19,7 @@
 // RUN:     's("[unattributed]").accesses == 0' \
 // RUN:     'not any("releases" in note for note in report["notes"])' || { echo "$How"; exit 1; }; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 #include <cstdlib>
 #include <new>

@@ -1,5 +1,5 @@
 // A library whose allocators reach operator new through helpers, as libc++'s
-// do: what the memory is for is told by the allocator, wherever it is inlined.
+// do: what the memory is for is known from the allocator, wherever it is inlined.
 // The container below has that library's names, and as much of it as is needed.
 //
 // RUN: for Level in -O0 -O1 "-O2 -flto=thin -fuse-ld=lld"; do \
@@ -14,7 +14,7 @@
 // RUN:     's("Book.ById (buckets)").bytes == 64 * 8' \
 // RUN:     's("Book.ById (buckets)").container == "hash"' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstddef>
 #include <cstdio>
 #include <new>

@@ -28,7 +28,7 @@
 // RUN: %memfacet report --csv %t.mfp > %t.rows
 // RUN: FileCheck %s --input-file %t.rows --check-prefix ROWS
 // ROWS-DAG: Table,heap,1,long,{{.*}}source-functions.cpp,[[#]],,
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/numbers.h"
 #include <cstdlib>
 #include <vector>

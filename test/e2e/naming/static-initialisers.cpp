@@ -6,7 +6,7 @@
 // RUN: %expect %t.mfp 'Early.stores == 100' 'Constructed.stores == 200' \
 // RUN:   'Destroyed.stores == 300' 'AtExit.stores == 400' 'Last.stores == 500' \
 // RUN:   'Local.stores == 2 * 50'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdlib>
 #include <thread>
 
@@ -31,10 +31,10 @@ struct PerThread {
   int Used = 0;
   ~PerThread() { fill(Local, 50); }
 };
-thread_local PerThread Mine;
+thread_local PerThread State;
 
 int main() {
   std::atexit(atExit);
-  ++Mine.Used;
-  std::thread([] { ++Mine.Used; }).join();
+  ++State.Used;
+  std::thread([] { ++State.Used; }).join();
 }

@@ -24,7 +24,7 @@
 //
 // CHECK: struct encoder
 // CHECK: range.low
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/used-types/use.h"
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // The same for C++: templates, a class's own operator new, pools, containers
-// and smart pointers behind wrappers, threads, exceptions on the way.
+// and smart pointers over wrappers, threads, exceptions on the way.
 //
 // RUN: %memfacet-clang -O2 -g -c %S/../Inputs/wrappers/alloc.c -o %t.alloc.o
 // RUN: %memfacet-clangxx -O0 -g %t.alloc.o %s -o %t.O0
@@ -8,7 +8,7 @@
 // RUN: %memfacet-clangxx -O2 -g %t.alloc.o %s -o %t.O2
 // RUN: %memfacet record -o %t.O2.mfp -- %t.O2
 // RUN: %python %S/../Inputs/wrappers/check.py %t.O2.mfp %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/wrappers/alloc.h"
 #include <cstdlib>
 #include <memory>
@@ -28,7 +28,7 @@ struct Node {
 };
 
 struct Edge {
-  int From, To;
+  int Source, Target;
 };
 
 template <typename T, typename... Arguments> T *make(Arguments &&...All) {
@@ -60,11 +60,11 @@ class Graph {
   std::vector<int> Degrees;
 
 public:
-  explicit Graph(Pool &From)
+  explicit Graph(Pool &Source)
       // EXPECT Graph::Root | Node | Graph::Graph | 1
       : Root(new Node(1)),
         // EXPECT Graph::Edges | Edge | Graph::Graph | 1
-        Edges(static_cast<Edge *>(From.alloc(10 * sizeof(Edge)))) {
+        Edges(static_cast<Edge *>(Source.alloc(10 * sizeof(Edge)))) {
     Edges[0] = {1, 2};
     // EXPECT Graph::Degrees | std::vector<int> | Graph::Graph | 1
     Degrees.resize(10);
@@ -73,7 +73,7 @@ public:
     delete Root;
     std::free(Edges);
   }
-  long sum() const { return Root->Key + Edges[0].To + Degrees[3]; }
+  long sum() const { return Root->Key + Edges[0].Target + Degrees[3]; }
 };
 
 static volatile int Zero = 0;
@@ -89,10 +89,10 @@ static void throwsBelow(int Depth) {
 
 static void *inThread(void *) {
   // EXPECT Own | long | inThread | 4
-  long *Own = static_cast<long *>(xcalloc(8, sizeof(long)));
-  long First = Own[0];
-  std::free(Own);
-  return First ? Own : nullptr;
+  long *Cells = static_cast<long *>(xcalloc(8, sizeof(long)));
+  long First = Cells[0];
+  std::free(Cells);
+  return First ? Cells : nullptr;
 }
 
 int main() {
@@ -107,8 +107,8 @@ int main() {
     } catch (int) {
     }
   // EXPECT After | int | main | 1
-  int *After = static_cast<int *>(xmalloc(40));
-  After[Zero] = 3;
+  int *Later = static_cast<int *>(xmalloc(40));
+  Later[Zero] = 3;
   // EXPECT Values | std::vector<long, PoolAllocator<long>> | main | 1
   std::vector<long, PoolAllocator<long>> Values(100);
   asm volatile("" : : "r"(&Values[0]) : "memory");
@@ -119,9 +119,9 @@ int main() {
     pthread_create(&T, nullptr, inThread, nullptr);
   for (pthread_t &T : Threads)
     pthread_join(T, nullptr);
-  bool Good = G.sum() == 3 && E->To == 2 && After[Zero] == 3 &&
-              Values[Zero + 7] == 0 && Owned->From == 3;
+  bool Good = G.sum() == 3 && E->Target == 2 && Later[Zero] == 3 &&
+              Values[Zero + 7] == 0 && Owned->Source == 3;
   delete E;
-  std::free(After);
+  std::free(Later);
   return Good ? 0 : 1;
 }

@@ -11,7 +11,7 @@
 // RUN: %memfacet-clang -O2 -flto -g %S/../Inputs/wrappers/alloc.c %s -o %t.lto
 // RUN: %memfacet record -o %t.lto.mfp -- %t.lto
 // RUN: %python %S/../Inputs/wrappers/check.py %t.lto.mfp %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/wrappers/alloc.h"
 #include <setjmp.h>
 #include <stdlib.h>

@@ -29,7 +29,7 @@
 // RUN: %t.plain
 // RUN: llvm-nm %t.plain > %t.symbols
 // RUN: not grep -i memfacet_ %t.symbols
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstddef>
 #include <memfacet/memfacet.h>
 #include <stdlib.h>
@@ -44,9 +44,9 @@ class Arena {
 public:
   explicit Arena(char *Begin) : Next(Begin) {}
   template <class T> T *make(size_t Count = 1) {
-    char *Here = Next;
+    char *Result = Next;
     Next += (Count * sizeof(T) + 63) / 64 * 64;
-    return static_cast<T *>(HANDED_OUT((void *)Here, Count * sizeof(T)));
+    return static_cast<T *>(HANDED_OUT((void *)Result, Count * sizeof(T)));
   }
 
 private:
@@ -75,8 +75,8 @@ int main() {
   MEMFACET_NAME(Part, "inner arena");
   for (int I = 0; I != 5; ++I)
     *(volatile char *)(Part + 64 * I) = 1;
-  volatile char *Inside = MEMFACET_ALLOC_AS(Part + 128, 64, "of the inner");
-  Inside[0] = Inside[63] = 2;
+  volatile char *Slice = MEMFACET_ALLOC_AS(Part + 128, 64, "of the inner");
+  Slice[0] = Slice[63] = 2;
   free(Chunk);
   return 0;
 }

@@ -1,5 +1,5 @@
 // A pool's objects are named by who asks for them, or as the pool says; the
-// pool keeps its headers. Without the pass the header leaves nothing behind.
+// pool keeps its headers. Without the pass the header leaves no trace.
 //
 // RUN: %memfacet-clang -O0 -g %s -o %t.O0
 // RUN: %memfacet record -o %t.O0.mfp -- %t.O0 > %t.out
@@ -22,7 +22,7 @@
 // RUN: diff %t.out.seen %t.out.plain
 // RUN: llvm-nm %t.plain > %t.symbols
 // RUN: not grep -i memfacet_ %t.symbols
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <memfacet/memfacet.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -30,7 +30,7 @@
 // RUN: diff %t.out %t.out.plain
 // RUN: llvm-nm %t.plain > %t.symbols
 // RUN: not grep -i memfacet_ %t.symbols
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _DEFAULT_SOURCE
 #include <memfacet/memfacet.h>
 #include <stdio.h>

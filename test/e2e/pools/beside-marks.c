@@ -1,4 +1,4 @@
-// What lies beside a mark in its line of 64 bytes, in a local or in a mapping,
+// What lies next to a mark in its line of 64 bytes, in a local or in a mapping,
 // is not the mark's.
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog
@@ -10,7 +10,7 @@
 // RUN: %expect %t.complete.mfp 's("inner").stores == 300' 's("inner").loads == 0' \
 // RUN:   'Frame.stores == 200' 's("piece").stores == 300' \
 // RUN:   'Mapped.stores == 200'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <memfacet/memfacet.h>
 #include <sys/mman.h>
 

@@ -20,7 +20,7 @@
 // RUN: %clang -O2 %s -o %t.plain
 // RUN: %t.plain > %t.out.plain
 // RUN: diff %t.out %t.out.plain
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 

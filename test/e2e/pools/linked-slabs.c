@@ -21,7 +21,7 @@
 //
 // A list of nodes of the list's own type is no pool: the nodes are its elements.
 // RUN: %expect %t.mfp 's("nodes", "heap").objects == 1'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 

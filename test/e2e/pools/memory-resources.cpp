@@ -16,7 +16,7 @@
 // RUN: %clangxx -std=c++17 -O2 %s -o %t.plain
 // RUN: %t.plain > %t.out.plain
 // RUN: diff %t.out %t.out.plain
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 #include <list>
 #include <map>

@@ -1,5 +1,5 @@
 // The C library's obstacks: their macros hand out objects, also through a
-// function, and take back what lies behind an object.
+// function, and take back what lies after an object.
 //
 // RUN: for How in -O0 -O2; do \
 // RUN:   %memfacet-clang $How -g %s -o %t && \
@@ -16,7 +16,7 @@
 // RUN: %clang -O2 %s -o %t.plain
 // RUN: %t.plain > %t.out.plain
 // RUN: diff %t.out %t.out.plain
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <obstack.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +52,7 @@ int main(void) {
   volatile char *Grown = obstack_finish(&Stack);
   Grown[0] = 1;
   obstack_free(&Stack, (void *)Name);
-  Grown[1] = 1; // nobody's but the obstack's
+  Grown[1] = 1; // the obstack's alone
   volatile int *Last = obstack_alloc(&Stack, sizeof *Last);
   printf("%d\n", *Last != 0);
   obstack_free(&Stack, NULL);

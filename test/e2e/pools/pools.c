@@ -24,7 +24,7 @@
 // RUN: %t.plain > %t.out.plain
 // RUN: diff %t.out %t.out.plain
 // RUN: diff %t.out.not %t.out.plain
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

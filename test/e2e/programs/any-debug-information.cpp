@@ -23,7 +23,7 @@
 // RUN: %expect %t/prog.mfp 'objects("Shared (object and control block)") == 1' \
 // RUN:   'objects("Table (nodes)") == 3' 'type("Odds") == "Odd<(Color)1, true, 4UL, \x27x\x27, int *const, void (*)(int)>"' \
 // RUN:   'type("Cells") == "Pool<Node>"'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <list>
 #include <map>
 #include <memory>
@@ -38,8 +38,8 @@ struct Node {
 enum Color { Red, Green };
 
 template <class T> struct Pool {
-  T *Own = nullptr;
-  T *take(int N) { return Own = new T[N]; }
+  T *Cells = nullptr;
+  T *take(int N) { return Cells = new T[N]; }
 };
 template <Color C, bool B, unsigned long N, char D, class... Ts> struct Odd {
   long Cells[N];
@@ -52,7 +52,7 @@ static std::unordered_map<int, std::list<Node>> Lists;
 
 int main(int Count, char **) {
   auto Shared = std::make_shared<Node>();
-  auto Own = std::make_unique<Node[]>(4);
+  auto Nodes = std::make_unique<Node[]>(4);
   auto Strings = std::make_shared<std::vector<std::string>>();
   auto *Cells = new Pool<Node>;
   Cells->take(Count)[0].Value = 1;
@@ -64,9 +64,9 @@ int main(int Count, char **) {
   for (int I = 0; I < 5; ++I)
     Lists[I].push_back({I, nullptr});
   Strings->push_back("another string that does not fit");
-  Shared->Value = Own[2].Value = Count;
-  long Sum = Shared->Value + Own[2].Value + (*Strings)[0].size();
-  delete[] Cells->Own;
+  Shared->Value = Nodes[2].Value = Count;
+  long Sum = Shared->Value + Nodes[2].Value + (*Strings)[0].size();
+  delete[] Cells->Cells;
   delete Cells;
   delete Odds->Owned;
   delete Odds;

@@ -22,7 +22,7 @@
 //
 // CHECK: sorted by {{[0-9]+}} calls, found in {{[0-9]+}} steps
 // CHECK: 600 and 450.0
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

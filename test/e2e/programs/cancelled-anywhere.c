@@ -21,7 +21,7 @@
 // RUN:     'After.stores == 40 * 10' \
 // RUN:     'report["loss"]["unknown_words"] == 0' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>

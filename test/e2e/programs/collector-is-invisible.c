@@ -20,7 +20,7 @@
 // CHECK: first free descriptor: 3
 // CHECK: own child seen: 1
 // CHECK: SIGCHLD: 1
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -7,20 +7,20 @@
 // RUN:   %memfacet-clangxx -std=c++20 $Level -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp --trace %t.mft -- %t.prog > %t.out && \
 // RUN:   diff %t.expected %t.out && \
-// RUN:   %expect %t.mfp 'Counted.stores == 40 * 25' 'Taken.stores == 40 * 25' \
+// RUN:   %expect %t.mfp 'Counted.stores == 40 * 25' 'Copied.stores == 40 * 25' \
 // RUN:     's("frame of count").objects == 40' \
 // RUN:     's("frame of count").kind == "heap"' \
 // RUN:     's("frame of Walker::walk").objects == 3' \
 // RUN:     'report["loss"]["unknown_words"] == 0' || exit 1; \
 // RUN: done
 // RUN: %memfacet verify %t.mft
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <coroutine>
 #include <cstdio>
 #include <exception>
 #include <utility>
 
-volatile int Counted[25], Taken[25];
+volatile int Counted[25], Copied[25];
 
 struct Numbers {
   struct promise_type {
@@ -51,8 +51,8 @@ struct Numbers {
   Handle H;
 };
 
-[[gnu::noinline]] Numbers count(int To) {
-  for (int I = 0; I != To; ++I) {
+[[gnu::noinline]] Numbers count(int Limit) {
+  for (int I = 0; I != Limit; ++I) {
     Counted[I] = I;
     co_yield I;
   }
@@ -60,8 +60,8 @@ struct Numbers {
 
 struct Walker {
   int Step;
-  [[gnu::noinline]] Numbers walk(int To) {
-    for (int I = 0; I < To; I += Step)
+  [[gnu::noinline]] Numbers walk(int Limit) {
+    for (int I = 0; I < Limit; I += Step)
       co_yield I;
   }
 };
@@ -79,10 +79,10 @@ int main() {
   for (int Round = 0; Round != 40; ++Round) {
     Numbers N = count(25);
     for (int I = 0; N.next(); ++I)
-      Taken[I] = N.value();
+      Copied[I] = N.value();
   }
   Walker W{2};
   for (int I = 1; I != 4; ++I)
     Sum += sum(W.walk(10 * I));
-  std::printf("%d %ld\n", Taken[24], Sum);
+  std::printf("%d %ld\n", Copied[24], Sum);
 }

@@ -15,7 +15,7 @@
 // RUN: ulimit -s 1024 && %memfacet record -o %t.mfp -- %t.prog 12 > %t.out
 // RUN: FileCheck %s < %t.out
 // CHECK: 12000 12000 12000
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <limits.h>
 #include <pthread.h>
 #include <stdio.h>

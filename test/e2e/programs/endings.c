@@ -44,7 +44,7 @@
 // CHECK: sigkill: exit code 137
 // CHECK: quick_exit: exit code 7
 // CHECK: thread: exit code 7
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -3,18 +3,18 @@
 //
 // RUN: %memfacet-clangxx -O2 -g %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp -- %t.prog | FileCheck %s
-// RUN: %expect %t.mfp 'Before.stores == 1000' 'After.stores == 750' \
+// RUN: %expect %t.mfp 'Entries.stores == 1000' 'Exits.stores == 750' \
 // RUN:   'Cleanups.stores == 1000' \
 // RUN:   'Caught.stores == 250' 'Jumps.stores == 100' \
 // RUN:   'report["loss"]["unknown_words"] == 0'
 //
 // CHECK: caught 250, jumped 100
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <csetjmp>
 #include <cstdio>
 #include <stdexcept>
 
-volatile int Before[1000], After[1000], Cleanups[1000], Caught[250], Jumps[100];
+volatile int Entries[1000], Exits[1000], Cleanups[1000], Caught[250], Jumps[100];
 static std::jmp_buf Back;
 
 struct Cleanup {
@@ -29,9 +29,9 @@ struct Cleanup {
 
 [[gnu::noinline]] static void tryOne(int I) {
   Cleanup AtEnd{I};
-  Before[I] = 1;
+  Entries[I] = 1;
   mayThrow(I);
-  After[I] = 1;
+  Exits[I] = 1;
 }
 
 [[gnu::noinline]] static void jump(int I) {

@@ -1,5 +1,5 @@
 // A program for another processor, compiled here and run by an emulator, has the
-// rows that it has on this one: recorded in full, with each address beside the
+// rows that it has on this one: recorded in full, with each address next to the
 // ones that are left out, and counted block by block. Jumps over frames, signal
 // handlers and threads are in it, as they depend on the processor.
 //
@@ -38,7 +38,7 @@
 // RUN: %aarch64-run ./environment | FileCheck --check-prefix=EXECLE %s
 //
 // EXECLE: GIVEN=1
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 // A program of several threads forks while they allocate and record: the
-// child, which has one thread, has a profile of its own; nobody waits for a
-// lock that nobody holds.
+// child, which has one thread, has a profile of its own; no thread waits for a
+// lock that is not held.
 //
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog
@@ -16,7 +16,7 @@
 // RUN:     's("Born").stores == 500' 'len(report["threads"]) == 2' \
 // RUN:     'OfGrandthread.stores == 10' || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -19,7 +19,7 @@
 //
 // CHECK: only.mfp
 // CHECK-NOT: only.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>

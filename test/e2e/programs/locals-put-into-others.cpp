@@ -11,17 +11,17 @@
 // RUN:       'Named.loads == Named.stores' || exit 1; \
 // RUN:   done || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 struct Block {
   long Words[64];
 };
-long sum(const Block &Of);
+long sum(const Block &B);
 long other(long N);
 
 #ifdef OTHER
-__attribute__((noinline)) long sum(const Block &Of) {
+__attribute__((noinline)) long sum(const Block &B) {
   long Sum = 0;
-  for (long W : Of.Words)
+  for (long W : B.Words)
     Sum += W;
   return Sum;
 }

@@ -19,7 +19,7 @@
 // CHECK: too much: -1 1
 // CHECK: nothing: 0
 // CHECK: a megabyte is mapped: 1
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>

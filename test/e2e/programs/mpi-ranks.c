@@ -26,7 +26,7 @@
 // RUN: ls %t.dir/own.$(hostname).0.mfp %t.dir/own.$(hostname).1.mfp
 //
 // CHECK: 4 ranks: 6993000
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <mpi.h>
 #include <stdio.h>
 

@@ -14,7 +14,7 @@
 // RUN:     'Last.stores == 1' 'report["loss"]["unknown_words"] == 0' \
 // RUN:     'report["loss"]["cut_records"] == 0' || { echo "$Level"; exit 1; }; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -74,7 +74,7 @@ struct ThrowsAtEnd {
   }
 }
 
-thread_local std::vector<int> Own(10, 1);
+thread_local std::vector<int> PerThread(10, 1);
 
 static void throwAround() {
   int Values[100];
@@ -113,7 +113,7 @@ static void callAround() {
   };
   std::printf("%d\n", Count(15));
   auto Later = std::async(std::launch::async, []() -> int {
-    Own[3] = 7;
+    PerThread[3] = 7;
     throw std::logic_error("out of a thread");
   });
   try {
@@ -124,8 +124,8 @@ static void callAround() {
   std::vector<std::thread> Threads;
   for (int I = 0; I < 8; ++I)
     Threads.emplace_back([I] {
-      Own.push_back(I);
-      OfThreads[I] = Own.back();
+      PerThread.push_back(I);
+      OfThreads[I] = PerThread.back();
     });
   for (std::thread &T : Threads)
     T.join();

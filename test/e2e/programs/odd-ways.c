@@ -25,7 +25,7 @@
 // RUN:       'OfC11.accesses == Cleaned.accesses == 0' || exit 1; \
 // RUN:   done || { echo $Level; exit 1; }; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>

@@ -25,7 +25,7 @@
 // CHECK-NEXT: shell
 // CHECK-NEXT: spawned
 // CHECK-NEXT: vforked
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <errno.h>
 #include <spawn.h>
 #include <stdio.h>

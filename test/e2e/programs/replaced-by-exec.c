@@ -38,7 +38,7 @@
 // CHECK-NEXT: 2 [] True
 // CHECK-NEXT: 3 [] True
 // CHECK-NEXT: 4 [] True
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <string.h>
 #include <unistd.h>
 

@@ -7,7 +7,7 @@
 // RUN: %expect %t.mfp 'Cells.stores == 10**6' 'Cells.loads == 10**6 + 1' \
 // RUN:   'Ticks.stores == 50' 'Nested.stores == 30' 'Left.stores == 20' \
 // RUN:   'report["loss"]["unknown_words"] == 0'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // A thread sleeps on a half-filled chunk while another fills far more than the
-// shared memory holds (64 MB of records): nobody stalls, nothing is lost, and
+// shared memory holds (64 MB of records): no thread stalls, nothing is lost, and
 // the sleeper's accesses before and after its sleep are all there.
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog
@@ -7,7 +7,7 @@
 // RUN: %expect %t.mfp \
 // RUN:   'Before.stores == 100' 'After.stores == 100' 'Busy.stores == 4000000' \
 // RUN:   'report["loss"]["lost_chunks"] == 0'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <semaphore.h>
 

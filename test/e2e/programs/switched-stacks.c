@@ -15,7 +15,7 @@
 // RUN:     'report["loss"]["unknown_words"] == 0' || exit 1; \
 // RUN: done
 // RUN: %memfacet verify %t.mft
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -17,7 +17,7 @@
 // RUN: %expect %t.return.json 'OfMain.stores == 30' \
 // RUN:   'AtExit.stores == 9' 'Early.stores == 77' 'Keyed.accesses == 0' \
 // RUN:   'report["loss"]["unknown_words"] == 0'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

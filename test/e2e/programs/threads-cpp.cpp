@@ -10,21 +10,21 @@
 // RUN: %python %S/../reference/thread_counts.py %t.mfp Scratch | FileCheck %s
 //
 // CHECK-COUNT-4: loads 300 stores 300
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <mutex>
 #include <thread>
 #include <vector>
 
-constexpr int Each = 300;
+constexpr int Length = 300;
 
-thread_local volatile int Scratch[Each];
+thread_local volatile int Scratch[Length];
 volatile long Sum;
 std::mutex Lock;
 
 static void work() {
-  for (int I = 0; I < Each; ++I)
+  for (int I = 0; I < Length; ++I)
     Scratch[I] = I;
-  for (int I = 0; I < Each; ++I) {
+  for (int I = 0; I < Length; ++I) {
     std::lock_guard Guard(Lock);
     Sum = Sum + Scratch[I];
   }
@@ -36,5 +36,5 @@ int main() {
     Workers.emplace_back(work);
   for (std::thread &Worker : Workers)
     Worker.join();
-  return Sum == 4 * (Each * (Each - 1) / 2) ? 0 : 1;
+  return Sum == 4 * (Length * (Length - 1) / 2) ? 0 : 1;
 }

@@ -6,7 +6,7 @@
 // RUN: %expect %t.mfp \
 // RUN:   'Cells.stores == 2000 * 64' 'len(report["threads"]) == 2001' \
 // RUN:   'report["loss"]["lost_chunks"] == 0'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 
 enum { Pairs = 1000, Each = 64 };

@@ -10,7 +10,7 @@
 // RUN:   > %t.orders
 // RUN: test $(wc -l < %t.orders) -gt 480000
 // RUN: uniq -d %t.orders | wc -l | grep -x 0
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 #include <threads.h>

@@ -9,7 +9,7 @@
 // RUN: %python %S/../reference/thread_counts.py %t.mfp Cells | FileCheck %s
 //
 // CHECK-COUNT-3: loads 1000 stores 1000
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdlib.h>
 
 enum { Count = 3000, Each = 100 };

@@ -13,7 +13,7 @@
 //
 // CHECK-COUNT-8: loads 0 stores 5000
 // CHECK-NOT: stores
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 
 enum { Threads = 8, Each = 5000 };

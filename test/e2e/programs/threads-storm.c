@@ -12,7 +12,7 @@
 // RUN:   'report["loss"]["lost_chunks"] == 0' \
 // RUN:   'report["loss"]["unknown_words"] == 0' \
 // RUN:   'not any("releases" in note for note in report["notes"])'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

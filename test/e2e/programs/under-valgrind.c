@@ -17,7 +17,7 @@
 // RUN: env MEMFACET_OPTIONS=record=0 valgrind --tool=drd --error-exitcode=9 \
 // RUN:   %t.prog | grep -x 499500
 // CHECK: ERROR SUMMARY: 0 errors
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

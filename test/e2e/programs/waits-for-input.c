@@ -1,4 +1,4 @@
-// A thread that waits for its input stands still: an event behind the call says
+// A thread that waits for its input stands still: an event after the call says
 // for how long. Calls that need not wait are no events.
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog
@@ -13,7 +13,7 @@
 // 200 ms are some 1e8 time stamps.
 // RUN: grep -cE 'Stall Read 0x0 0x[0-9a-f]{7,}$' %t.txt | grep -x 1
 // RUN: not grep -E 'Release|Acquire' %t.txt
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the phases that memfacet found with those that the program said.
 
 usage: adjusted_rand.py PROFILE PHASES.csv
@@ -20,7 +21,7 @@ def truth_of(profile):
     query = "SELECT thread, instructions, name FROM markers WHERE kind = 'phase'"
     for thread, instructions, name in sqlite3.connect(profile).execute(query):
         markers.setdefault(thread, []).append((instructions, name))
-    return {thread: sorted(said) for thread, said in markers.items()}
+    return {thread: sorted(answer) for thread, answer in markers.items()}
 
 
 def pairs(count):
@@ -40,11 +41,11 @@ truth = truth_of(sys.argv[1])
 found, planted = [], []
 for row in read_csv(sys.argv[2]):
     middle = int(row["start"]) + int(row["instructions"]) // 2
-    said = [n for at, n in truth.get(int(row["thread"]), [])
-            if at <= middle]
-    if said:
+    answer = [n for position, n in truth.get(int(row["thread"]), [])
+              if position <= middle]
+    if answer:
         found.append(row["phase"])
-        planted.append(said[-1])
+        planted.append(answer[-1])
 index = adjusted_rand(found, planted)
 print(f"{len(found)} intervals, {len(set(planted))} planted phases, "
       f"{len(set(found))} found, index {index:.3f}")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A slow cache simulator that is obviously right: docs/internals/cache-model.md as a
 program, one thread, plain lists in order of recency.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares a report with the slow simulator, fed by a program's own log.
 
 usage: compare.py SPEC LOG BASES PROFILE
@@ -52,9 +53,9 @@ def differences(caches, report):
             for key in ("accesses", "misses", "writebacks"):
                 expected = getattr(counts, key)[number]
                 pairs.append((f"{level['name']}.{key}", expected, level[key]))
-        for key, expected, got in pairs:
-            if expected != got:
-                yield f"{name}.{key}: by the log {expected}, in the report {got}"
+        for key, expected, actual in pairs:
+            if expected != actual:
+                yield f"{name}.{key}: by the log {expected}, in the report {actual}"
 
 
 def main():

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares simulations of one trace with the slow simulator, on many caches.
 
 usage: compare_caches.py MEMFACET LOG BASES TRACE.mft [SPEC]...

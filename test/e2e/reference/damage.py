@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Gives `memfacet` files that are damaged in many ways and says what it does.
 
 usage: damage.py MEMFACET PROFILE TRACE FOLDER
@@ -45,15 +46,15 @@ class Subject:
         return loss["truncated"] and loss["truncated_why"]
 
     def verdict(self):
-        done = self.read()
-        lines = done.stderr.decode(errors="replace").splitlines()
-        if done.returncode == 0:
+        outcome = self.read()
+        lines = outcome.stderr.decode(errors="replace").splitlines()
+        if outcome.returncode == 0:
             return "read"
-        if done.returncode != 1:
-            return f"exit code {done.returncode}: CRASH?"
+        if outcome.returncode != 1:
+            return f"exit code {outcome.returncode}: CRASH?"
         if "data loss" in lines[0] and self.reported_damage():
             return "analysed and reported"
-        if len(lines) != 1 or self.path not in lines[0] or done.stdout:
+        if len(lines) != 1 or self.path not in lines[0] or outcome.stdout:
             return f"refused badly: {lines}"
         return "refused"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints what of a run must not depend on whether allocations are tracked:
 instructions of every thread, and of every site how often it was executed.
 

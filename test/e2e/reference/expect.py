@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks statements about a report.
 
 usage: expect.py PROFILE [--all|--threads] STATEMENT...

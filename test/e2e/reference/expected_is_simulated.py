@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks the expected misses of `memfacet communication --json` against those
 simulated: usage: expected_is_simulated.py FILE.json TOLERANCE [HOT]
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks what is said of a hand-over. Arguments: memfacet, then the program.
 
 Each of 64 lines is missed by the reader in 299 of 300 turns, and the first time
@@ -17,9 +18,9 @@ MISSES, FIRST = 64 * 299, 64
 
 
 def memfacet(*words):
-    done = subprocess.run([*MEMFACET, *words], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    outcome = subprocess.run([*MEMFACET, *words], capture_output=True, text=True)
+    assert outcome.returncode == 0, outcome.stderr
+    return outcome.stdout
 
 
 for way in WAYS:
@@ -27,11 +28,11 @@ for way in WAYS:
     # All lines: a thread that spins for long, as the machine has other work,
     # would look at fewer of them.
     memfacet("record", "--exact", "-o", profile, "--", PROGRAM, way)
-    said = json.loads(memfacet("sharing", profile, "--json", "--structure", "Box"))
-    (box,) = said["structures"]
-    edges = [e for e in said["edges"] if e["to"]["structure"] == "Box"]
+    answer = json.loads(memfacet("sharing", profile, "--json", "--structure", "Box"))
+    (box,) = answer["structures"]
+    edges = [e for e in answer["edges"] if e["to"]["structure"] == "Box"]
     reads = [e for e in edges if e["to"]["kind"] == "load"]
-    assert said["followed"], way
+    assert answer["followed"], way
     assert sum(e["true_sharing"] for e in reads) == MISSES, (way, edges)
     assert sum(e["cold"] for e in reads) == FIRST, (way, edges)
     # The writer takes each line back, which it has lost to nobody.

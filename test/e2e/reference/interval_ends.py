@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether intervals end where they should.
 
     interval_ends.py BLOCKS.json INTERVAL PART

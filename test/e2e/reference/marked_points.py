@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks markers against what the program counted.
 
 usage: marked_points.py REGIONS.csv PHASES.json ENTRIES PROGRAM
@@ -25,8 +26,8 @@ def begin(interval):
     return interval + 1 if interval else 0
 
 
-def counted(name, before):
-    return entered[:before].count(name)
+def counted(name, previous):
+    return entered[:previous].count(name)
 
 
 weights, good = 0, 0
@@ -49,8 +50,8 @@ for line in open(regions, encoding="utf-8"):
     good += 1
 # Other blocks mark, too: where one is a function's first, counts are equal.
 for point in read_json(phases)["points"]:
-    for which in ("begin_marker", "end_marker"):
-        marker = point[which]
+    for kind in ("begin_marker", "end_marker"):
+        marker = point[kind]
         assert marker["count"] > 0 and marker["function"] in symbols
         assert marker["file"].endswith("variable-intervals.c")
 print(f"{good} regions as the program counted, weights add up to "

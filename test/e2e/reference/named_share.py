@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks how much of a report has a name.
 
 usage: named_share.py PROFILE
@@ -13,14 +14,14 @@ LEAST_NAMED = 0.995
 
 report = Report(sys.argv[1])
 unattributed = sum(row.accesses for row in report.of_kind("unattributed"))
-outside = [row for row in report.structures if row.kind != "stack"]
-misses = sum(row.L1.misses for row in outside)
-named = sum(row.L1.misses for row in outside if row.named)
+foreign = [row for row in report.structures if row.kind != "stack"]
+misses = sum(row.L1.misses for row in foreign)
+named = sum(row.L1.misses for row in foreign if row.named)
 print(
     f"{report.data['program']}: unattributed {unattributed} of "
     f"{report.total.accesses} accesses, named {named} of {misses} L1 misses"
 )
-for row in sorted(outside, key=lambda row: -row.L1.misses):
+for row in sorted(foreign, key=lambda row: -row.L1.misses):
     if not row.named and row.L1.misses:
         print(f"  without a name: {row.kind} {row.name}, {row.L1.misses} misses")
 good = unattributed <= MOST_UNATTRIBUTED * report.total.accesses

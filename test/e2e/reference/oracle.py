@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Recomputes the attribution of a plain log and compares it with the report.
 
 usage: oracle.py LOG REPORT.json --llvm FOLDER
@@ -53,12 +54,12 @@ class Oracle:
         loaded, local = segments(self.options.readelf, path)
         ranges = [(bias + low, bias + low + size) for low, size in loaded]
         self.objects.append((bias, path, ranges))
-        own = path in self.options.instrumented
-        name = ("literals",) if own else ("library", os.path.basename(path))
+        part = path in self.options.instrumented
+        name = ("literals",) if part else ("library", os.path.basename(path))
         for low, high in ranges:
             low, high = low & -4096, -(-high // 4096) * 4096
             self.memory.add_range(Object(low, high - low, name, Memory.IMAGE))
-        if not own:
+        if not part:
             return
         for value, size, kind, symbol in symbols(self.options.readelf, path):
             owner = ("global", self.plain(symbol))
@@ -98,15 +99,15 @@ class Oracle:
     def allocated(self, thread, address, size, old, frames):
         owner = self.heap_owner(frames)
         size = max(size, 1)
-        before = self.released.pop(thread, None) if old else None
+        previous = self.released.pop(thread, None) if old else None
         new, added = True, size
-        if before and before.low == old:
-            kept = before.high - before.low
+        if previous and previous.low == old:
+            saved = previous.high - previous.low
             # What grows belongs to who made it grow, unless that is a library.
-            if size <= kept or owner[0] == "library":
-                owner = before.owner
-            if owner == before.owner:
-                new, added = False, max(size - kept, 0)
+            if size <= saved or owner[0] == "library":
+                owner = previous.owner
+            if owner == previous.owner:
+                new, added = False, max(size - saved, 0)
         self.count(owner, new, added)
         self.released_block(address)
         self.memory.add(Object(address, size, owner, Memory.HEAP))
@@ -118,7 +119,7 @@ class Oracle:
     def released_block(self, address):
         """With what was handed out of it."""
         item = self.memory.remove(Memory.HEAP, address)
-        for low in self.memory.inside(Memory.PIECE, item) if item else ():
+        for low in self.memory.inner(Memory.PIECE, item) if item else ():
             self.memory.remove(Memory.PIECE, low)
         return item
 
@@ -193,8 +194,8 @@ def reported(report, columns):
         owner = owner_of(row, columns)
         found = sums.setdefault(owner, [0] * 5)
         counts = (row.accesses, row.loads, row.stores, row.objects, row.bytes)
-        for at, count in enumerate(counts):
-            found[at] += count
+        for position, count in enumerate(counts):
+            found[position] += count
     return {owner: tuple(values) for owner, values in sums.items()}
 
 
@@ -215,18 +216,18 @@ def owner_of(row, columns):
     return (row.kind,)
 
 
-def compare(expected, got):
+def compare(expected, actual):
     """Only sums of memory that is accessed or allocated must be there; of
     globals and the like the log knows accesses only."""
     wrong = 0
-    for owner in sorted(set(expected) | set(got), key=str):
-        ours = expected.get(owner, (0,) * 5)
-        theirs = got.get(owner, (0,) * 5)
+    for owner in sorted(set(expected) | set(actual), key=str):
+        result = expected.get(owner, (0,) * 5)
+        reference = actual.get(owner, (0,) * 5)
         if owner[0] != "heap" and owner != ("library",):
-            ours, theirs = ours[:3], theirs[:3]
-        if ours != theirs:
+            result, reference = result[:3], reference[:3]
+        if result != reference:
             wrong += 1
-            print(f"{owner}: the oracle has {ours}, the report {theirs}")
+            print(f"{owner}: the oracle has {result}, the report {reference}")
     return wrong
 
 
@@ -253,8 +254,8 @@ lines = read_lines(options.log)
 oracle = Oracle(options)
 oracle.run(lines)
 expected = {owner: s.values() for owner, s in oracle.sums.items()}
-got = reported(Report(options.report), options.columns)
-wrong = compare(expected, got)
+actual = reported(Report(options.report), options.columns)
+wrong = compare(expected, actual)
 accesses = sum(values[0] for values in expected.values())
 heap = sum(1 for owner in expected if owner[0] == "heap")
 print(f"{accesses} accesses, {heap} heap structures, {wrong} differences")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Who owns which bytes, in the slowest way that is still bearable: a dictionary
 from page to the objects that lie on it, looked through for every access.
 """
@@ -41,7 +42,7 @@ class Memory:
                 self.pages[page].remove(item)
         return item
 
-    def inside(self, rank, block):
+    def inner(self, rank, block):
         """The objects of this rank in BLOCK."""
         return {item.low: item for page in block.pages()
                 for item in self.pages.get(page, ())
@@ -83,7 +84,7 @@ def symbols(readelf, path):
     text = subprocess.run(
         [readelf, "-sW", "--demangle", path], capture_output=True, text=True, check=True
     ).stdout
-    found, seen = [], set()
+    found, known = [], set()
     for line in text.split("\n"):
         words = line.split(maxsplit=7)
         if len(words) < 8 or words[3] not in ("OBJECT", "TLS"):
@@ -92,8 +93,8 @@ def symbols(readelf, path):
             continue
         size = int(words[2], 0)
         key = (int(words[1], 16), size, words[3], words[7])
-        if size and key not in seen:
-            seen.add(key)
+        if size and key not in known:
+            known.add(key)
             found.append(key)
     return found
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Who asked for memory, from nothing but return addresses: llvm-symbolizer tells
 the functions of the source, inlined ones included, and the rules of
 docs/names.md are applied to them. Shares no code, no table and no event with
@@ -79,18 +80,18 @@ class Symbolizer:
         names = demangled(os.path.join(self.folder, "llvm-cxxfilt"),
                           [name for lines in blocks for name in lines[::2]])
         for place, lines in zip(wanted, blocks):
-            self.known[place] = [Frame(place[0], names.pop(0), where)
-                                 for where in lines[1::2]]
+            self.known[place] = [Frame(place[0], names.pop(0), location)
+                                 for location in lines[1::2]]
 
     @staticmethod
     def blocks(answer):
-        blocks, now = [], []
+        blocks, current = [], []
         for line in answer.split("\n"):
             if line:
-                now.append(line)
-            elif now:
-                blocks.append(now)
-                now = []
+                current.append(line)
+            elif current:
+                blocks.append(current)
+                current = []
         return blocks
 
     def frames(self, path, address):
@@ -125,20 +126,20 @@ def is_member(frame, classes):
 
 def naming_frame(frames, instrumented, wrappers, containers=()):
     """The frame that names the memory; None: it is a library's own."""
-    at = 0
-    while at < len(frames) and is_ours(frames[at]):
-        at += 1
-    asked = frames[at - 1].base() if at else ""
+    depth = 0
+    while depth < len(frames) and is_ours(frames[depth]):
+        depth += 1
+    parent = frames[depth - 1].base() if depth else ""
     # The function that instrumented code called, where that is not instrumented.
-    while at < len(frames) and frames[at].path not in instrumented:
-        function = frames[at].function
-        asked = frames[at].base()
+    while depth < len(frames) and frames[depth].path not in instrumented:
+        function = frames[depth].function
+        parent = frames[depth].base()
         if CONTAINERS.match(function):
-            asked = "operator new"
-        at += 1
-    if at == len(frames) or asked not in ALLOCATORS | {"operator new", SAYING}:
+            parent = "operator new"
+        depth += 1
+    if depth == len(frames) or parent not in ALLOCATORS | {"operator new", SAYING}:
         return None
-    program = [f for f in frames[at:]
+    program = [f for f in frames[depth:]
                if f.path in instrumented and not is_library(f)]
     for frame in program:
         if frame.base() not in wrappers and not is_member(frame, containers):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Points of intervals that end at markers, against the intervals of the whole.
 
 usage: points_at_markers.py MEMFACET TRACE CSV POINTS
@@ -16,10 +17,10 @@ CHOSEN = [0, 1, 44, 45, 46, 89]
 
 
 def replayed(memfacet, trace, points):
-    said = subprocess.run(
+    answer = subprocess.run(
         [memfacet, "simulate", trace, "--interval", "16K", "--points", points,
          "--warm", "1G", "--json"], check=True, capture_output=True)
-    run = json.loads(said.stdout)
+    run = json.loads(answer.stdout)
     return run["points"][0]["instructions"], {
         m["name"]: m["estimate"] for m in run["metrics"]
         if m["name"].endswith("hit rate")}

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Projected block vectors, from the sparse ones of the same run.
 
 usage: projected_blocks.py PROFILE DIMENSIONS
@@ -63,18 +64,18 @@ def check(path, dimensions):
                 sums[d] += weight * entry
             sums[dimensions] += weight
         wanted[thread, interval] = sums
-    got = {}
+    actual = {}
     for thread, interval, packed in db.execute(
             "SELECT thread, interval, packed FROM signatures WHERE kind = ?",
             (KIND,)):
         sums = defaultdict(int)
         for dimension, count in block_counts(unpacked(packed)):
             sums[dimension] = signed(count)
-        got[thread, interval] = [sums[d] for d in range(dimensions + 1)]
-    if got != wanted:
-        sys.exit(f"sums differ: {got} and {wanted}"[:2000])
-    threads = {thread for thread, _ in got}
-    print(f"{len(got)} intervals of {len(threads)} threads: each of "
+        actual[thread, interval] = [sums[d] for d in range(dimensions + 1)]
+    if actual != wanted:
+        sys.exit(f"sums differ: {actual} and {wanted}"[:2000])
+    threads = {thread for thread, _ in actual}
+    print(f"{len(actual)} intervals of {len(threads)} threads: each of "
           f"{dimensions} sums is exact")
 
 
@@ -84,8 +85,8 @@ def runs(path):
         if line["thread"] == "0":
             phases[line["run"]].append(line["phase"])
     # The main thread begins and ends its threads: an interval may be cut there.
-    seen = [set(p) for p in phases.values()]
-    if len(seen) != 2 or seen[0] != seen[1] or len(seen[0]) < 2:
+    found = [set(p) for p in phases.values()]
+    if len(found) != 2 or found[0] != found[1] or len(found[0]) < 2:
         sys.exit(f"phases differ: {dict(phases)}")
     print("thread 0 of run 1 and thread 0 of run 2: the same phases")
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How tests read what memfacet writes."""
 
 import base64
@@ -35,16 +36,16 @@ class PageData:
 
     def numbers(self, ref):
         """The numbers that a part of the JSON stands for."""
-        at, count, planes = ref["at"], ref["n"], ref["planes"]
+        position, count, planes = ref["at"], ref["n"], ref["planes"]
         if planes == 0:
-            return list(self.bytes[at : at + count])
-        values, before = [], 0
+            return list(self.bytes[position : position + count])
+        values, previous = [], 0
         for i in range(count):
             step = sum(
-                self.bytes[at + p * count + i] << 8 * p for p in range(max(planes, 0))
+                self.bytes[position + p * count + i] << 8 * p for p in range(max(planes, 0))
             )
-            before += -(step + 1) // 2 if step % 2 else step // 2
-            values.append(before)
+            previous += -(step + 1) // 2 if step % 2 else step // 2
+            values.append(previous)
         return values
 
 

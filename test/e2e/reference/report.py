@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A report of `memfacet report --json`, with attributes for keys."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether the misses of Rows are as many as they must be: exactly, and as far
 as samples go.
 

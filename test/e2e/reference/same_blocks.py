@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether two outputs of `memfacet blocks --json` tell the same executions.
 
     same_blocks.py A.json B.json [vectors|threads|team]
@@ -13,7 +14,7 @@ from collections import Counter
 from reading import read_json
 
 
-def read(path, how):
+def read(path, mode):
     report = read_json(path)
     known = {
         b["block"]: (b["id"], b["function"], b["size"]) for b in report["blocks"]
@@ -22,9 +23,9 @@ def read(path, how):
     lengths = Counter()
     for vector in report["vectors"]:
         place = ()
-        if how in ("threads", "team"):
+        if mode in ("threads", "team"):
             place = (vector["thread"],)
-        elif how == "vectors":
+        elif mode == "vectors":
             place = (vector["thread"], vector["interval"])
         total = 0
         for block, count in vector["counts"]:
@@ -49,10 +50,10 @@ def by_what_they_did(counts):
                     for *block, count in blocks})
 
 
-how = sys.argv[3] if len(sys.argv) > 3 else ""
-first, a = read(sys.argv[1], how)
-second, b = read(sys.argv[2], how)
-if how == "team":
+mode = sys.argv[3] if len(sys.argv) > 3 else ""
+first, a = read(sys.argv[1], mode)
+second, b = read(sys.argv[2], mode)
+if mode == "team":
     a, b = by_what_they_did(a), by_what_they_did(b)
 wrong = [key for key in a.keys() | b.keys() if a[key] != b[key]]
 for key in sorted(wrong, key=str)[:20]:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether commands give the same bytes whatever the number of threads.
 
 usage: same_bytes.py MEMFACET LIBRARY FOLDER
@@ -58,18 +59,18 @@ COMMANDS = [
 
 def run(memfacet, library, folder, command, threads):
     """The name and hash of each file that COMMAND writes, and of what it prints."""
-    inside = folder / "run"
-    shutil.rmtree(inside, ignore_errors=True)
-    inside.mkdir()
+    inner = folder / "run"
+    shutil.rmtree(inner, ignore_errors=True)
+    inner.mkdir()
     words = shlex.split(command.format(n=threads).replace("small", "'L1=4K,4;L2=64K,8'"))
     environment = dict(os.environ, LD_PRELOAD=library, PROCESSORS=str(threads))
-    done = subprocess.run(
-        [memfacet, *words], cwd=inside, env=environment, capture_output=True, check=False
+    outcome = subprocess.run(
+        [memfacet, *words], cwd=inner, env=environment, capture_output=True, check=False
     )
-    if done.returncode:
-        return {"error": done.stderr.decode()}
-    found = {"what is printed": hashlib.sha256(done.stdout).hexdigest()}
-    for path in sorted(inside.rglob("*")):
+    if outcome.returncode:
+        return {"error": outcome.stderr.decode()}
+    found = {"what is printed": hashlib.sha256(outcome.stdout).hexdigest()}
+    for path in sorted(inner.rglob("*")):
         if path.is_file():
             found[path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
     return found

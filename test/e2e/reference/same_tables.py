@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether two profiles have the same rows in all tables.
 
 usage: same_tables.py FIRST SECOND

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether a sample with a period of 1 has the accesses that the exact counts have,
 and expects the misses that some structures have.
 
@@ -9,8 +10,8 @@ import sys
 from reading import read_json
 
 exact, study = (read_json(file) for file in sys.argv[1:3])
-said, are = study["expected"]["accesses"], exact["total"]["accesses"]
-assert abs(said - are) < 0.01, (said, are)
+answer, are = study["expected"]["accesses"], exact["total"]["accesses"]
+assert abs(answer - are) < 0.01, (answer, are)
 for name, misses in zip(sys.argv[3::2], map(int, sys.argv[4::2])):
     rows = next(s for s in exact["structures"] if s["name"] == name)
     assert rows["misses"] == misses, rows

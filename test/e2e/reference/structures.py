@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints the named data structures of a report, one per line, sorted: what must
 not depend on how the program was optimised.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints what each thread did to one structure.
 
 usage: thread_counts.py PROFILE NAME

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares samples of pairs with all pairs.
 
 usage: unbiased_pairs.py PERIOD ALL.csv SAMPLE.csv...
@@ -26,12 +27,12 @@ def kinds(path):
     return counts
 
 
-period, every = int(sys.argv[1]), kinds(sys.argv[2])
+period, wanted = int(sys.argv[1]), kinds(sys.argv[2])
 samples = [kinds(path) for path in sys.argv[3:]]
 total = sum(samples, collections.Counter())
-assert set(total) <= set(every), set(total) - set(every)
+assert set(total) <= set(wanted), set(total) - set(wanted)
 judged, chi_square = 0, 0.0
-for kind, count in every.items():
+for kind, count in wanted.items():
     expected = count * len(samples) / period
     if expected < 20:
         continue

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which machine code of a program has no unwind information.
 
     unwound.py PROGRAM...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What intervals are that end at procedures, loops and phases.
 
 usage: variable_intervals.py FIXED PROCEDURES LOOPS PHASES (profiles)
@@ -34,10 +35,10 @@ class Run:
 
     def kind(self, vector):
         """The function with most instructions."""
-        of = defaultdict(int)
+        sums = defaultdict(int)
         for block, count in vector.items():
-            of[self.blocks[block][0]] += count * self.blocks[block][1]
-        return max(of, key=of.get)
+            sums[self.blocks[block][0]] += count * self.blocks[block][1]
+        return max(sums, key=sums.get)
 
     def spread(self):
         """Sum over blocks of the variance of their shares, within kinds; the
@@ -65,7 +66,7 @@ lengths = defaultdict(set)
 for vector, (_, length) in list(zip(procedures.vectors,
                                     procedures.places))[1:-1]:
     lengths[procedures.kind(vector)].add(length)
-even = all(len(each) == 1 for each in lengths.values())
+even = all(len(item) == 1 for item in lengths.values())
 print(f"procedures: {whole} whole calls in {len(procedures.places)} "
       f"intervals, {'as long as their kind is' if even else lengths}, "
       f"within kinds {procedures.spread():.9f}")

@@ -21,7 +21,7 @@
 // RUN:     %t.prog || exit 1; \
 // RUN: done | FileCheck %s
 // CHECK-COUNT-2: 8 recordings, 7 structures: equal
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/log.h"
 #include <pthread.h>
 #include <stdlib.h>

@@ -14,6 +14,7 @@
 // TWO-DAG: --why --lines 1/8: memfacet: --lines 1/8: {{.*}}; drop one of them
 // TWO-DAG: --complete --exact:
 // TWO-DAG: --phases --sample-blocks: memfacet: --sample-blocks samples a program that is not instrumented, and knows nothing of --phases; drop one of them
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

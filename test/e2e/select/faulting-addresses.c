@@ -10,6 +10,7 @@
 // ERR: L1 misses
 // REQUIRES: x86_64
 // RUN: %python %S/../reference/expect.py %t.mfp 'Faults.stores == 1001'
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>

@@ -14,6 +14,7 @@
 // RUN:   --cache "L1=128K,16;L2=1M,16" --but stack,local -- %t | FileCheck %s
 // CHECK: structures: {{[1-9][0-9]*}}, equal
 // CHECK: places: {{[1-9][0-9]*}}, equal
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -48,6 +48,7 @@
 // RUN:   %memfacet record -o $How.mfp -- ./counts $How; \
 // RUN:   %memfacet blocks --csv $How.mfp | grep ,add, > $How.csv || exit 1; done
 // RUN: grep -c ",80000," kill.csv && diff _exit.csv kill.csv
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>

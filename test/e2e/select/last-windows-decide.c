@@ -9,7 +9,7 @@
 // RUN: %python %S/Inputs/last-windows.py %t.mfp | FileCheck %s
 // CHECK: First: about as many as there are
 // CHECK: Second: about as many as there are
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdlib.h>
 
 enum { Numbers = 1024, FirstTimes = 100, SecondTimes = 20000 };

@@ -1,5 +1,5 @@
 // A thread waits while the process ends. What it has counted since its last
-// interval is told all the same.
+// interval is written all the same.
 //
 // RUN: %memfacet-clang -O2 -g %s -o %t -pthread
 // RUN: %memfacet record -o %t.mfp -- %t
@@ -7,7 +7,7 @@
 //
 // Per iteration a load and a store of the heap, and one load in main.
 // CHECK: {{^}}Heap,heap,{{.*}},200001,100001,100000,
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

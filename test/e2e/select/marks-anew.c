@@ -14,6 +14,7 @@
 // RUN:   --cache "L1=4K,1;L2=64K,8" --long -- %t 100 | FileCheck %s
 // CHECK: structures: {{[1-9][0-9]*}}, equal
 // CHECK: places: {{[1-9][0-9]*}}, equal
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <memfacet/memfacet.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 // RUN:   'Kept.stores == 200'
 // RUN: %expect %t.complete.mfp 'Named.stores == 400' 'Named.loads == 100' \
 // RUN:   'Kept.stores == 200'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 struct Four {
   long Value[4];
 };

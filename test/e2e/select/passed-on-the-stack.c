@@ -8,7 +8,7 @@
 // RUN:   'Varying.stores == 200' 'Varying.loads == 200'
 // RUN: %expect %t.complete.mfp 'Array.stores == 200' 'Array.loads == 200' \
 // RUN:   'Varying.stores == 200' 'Varying.loads == 200'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdarg.h>
 #include <string.h>
 

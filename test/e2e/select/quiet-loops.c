@@ -13,7 +13,7 @@
 // RUN:   %t.log %t.mfp %t.prog | FileCheck %s
 // CHECK: 8 recordings, 6 structures: equal
 //
-// What loops leave behind is the same.
+// What loops leave is the same.
 // RUN: env MEMFACET_OPTIONS=select=1:discard=1 %t.prog 2> %t.selected
 // RUN: diff %t.results %t.selected
 //
@@ -27,7 +27,7 @@
 // IR:         call {{.*}}i64 @llvm.ctlz.i64(
 // IR-LABEL: define internal {{.*}}@withOther.memfacet(
 // IR:         call i64 @llvm.fshr.i64(
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/log.h"
 
 #define ALIGNED __attribute__((aligned(4096)))
@@ -81,7 +81,7 @@ __attribute__((noinline)) static long several(int N) {
   return Sum;
 }
 
-// Ends where the data says so; how far it came is used behind it.
+// Ends where the data says so; how far it came is used after it.
 __attribute__((noinline)) static long find(char Wanted) {
   volatile char *From = Packed;
   long Before = 0;

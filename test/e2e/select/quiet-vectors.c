@@ -11,6 +11,7 @@
 // RUN:   %t.complete.mfp > %t.accesses
 // RUN: %memfacet query "SELECT name, loads, stores from structures order by name" \
 // RUN:   %t.lines.mfp | diff %t.accesses -
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 
 static float Left[50000], Right[50000], Sums[50000];

@@ -10,6 +10,7 @@
 // RUN:   --cache "L1=32K,8;L2=64K,8" --accesses-of-complete -- %t | FileCheck %s
 // CHECK: structures: {{[1-9][0-9]*}}, equal
 // CHECK: places: {{[1-9][0-9]*}}, equal
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdarg.h>
 
 #ifdef INTEGERS

@@ -7,6 +7,7 @@
 // RUN:   -- %t | FileCheck %s
 // CHECK: structures: {{[1-9][0-9]*}}, equal
 // CHECK: places: {{[1-9][0-9]*}}, equal
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // Each thread selects for itself. One after the other they write to the same
-// objects, and what they leave dirty is written back behind the shared level.
+// objects, and what they leave dirty is written back after the shared level.
 //
 // RUN: %memfacet-clang -O1 -g -pthread %s -o %t
 // RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
@@ -12,6 +12,7 @@
 // RUN:   --cache "L1=128K,16;L2=1M,16,shared" --but stack,local -- %t | FileCheck %s
 // CHECK: structures: {{[1-9][0-9]*}}, equal
 // CHECK: places: {{[1-9][0-9]*}}, equal
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -16,7 +16,7 @@
 // RUN:   --cache 'L1=32K,8;L2=1M,16' -o %t.mfp -- %t.prog 0
 // RUN: %python %S/Inputs/visits.py %t.mfp | FileCheck %s --check-prefix=NONE
 // NONE: L1 misses of Rows: 0
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdlib.h>
 
 static volatile double Rows[100][512] __attribute__((aligned(4096)));

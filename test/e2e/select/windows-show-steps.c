@@ -16,6 +16,7 @@
 // After the first time, each access hits.
 // FEW:          few
 // FEW:          accesses sequential 100.0 %
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -18,7 +18,7 @@
 // RUN:   %memfacet communication --pairs --json $How.mfp > $How.json || exit 1; done && \
 // RUN:   %python -c "import json; a, b = [sum(t['units'] for t in json.load(open(f + '.json'))['threads']) for f in ('none', 'timer')]; \
 // RUN:     assert (b - a) %% 7 == 0 and b > a, (a, b)"
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <signal.h>
 #include <string.h>
 #include <sys/time.h>

@@ -1,4 +1,4 @@
-// What the model expects from a sample of pairs, beside what the simulation of
+// What the model expects from a sample of pairs, next to what the simulation of
 // every access counts: one thread fills an array, the other sums it up, by turns;
 // both count in neighbouring words. With a period of 1 the sample is everything.
 //
@@ -36,7 +36,7 @@
 // HOT: memfacet: --hot 'many' is neither a share of the accesses like 0.05% nor a number of misses
 // RUN: cd %t && not %memfacet communication --capacity 5 all.mfp 2>&1 | FileCheck %s --check-prefix=ROOM
 // ROOM: memfacet: --capacity '5' is no size of a cache; it is at least 1K, for instance 1M
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/threads.h"
 
 enum { Rounds = 400, Words = 1024 };
@@ -60,12 +60,12 @@ __attribute__((noinline)) static long sum(void) {
 static void *work(void *Argument) {
   long Me = (long)Argument;
   for (long I = 0; I < Rounds; ++I) {
-    sem_wait(&Mine[Me]);
+    sem_wait(&Baton[Me]);
     if (Me == 0)
       fill(I);
     else
       Result += sum();
-    sem_post(&Mine[1 - Me]);
+    sem_post(&Baton[1 - Me]);
   }
   return 0;
 }

@@ -1,4 +1,4 @@
-// A reduction by OpenMP: in each round, each thread writes a row and, behind a
+// A reduction by OpenMP: in each round, each thread writes a row and, after a
 // barrier, adds up the row of the next one. A row's lines are missed where they
 // are read, but for the first round, in every order; so say all accesses, and a
 // sample of them.
@@ -10,7 +10,7 @@
 // RUN: cd %t && %memfacet sharing both.mfp --json > exact.json
 // RUN: cd %t && %memfacet communication both.mfp --replicas 0 --json > sample.json
 // RUN: cd %t && %python %S/../reference/row_misses.py 4864 exact.json sample.json
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 
 enum { Threads = 4, Longs = 512, Rounds = 20 };

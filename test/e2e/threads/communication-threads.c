@@ -46,7 +46,7 @@
 // RECORD: --communication is not needed: each recording follows the lines that threads share, and '10' is for memfacet simulate
 // RUN: cd %t && not %memfacet record --pairs-file a.csv -o no.mfp -- ./prog 2>&1 | FileCheck %s --check-prefix=FILE
 // FILE: unknown option '--pairs-file'; type: memfacet record --trace FILE, then memfacet simulate FILE --communication --pairs-file PAIRS{{$}}
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 
 enum { Lines = 100 };

@@ -12,7 +12,7 @@
 // RUN: cd %t && %python %S/../reference/unbiased_pairs.py 40 all.csv 1.csv 2.csv 3.csv \
 // RUN:   4.csv 5.csv 6.csv 7.csv 8.csv 9.csv 10.csv 11.csv 12.csv 13.csv 14.csv \
 // RUN:   15.csv 16.csv
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>

@@ -13,7 +13,7 @@
 // RUN:   diff %t/expected %t/out || exit 1; \
 // RUN: done
 // RUN: %expect %t/turns.mfp 's("Turns").stores == 2 * 500'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <stdio.h>
 

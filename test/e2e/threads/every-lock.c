@@ -12,7 +12,7 @@
 // Each of 15 kinds is taken 2 * 300 times; then the barrier twice, and ten times
 // more in ends().
 // ACQUIRES: {{^9012$}}
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <semaphore.h>

@@ -18,7 +18,7 @@
 // not get is no event.
 // ACQUIRES: {{^3604$}}
 // RELEASES: {{^3604$}}
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <omp.h>
 #include <stdio.h>
 

@@ -24,12 +24,12 @@
 // LIVE: padding: each element of Counters in lines of its own (64 bytes apart): 0 instead of [[N]] misses of lost lines
 // APART-NOT: Counters
 //
-// Of a trace without a second pass, what fights is known, but not what would help.
+// In a trace without a second pass, what fights is known, but not what would help.
 // RUN: %memfacet simulate %t.mft --sharing -o %t.once.mfp
 // RUN: %memfacet false-sharing %t.once.mfp | FileCheck %s --check-prefix=ONCE
 // ONCE: Counters (volatile long[4]): {{.*}} misses of false sharing
 // ONCE-NOT: padding:
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/threads.h"
 
 enum { Threads = 4, Rounds = 100 };

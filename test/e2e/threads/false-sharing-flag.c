@@ -1,4 +1,4 @@
-// A counter that is written all the time, beside settings that all threads
+// A counter that is written all the time, next to settings that all threads
 // read. Now and then somebody looks at the counter, too: those misses stay.
 //
 // RUN: for Padded in "" -DPADDED; do \
@@ -18,7 +18,7 @@
 // TEXT: State (struct Shared): 450 misses of false sharing (450 certain), 147 of true sharing
 // TEXT: padding: each member of State that others' misses come from in a line of its own (128 bytes in all): 147 instead of 597 misses
 // TEXT: Limit {{ *}}0 {{ *}}{{[123]}}: load work threads/false-sharing-flag.c:{{[0-9]+}} {{ *}}Hits {{ *}}16 {{ *}}0: store work
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/threads.h"
 
 enum { Threads = 4, Rounds = 200 };

@@ -19,7 +19,7 @@
 // SARIF: Threads share lines of Boxes[] falsely:
 // SARIF: each object of Boxes[] in lines of its own
 // SARIF: "uri": "{{.*}}false-sharing-heap.c"
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/threads.h"
 #include <stdlib.h>
 
@@ -33,12 +33,12 @@ static struct Box *Boxes[Count];
 static void *work(void *Argument) {
   long Me = (long)Argument;
   for (int Turn = 0; Turn != Rounds; ++Turn) {
-    sem_wait(&Mine[Me]);
+    sem_wait(&Baton[Me]);
     for (long I = Me; I < Count; I += 2) {
       ++Boxes[I]->First;
       ++Boxes[I]->Last;
     }
-    sem_post(&Mine[1 - Me]);
+    sem_post(&Baton[1 - Me]);
   }
   return 0;
 }

@@ -13,7 +13,7 @@
 // RUN: done
 // CHECK: Table (struct element[512]): 6336 misses of false sharing (6336 certain), 0 of true sharing
 // SEEN: Table (struct element[512]): [[N:[1-9][0-9]*]] misses of false sharing ([[N]] seen), 0 of true sharing
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/threads.h"
 
 enum { Count = 512, Rounds = 100 };

@@ -15,7 +15,7 @@
 // TEXT: Results (struct Result[4]): {{.*}} misses of false sharing
 // TEXT: padding: each element of Results in lines of its own (64 bytes apart): 4 instead of
 // TEXT: {{load|store}} work false-sharing-local.c
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 
 enum { Threads = 4, Rounds = 100 };

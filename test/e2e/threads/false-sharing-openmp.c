@@ -14,7 +14,7 @@
 // RUN: %memfacet false-sharing %t.mfp --csv | FileCheck %s --check-prefix=CSV
 // CSV: misses,certain,wanted_structure,wanted_member,wanted_offset,
 // CSV: {{[0-9]+,[0-9]+}},sums,[{{[0-3]}}].
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>

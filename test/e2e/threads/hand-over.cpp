@@ -1,5 +1,5 @@
 // Two threads hand over 64 lines, 300 times, in ways that recordings know (a
-// mutex, a barrier) and in ways that nobody knows (acquire and release of an
+// mutex, a barrier) and in ways that none knows (acquire and release of an
 // atomic variable, a pipe, a lock that the program makes itself). Each time but
 // the first, each line is missed by the one that reads it. The program follows
 // the lines itself, so what is counted is what happened.
@@ -13,7 +13,7 @@
 // RUN: cd %t && %memfacet sharing after.mfp --json --structure Box | FileCheck %s --check-prefix=AFTER
 // AFTER: "name": "Box"
 // AFTER: "misses": 0,
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <atomic>
 #include <barrier>
 #include <condition_variable>
@@ -42,37 +42,37 @@ struct Way {
 };
 
 struct ByAtomic final : Way {
-  alignas(64) std::atomic<int> Now{0};
+  alignas(64) std::atomic<int> Turn{0};
   void await(int Thread) override {
-    while (Now.load(std::memory_order_acquire) != Thread)
+    while (Turn.load(std::memory_order_acquire) != Thread)
       sched_yield();
   }
   void pass(int Thread) override {
-    Now.store(1 - Thread, std::memory_order_release);
+    Turn.store(1 - Thread, std::memory_order_release);
   }
 };
 
 struct ByWait final : Way {
-  alignas(64) std::atomic<int> Now{0};
-  void await(int Thread) override { Now.wait(1 - Thread); }
+  alignas(64) std::atomic<int> Turn{0};
+  void await(int Thread) override { Turn.wait(1 - Thread); }
   void pass(int Thread) override {
-    Now.store(1 - Thread);
-    Now.notify_one();
+    Turn.store(1 - Thread);
+    Turn.notify_one();
   }
 };
 
 struct ByCondition final : Way {
   std::mutex M;
   std::condition_variable Changed;
-  int Now = 0;
+  int Turn = 0;
   void await(int Thread) override {
     std::unique_lock Guard(M);
-    Changed.wait(Guard, [&] { return Now == Thread; });
+    Changed.wait(Guard, [&] { return Turn == Thread; });
   }
   void pass(int Thread) override {
     {
       std::lock_guard Guard(M);
-      Now = 1 - Thread;
+      Turn = 1 - Thread;
     }
     Changed.notify_one();
   }
@@ -103,27 +103,27 @@ struct ByPipe final : Way {
 };
 
 struct ByFutex final : Way {
-  alignas(64) int Now = 0;
+  alignas(64) int Turn = 0;
   void await(int Thread) override {
-    while (__atomic_load_n(&Now, __ATOMIC_ACQUIRE) != Thread)
-      syscall(SYS_futex, &Now, FUTEX_WAIT, 1 - Thread, nullptr, nullptr, 0);
+    while (__atomic_load_n(&Turn, __ATOMIC_ACQUIRE) != Thread)
+      syscall(SYS_futex, &Turn, FUTEX_WAIT, 1 - Thread, nullptr, nullptr, 0);
   }
   void pass(int Thread) override {
-    __atomic_store_n(&Now, 1 - Thread, __ATOMIC_RELEASE);
-    syscall(SYS_futex, &Now, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+    __atomic_store_n(&Turn, 1 - Thread, __ATOMIC_RELEASE);
+    syscall(SYS_futex, &Turn, FUTEX_WAKE, 1, nullptr, nullptr, 0);
   }
 };
 
 /// A lock of the program's own.
 struct ByFlag final : Way {
   alignas(64) std::atomic_flag Lock = ATOMIC_FLAG_INIT;
-  alignas(64) int Now = 0;
-  bool is(int Thread, int Then) {
+  alignas(64) int Turn = 0;
+  bool is(int Thread, int Next) {
     while (Lock.test_and_set(std::memory_order_acquire))
       sched_yield();
-    bool Result = Now == Thread;
+    bool Result = Turn == Thread;
     if (Result)
-      Now = Then;
+      Turn = Next;
     Lock.clear(std::memory_order_release);
     return Result;
   }
@@ -160,12 +160,12 @@ struct ByEvent final : Way {
 /// A thread that does not find what it waits for takes the lock again.
 struct BySpinLock final : Way {
   alignas(64) pthread_spinlock_t Lock;
-  alignas(64) int Now = 0;
+  alignas(64) int Turn = 0;
   BySpinLock() { pthread_spin_init(&Lock, 0); }
   void await(int Thread) override {
     for (bool IsMine = false; !IsMine;) {
       pthread_spin_lock(&Lock);
-      IsMine = Now == Thread;
+      IsMine = Turn == Thread;
       pthread_spin_unlock(&Lock);
       if (!IsMine)
         sched_yield();
@@ -173,7 +173,7 @@ struct BySpinLock final : Way {
   }
   void pass(int Thread) override {
     pthread_spin_lock(&Lock);
-    Now = 1 - Thread;
+    Turn = 1 - Thread;
     pthread_spin_unlock(&Lock);
   }
 };
@@ -194,15 +194,15 @@ struct ByPthreadBarrier final : Way {
 
 /// As old programs do it.
 struct ByVolatile final : Way {
-  alignas(64) volatile int Now = 0;
+  alignas(64) volatile int Turn = 0;
   void await(int Thread) override {
-    while (Now != Thread)
+    while (Turn != Thread)
       sched_yield();
     asm volatile("" ::: "memory");
   }
   void pass(int Thread) override {
     asm volatile("" ::: "memory");
-    Now = 1 - Thread;
+    Turn = 1 - Thread;
   }
 };
 

@@ -1,6 +1,6 @@
 // Threads that have worked for themselves for long fight for single lines at
 // last. Few lines are chosen by then, and none of these is among them. They are
-// found behind the semaphores by which the threads hand over.
+// found after the semaphores by which the threads hand over.
 //
 // RUN: %memfacet-clang -O2 -g -pthread %s -o %t
 // RUN: %memfacet record -o %t.mfp -- %t
@@ -20,6 +20,7 @@
 // RUN:   print(found); \
 // RUN:   assert 9000 < found['Counts'][0] < 10000 and found['Counts'][1] == 0; \
 // RUN:   assert 45000 < found['Rows'][0] < 50000 and found['Rows'][1] == 0"
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>
@@ -36,11 +37,11 @@ static struct {
 
 static void *work(void *P) {
   long T = (long)P;
-  int *Mine = calloc(1 << 18, sizeof *Mine);
+  int *Private = calloc(1 << 18, sizeof *Private);
   unsigned X = T;
   for (long I = 0; I < Quiet; ++I) {
     X = X * 1103515245 + 12345;
-    Mine[X >> 14] += X;
+    Private[X >> 14] += X;
   }
   for (int I = 0; I < Turns; ++I) {
     sem_wait(&Turn[T].Its);
@@ -49,7 +50,7 @@ static void *work(void *P) {
       Rows[Row][T].Value++;
     sem_post(&Turn[1 - T].Its);
   }
-  free(Mine);
+  free(Private);
   return 0;
 }
 

@@ -24,7 +24,7 @@
 // RUN: %memfacet communication --pairs %t.pairs.mfp | FileCheck %s \
 // RUN:   --check-prefix=PAIRS
 // PAIRS: touched again 0 by the same thread, 6384 by another one
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/threads.h"
 
 enum { Turns = 400, Count = 16 };
@@ -36,10 +36,10 @@ struct Line {
 static void *takeTurns(void *Argument) {
   long Me = (long)Argument;
   for (int Turn = 0; Turn != Turns / 2; ++Turn) {
-    sem_wait(&Mine[Me]);
+    sem_wait(&Baton[Me]);
     for (int I = 0; I != Count; ++I)
       Lines[I].Value = Turn;
-    sem_post(&Mine[1 - Me]);
+    sem_post(&Baton[1 - Me]);
   }
   return 0;
 }

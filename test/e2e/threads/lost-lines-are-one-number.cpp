@@ -1,7 +1,7 @@
 // How many lines threads lost to each other is one range, whichever command
 // shows it: of counters in one line, and of a box that is handed over. Once
 // recorded with a trace, there is still a finding.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang++ -O1 -g -std=c++20 -pthread %s -o %t/prog
 // RUN: cd %t && %memfacet record -- ./prog 2> /dev/null
@@ -46,8 +46,8 @@ static struct {
 static long Box[512];
 static std::atomic<int> Turn{0};
 
-static void await(int Mine) {
-  while (Turn.load(std::memory_order_acquire) != Mine)
+static void await(int Me) {
+  while (Turn.load(std::memory_order_acquire) != Me)
     std::this_thread::yield();
 }
 

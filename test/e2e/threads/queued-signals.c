@@ -19,7 +19,7 @@
 // CHECK: Seen,20000
 // CHECK-NOT: loss
 // CHECK: Seen,20000
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

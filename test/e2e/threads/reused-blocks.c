@@ -11,6 +11,7 @@
 // RUN:     for r in rows if r['misses'] and r['name'] in ('Reused', 'Given')}; \
 // RUN:   print(found); assert found == {'Given': (199 * 4, 0)}; \
 // RUN:   assert not [r for r in rows if r['name'] == 'Local' and r['cold']]"
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <malloc.h>
 #include <pthread.h>
 #include <semaphore.h>

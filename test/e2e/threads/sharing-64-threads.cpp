@@ -45,7 +45,7 @@
 // round, or five: threads have numbers from 1. 5 + 4 + 4, less 5 new lines.
 // GROUPS: map groups=16; {{[0-9]+}} threads
 // GROUPS: Sum {{ *}}migratory {{ *}}{{[0-9]+}} {{ *}}5 {{ *}}10 {{ *}}10 {{ *}}0 {{ *}}10
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -60,8 +60,8 @@ alignas(64) static int Turn;
 
 static void work(int Me) {
   for (int Round = 0; Round != Rounds; ++Round) {
-    std::unique_lock Held(Lock);
-    Changed.wait(Held, [&] { return Turn == Round * Threads + Me; });
+    std::unique_lock Guard(Lock);
+    Changed.wait(Guard, [&] { return Turn == Round * Threads + Me; });
     Sum = Sum + Me;
     Slots[Me] = Slots[Me] + 1;
     ++Turn;

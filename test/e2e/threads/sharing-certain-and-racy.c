@@ -57,7 +57,7 @@
 // RUN: not %memfacet simulate %t.mft --sharing=map=2,2 2>&1 | \
 // RUN:   FileCheck %s --check-prefix=WRONG
 // WRONG: '2,2' is no map of threads to caches; write threads, pairs,
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/threads.h"
 #include <sched.h>
 #include <stdatomic.h>
@@ -81,10 +81,10 @@ static void meet(int All) {
 static void *work(void *Argument) {
   long Me = (long)Argument;
   for (int Turn = 0; Turn != Turns / 2; ++Turn) {
-    sem_wait(&Mine[Me]);
+    sem_wait(&Baton[Me]);
     for (int I = 0; I != Count; ++I)
       Lines[I].Value = Turn;
-    sem_post(&Mine[1 - Me]);
+    sem_post(&Baton[1 - Me]);
   }
   meet(2);
   for (int I = 0; I != Rounds; ++I)

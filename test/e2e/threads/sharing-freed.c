@@ -1,4 +1,4 @@
-// What the last miss of a line was is told at the end of the process. The
+// What the last miss of a line was is written at the end of the process. The
 // memory is free by then, and still the miss is one of its structure.
 //
 // RUN: %memfacet-clang -O1 -g -pthread %s -o %t
@@ -7,6 +7,7 @@
 // RUN: %python -c "import json; rows = json.load(open('%t.json'))['structures']; \
 // RUN:   found = {r['name']: r['false_sharing'] for r in rows if r['misses']}; \
 // RUN:   print(found); assert found == {'Counts': 1998}"
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 // RUN: %memfacet simulate %t.mft --sharing=no-range -o %t.mfp
 // RUN: %memfacet sharing %t.mfp | FileCheck %s
 // CHECK: Lock {{ *}}mutex {{ *}}99 {{ *}}99 {{ *}}100.0 % {{.*}}work threads/sharing-locks-cpp.cpp:[[#@LINE+14]] (100.0 %)
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/threads.h"
 #include <mutex>
 
@@ -16,13 +16,13 @@ static volatile long Sum;
 static void *work(void *Argument) {
   long Me = (long)Argument;
   for (int I = 0; I != 50; ++I) {
-    sem_wait(&Mine[Me]);
+    sem_wait(&Baton[Me]);
     {
-      // Of the two, one after the other.
-      std::lock_guard Held(Lock);
+      // One of the two after the other.
+      std::lock_guard Guard(Lock);
       Sum = Sum + 1;
     }
-    sem_post(&Mine[1 - Me]);
+    sem_post(&Baton[1 - Me]);
   }
   return nullptr;
 }

@@ -35,7 +35,7 @@
 // CSV-NEXT: Accounts,56,mutex,work,{{.*}}sharing-locks.c,[[#@LINE+16]],5,99,99
 // CSV-NEXT: Shared,0,read lock,work,{{.*}}sharing-locks.c,[[#@LINE+31]],5,51,1
 // CSV-NEXT: Shared,0,write lock,work,{{.*}}sharing-locks.c,[[#@LINE+22]],7,49,0
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Inputs/threads.h"
 
 struct Account {
@@ -47,11 +47,11 @@ static pthread_rwlock_t Shared = PTHREAD_RWLOCK_INITIALIZER;
 static void *work(void *Argument) {
   long Me = (long)Argument;
   for (int Turn = 0; Turn != 50; ++Turn) {
-    sem_wait(&Mine[Me]);
+    sem_wait(&Baton[Me]);
     pthread_mutex_lock(&Accounts[1].Lock);
     ++Accounts[1].Sum;
     pthread_mutex_unlock(&Accounts[1].Lock);
-    sem_post(&Mine[1 - Me]);
+    sem_post(&Baton[1 - Me]);
   }
   // One after the other: 0 is done with writing when 1 begins to read.
   if (Me == 0) {
@@ -59,10 +59,10 @@ static void *work(void *Argument) {
       pthread_rwlock_wrlock(&Shared);
       pthread_rwlock_unlock(&Shared);
     }
-    sem_post(&Mine[1]);
+    sem_post(&Baton[1]);
     return 0;
   }
-  sem_wait(&Mine[1]);
+  sem_wait(&Baton[1]);
   for (int I = 0; I != 51; ++I) {
     pthread_rwlock_rdlock(&Shared);
     pthread_rwlock_unlock(&Shared);

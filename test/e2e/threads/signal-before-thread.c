@@ -14,7 +14,7 @@
 // CHECK: Counts {{.*}} 512 B 1 8256{{ }}
 // DUMP-COUNT-5: ThreadStart
 // DUMP-NOT: ThreadStart
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>

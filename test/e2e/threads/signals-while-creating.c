@@ -6,7 +6,7 @@
 //
 // CHECK: 2 faults
 // CHECK-NEXT: created 500
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>

@@ -35,7 +35,7 @@
 // FEW: {{^}}[stack of thread 4]
 // FEW: TOTAL
 // FEW-NOT: stacks
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // OpenMP's library says who forks and joins teams and arrives at barriers; its
-// critical regions are locks; how it parks its threads is not told. A tool that
+// critical regions are locks; how it parks its threads is unknown. A tool that
 // a user has is not displaced, and the program does what it did without us.
 //
 // RUN: %clang -O1 -fopenmp %s -o %t.plain
@@ -14,7 +14,7 @@
 // RUN: grep -E '^T1 (Release|Acquire)' %t.txt | \
 // RUN:   FileCheck %s --check-prefix=OTHER --implicit-check-not=T1
 //
-// Of the first region, the thread's creation is the fork.
+// The thread's creation is the fork of the first region.
 // MAIN: T0 Release {{.*}} TeamBarrier 0x1{{$}}
 // MAIN: T0 Acquire {{.*}} TeamBarrier 0x1{{$}}
 // MAIN: T0 Acquire {{.*}} TeamLock [[LOCK:0x[0-9a-f]+]]
@@ -51,7 +51,7 @@
 // RUN:   -o %t.tool.mfp -- %t.prog | FileCheck %s --check-prefix=TOOL
 // TOOL: the user's tool
 // TOOL: sum 24300
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 
 #ifdef TOOL

@@ -42,7 +42,7 @@
 // It has slept for 20 ms: 0x10000 time stamps at least.
 // WAIT: T1 Stall Condition {{0x[0-9a-f]+ 0x[0-9a-f]{5,}$}}
 // WAIT: T0 ThreadJoin
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <unistd.h>
 
@@ -54,7 +54,7 @@ volatile int Ready, Count;
 static void *wait(void *Unused) {
   pthread_mutex_lock(&Mutex);
   pthread_barrier_wait(&Barrier);
-  // Nobody can signal before it waits, and nothing else wakes it as a rule.
+  // No thread can signal before it waits, and nothing else wakes it as a rule.
   while (!Ready)
     pthread_cond_wait(&Condition, &Mutex);
   pthread_mutex_unlock(&Mutex);

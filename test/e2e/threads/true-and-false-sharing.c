@@ -1,6 +1,6 @@
 // Ten threads, one after the other, each with caches of its own. Each writes the
 // second word of both lines; then the main thread, which has both, misses both:
-// it reads the first word of Apart, which nobody else wrote (false sharing), and
+// it reads the first word of Apart, which no other wrote (false sharing), and
 // the second of Together (true sharing).
 //
 // RUN: %memfacet-clang -O1 -g -pthread %s -o %t.prog
@@ -15,7 +15,7 @@
 // CHECK: Apart {{.*}} 0.0 % {{.*}}47.6 %
 // CHECK: Together {{.*}}47.6 % {{.*}}0.0 %
 //
-// Without coherence nobody notices.
+// Without coherence it does not show.
 // RUN: %memfacet record --why -o %t.none.mfp \
 // RUN:   --cache 'L1=8K,2;L2=64K,8,shared;coherence=none' -- %t.prog
 // RUN: %memfacet why --json %t.none.mfp > %t.none.json
@@ -24,7 +24,7 @@
 // RUN:   Apart=11,0,0,0,0 Together=11,0,0,0,0
 // RUN: %memfacet why %t.none.mfp | FileCheck %s --check-prefix=NONE
 // NONE: coherence     not simulated: --cache '...;coherence=mesi'
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 
 struct Line {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The list of cases. A case is a function of a scene."""
 
 from scene import ALL
@@ -26,5 +27,5 @@ def case(fault, behaves, recorded, bodies=ALL, slow=None):
     return add
 
 
-SAME = "as without instrumentation"
+PLAIN = "as without instrumentation"
 EXACT = "everything"

@@ -1,24 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs that end badly, by themselves."""
 
-from case import EXACT, SAME, case
+from case import EXACT, PLAIN, case
 from scene import ALL, MAIN, demand, lost, stores
 
 WORK = 123457  # stores that all of them do
 
 
-def ends(scene, how, more=0, exact=True):
-    recorded = scene.compare("ends", how)
+def ends(scene, mode, more=0, exact=True):
+    recorded = scene.compare("ends", mode)
     report = scene.report()
     counted = stores(report, "Cells")
     if exact:
-        demand(counted == WORK + more, f"{counted} stores; {recorded.said}")
+        demand(counted == WORK + more, f"{counted} stores; {recorded.messages}")
     else:
         demand(counted >= WORK or lost(report), f"{counted} stores")
 
 
-def add(name, how, fault, behaves=SAME, bodies=ALL, **options):
+def add(name, mode, fault, behaves=PLAIN, bodies=ALL, **options):
     def function(scene, times):
-        ends(scene, how, **options)
+        ends(scene, mode, **options)
 
     function.__name__ = name
     case(fault, behaves, EXACT, bodies)(function)
@@ -57,7 +58,7 @@ def stack_overflow(scene, times):
     ends(scene, "overflow")
 
 
-@case("stack overflow with a handler on another stack", SAME, "everything up to it",
+@case("stack overflow with a handler on another stack", PLAIN, "everything up to it",
       bodies=MAIN)
 def stack_overflow_handled(scene, times):
     ends(scene, "overflow-handled")

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Does a recorded program behave as the plain one when things go wrong?
 
 usage: faults.py --bin FOLDER --clang CLANG --work FOLDER [--times N] [--long]
@@ -40,10 +41,10 @@ def run_body(tools, found, body, times):
     try:
         result = found.function(Scene(tools, found.name, body), times) or ""
         good = True
-    except NotHere as why:
-        result, good = f"skipped: {why}", True
-    except Failure as why:
-        result, good = f"FAILED: {why}", False
+    except NotHere as reason:
+        result, good = f"skipped: {reason}", True
+    except Failure as reason:
+        result, good = f"FAILED: {reason}", False
     except Exception:
         result, good = f"FAILED: {traceback.format_exc(limit=-2)}", False
     print(f"{found.name}, {body}: {result or 'as plain'} "
@@ -64,27 +65,27 @@ def main():
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--check-page")
     parser.add_argument("cases", nargs="*")
-    given = parser.parse_args()
-    if given.check_page:
-        with open(given.check_page, encoding="utf-8") as file:
+    options = parser.parse_args()
+    if options.check_page:
+        with open(options.check_page, encoding="utf-8") as file:
             if table() in file.read():
                 return 0
-        sys.exit(f"{given.check_page} has another table; put there what "
+        sys.exit(f"{options.check_page} has another table; put there what "
                  f"{os.path.basename(__file__)} --table prints")
-    if given.list or given.table:
-        print("\n".join(CASES) if given.list else table())
+    if options.list or options.table:
+        print("\n".join(CASES) if options.list else table())
         return 0
-    unknown = [name for name in given.cases if name not in CASES]
+    unknown = [name for name in options.cases if name not in CASES]
     if unknown:
         sys.exit(f"no case is called {unknown[0]}; --list names them")
-    random.seed(given.seed)
+    random.seed(options.seed)
     become_reaper()
-    tools = Tools(given.bin, given.clang, given.work)
+    tools = Tools(options.bin, options.clang, options.work)
     good = True
-    for name in given.cases or CASES:
+    for name in options.cases or CASES:
         found = CASES[name]
-        times = found.slow if given.long and found.slow else given.times
-        for body in [given.body] if given.body else found.bodies:
+        times = found.slow if options.long and found.slow else options.times
+        for body in [options.body] if options.body else found.bodies:
             good &= run_body(tools, found, body, times)
     return 0 if good else 1
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """SIGKILL, SIGSTOP: of the program, of the collector."""
 
 import os
@@ -8,11 +9,11 @@ import struct
 import subprocess
 import time
 
-from case import SAME, case
+from case import PLAIN, case
 from scene import (LIMIT, Ended, NotHere, collector_of, command_of, demand, lost,
                    marked, reap, row, stores, wait_for_all)
 
-EACH = 1000  # stores of a step
+STEP = 1000  # stores of a step
 
 
 def progress(scene):
@@ -67,29 +68,29 @@ def check_killed(scene, ended, threads):
     if ended.code == 5:
         return "too late"
     demand(ended.code == (137 if scene.options is not None else -9),
-           f"exit code {ended.code}: {ended.said}")
+           f"exit code {ended.code}: {ended.messages}")
     scene.expected_files |= {"progress"}
     scene.check_files()
-    done = progress(scene)
+    outcome = progress(scene)
     if not os.path.exists(scene.profile) and scene.body != "no-analysis":
-        demand(sum(done) == 0, f"no profile after {sum(done)} steps: {ended.said}")
+        demand(sum(outcome) == 0, f"no profile after {sum(outcome)} steps: {ended.messages}")
         return "early"
     if scene.body == "no-analysis" and (
             ended.says("nothing was recorded") or not os.path.exists(scene.trace)):
-        demand(sum(done) == 0, f"no trace after {sum(done)} steps: {ended.said}")
+        demand(sum(outcome) == 0, f"no trace after {sum(outcome)} steps: {ended.messages}")
         return "early"
     report = scene.report()
     counted = stores(report, "Cells")
     # A thread was in at most one step that it had not said.
-    least = EACH * sum(done)
-    demand(least <= counted <= least + EACH * threads,
-           f"{counted} stores are recorded, {sum(done)} steps were done; "
-           f"{ended.said}")
+    least = STEP * sum(outcome)
+    demand(least <= counted <= least + STEP * threads,
+           f"{counted} stores are recorded, {sum(outcome)} steps were done; "
+           f"{ended.messages}")
     # Each step reads a global in a block without loops. A program that selects
     # counts the block by itself, before or after the read.
     read = (row(report, "Progress") or {"loads": 0})["loads"]
-    demand(abs(read - sum(done)) <= threads,
-           f"{read} loads are recorded, {sum(done)} steps were done; {ended.said}")
+    demand(abs(read - sum(outcome)) <= threads,
+           f"{read} loads are recorded, {sum(outcome)} steps were done; {ended.messages}")
     return "exact" if counted == least else "whole"
 
 
@@ -148,15 +149,15 @@ def kill_while_telling(scene, times):
         process = scene.begin(steps_words(scene, 100_000_000, 1))
         program = program_of(process, scene.instrumented("steps"))
         wait_for_steps(scene, process)
-        at = address_of(program, scene.instrumented("steps"),
-                        "_ZN8memfacet6counts9nextNotedERKNS0_10CountArrayEmRm")
+        address = address_of(program, scene.instrumented("steps"),
+                             "_ZN8memfacet6counts9nextNotedERKNS0_10CountArrayEmRm")
         steps = 1_700 * number // times + random.randrange(100)
-        done = subprocess.run([stepper, str(program), hex(at), "1", str(steps)],
-                              capture_output=True, text=True, timeout=LIMIT)
-        if done.returncode == 2:
+        outcome = subprocess.run([stepper, str(program), hex(address), "1", str(steps)],
+                                 capture_output=True, text=True, timeout=LIMIT)
+        if outcome.returncode == 2:
             scene.end(process)
-            raise NotHere(done.stderr.strip())
-        demand(done.returncode == 0, f"{done.stderr}")
+            raise NotHere(outcome.stderr.strip())
+        demand(outcome.returncode == 0, f"{outcome.stderr}")
         check_killed(scene, scene.end(process), 1)
     return f"{times} places"
 
@@ -170,16 +171,16 @@ def end_without_collector(scene, process, program):
     end = time.time() + LIMIT
     while time.time() < end:
         try:
-            done, status = os.waitpid(program, os.WNOHANG)
+            outcome, status = os.waitpid(program, os.WNOHANG)
         except ChildProcessError:
             return None, out, err
-        if done:
+        if outcome:
             return os.waitstatus_to_exitcode(status), out, err
         time.sleep(0.002)
     demand(False, "the program does not end")
 
 
-@case("SIGKILL of the collector, at any moment", SAME + ", with a line on stderr",
+@case("SIGKILL of the collector, at any moment", PLAIN + ", with a line on stderr",
       "the trace up to its last whole frame; an earlier profile stays", bodies=["select", "trace", "no-analysis", "alone"],
       slow=1000)
 def kill_collector(scene, times):
@@ -219,27 +220,27 @@ def kill_collector(scene, times):
 
 
 def is_whole(report, steps, threads):
-    return stores(report, "Cells") == steps * EACH * threads
+    return stores(report, "Cells") == steps * STEP * threads
 
 
 def check_kept(scene, steps, threads, ended):
     """What is there is the whole, or it is said that it is not."""
     kind, whole = "earlier profile", False
     if scene.body in ("trace", "no-analysis"):
-        done = subprocess.run(
+        outcome = subprocess.run(
             [scene.tools.memfacet, "simulate", scene.trace, "-o", "kept.mfp"],
             cwd=scene.folder, capture_output=True, text=True, timeout=LIMIT)
         scene.expected_files.add("kept.mfp")
-        kept = os.path.join(scene.folder, "kept.mfp")
-        if done.returncode == 0:
-            report = scene.report(kept)
+        saved = os.path.join(scene.folder, "kept.mfp")
+        if outcome.returncode == 0:
+            report = scene.report(saved)
             counted = stores(report, "Cells")
-            demand(counted <= steps * EACH * threads, f"{counted} stores")
+            demand(counted <= steps * STEP * threads, f"{counted} stores")
             whole = is_whole(report, steps, threads)
             demand(whole or lost(report), "a part of the trace is taken for the whole")
             kind = "part of the trace"
         else:
-            demand("memfacet: " in done.stderr, f"simulate: {done.stderr}")
+            demand("memfacet: " in outcome.stderr, f"simulate: {outcome.stderr}")
             kind = "no frame yet"
     if scene.body != "no-analysis":
         report = scene.report()
@@ -248,7 +249,7 @@ def check_kept(scene, steps, threads, ended):
         earlier = report["arguments"][0] == "1"
         demand(not earlier or
                "was cut off" in scene.report_said or
-               scene.options is None and bool(ended.said),
+               scene.options is None and bool(ended.messages),
                "an earlier profile is taken for that of this run")
         whole = is_whole(report, steps, threads)
         demand(whole or earlier or lost(report),
@@ -256,7 +257,7 @@ def check_kept(scene, steps, threads, ended):
     # If the program had ended before, record alone knew of it; report and simulate
     # have said it above.
     demand(whole or scene.options is not None or ended.admits() or
-           ended.says("the collector is gone"), f"nothing is said: {ended.said}")
+           ended.says("the collector is gone"), f"nothing is said: {ended.messages}")
     return "whole" if whole else kind
 
 
@@ -270,7 +271,7 @@ def wait_for_checkpoint(scene, process):
     return False
 
 
-@case("SIGKILL of the collector after a checkpoint", SAME + ", with a line on stderr",
+@case("SIGKILL of the collector after a checkpoint", PLAIN + ", with a line on stderr",
       "everything up to the checkpoint; a note says so",
       bodies=["select", "complete", "trace", "alone"], slow=20)
 def kill_after_checkpoint(scene, times):
@@ -297,14 +298,14 @@ def kill_after_checkpoint(scene, times):
         report = scene.report()
         demand(any("a checkpoint" in note for note in report["notes"]),
                f"no note tells of a checkpoint: {report['notes']}")
-        demand(0 < stores(report, "Cells") < steps * EACH * threads,
+        demand(0 < stores(report, "Cells") < steps * STEP * threads,
                f"{stores(report, 'Cells')} stores")
-        done = subprocess.run([scene.tools.memfacet, "check", scene.profile],
-                              capture_output=True, text=True, timeout=LIMIT)
-        demand(done.returncode == 0, f"check: {done.stdout}{done.stderr}")
+        outcome = subprocess.run([scene.tools.memfacet, "check", scene.profile],
+                                 capture_output=True, text=True, timeout=LIMIT)
+        demand(outcome.returncode == 0, f"check: {outcome.stdout}{outcome.stderr}")
 
 
-@case("SIGSTOP of the collector, SIGCONT later", "waits; then " + SAME,
+@case("SIGSTOP of the collector, SIGCONT later", "waits; then " + PLAIN,
       "everything", bodies=["select", "trace", "alone"])
 def stop_collector(scene, times):
     threads, steps = 2, 2000
@@ -326,10 +327,10 @@ def stop_collector(scene, times):
         ended = scene.end(process)
         scene.must_be_same(plain, ended)
         counted = stores(scene.report(), "Cells")
-        demand(counted == steps * threads * EACH, f"{counted} stores")
+        demand(counted == steps * threads * STEP, f"{counted} stores")
 
 
-@case("a slow collector (one hundredth of a processor)", SAME + ", but slower",
+@case("a slow collector (one hundredth of a processor)", PLAIN + ", but slower",
       "everything", bodies=["select", "trace", "alone"])
 def slow_collector(scene, times):
     threads, steps = 2, 1000
@@ -350,4 +351,4 @@ def slow_collector(scene, times):
     ended = scene.end(process)
     scene.must_be_same(plain, ended)
     counted = stores(scene.report(), "Cells")
-    demand(counted == steps * threads * EACH, f"{counted} stores")
+    demand(counted == steps * threads * STEP, f"{counted} stores")

@@ -1,9 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Where a program runs, as whom, and what it may do there."""
 
 import os
 import shutil
 
-from case import EXACT, SAME, case
+from case import EXACT, PLAIN, case
 from scene import ALL, MAIN, NotHere, demand, stores
 
 STEPS = 2 * 123457 + sum(1 + (i * 7) % 100 for i in range(3000))  # of places.c
@@ -32,34 +33,34 @@ def check(scene, recorded, wanted=STEPS):
     demand(counted == wanted or recorded.admits(), f"{counted} stores of {wanted}")
 
 
-def place(scene, how, *arguments, wanted=STEPS, **more):
-    recorded = scene.compare("places", how, *arguments, **more)
+def place(scene, mode, *arguments, wanted=STEPS, **more):
+    recorded = scene.compare("places", mode, *arguments, **more)
     check(scene, recorded, wanted)
     return recorded
 
 
-@case("no /dev/shm", SAME, EXACT, bodies=MAIN)
+@case("no /dev/shm", PLAIN, EXACT, bodies=MAIN)
 def no_shared_memory_folder(scene, times):
     for mount in ("mount -t tmpfs -o size=4k none /dev/shm",
                   "mount -t tmpfs -o ro none /dev/shm",
                   "umount -l /dev/shm"):
-        recorded = place(scene, "plain", before=())
+        recorded = place(scene, "plain", prefix=())
         scene.fresh()
         words = [scene.instrumented("places"), "plain"]
-        again = scene.run(mounted(mount, *scene.record_words(words)))
-        demand((again.code, again.out) == (recorded.code, recorded.out),
-               f"{mount}: {again.code} {again.said}")
+        second = scene.run(mounted(mount, *scene.record_words(words)))
+        demand((second.code, second.out) == (recorded.code, recorded.out),
+               f"{mount}: {second.code} {second.messages}")
         demand(stores(scene.report(), "Cells") == STEPS, mount)
 
 
-@case("no /proc", SAME, "everything, but for what is read there", bodies=MAIN)
+@case("no /proc", PLAIN, "everything, but for what is read there", bodies=MAIN)
 def no_proc(scene, times):
     plain = scene.run([scene.plain("places"), "plain"])
     scene.fresh()
     words = [scene.instrumented("places"), "plain"]
-    again = scene.run(mounted("mount -t tmpfs none /proc", *scene.record_words(words)))
-    scene.must_be_same(plain, again)
-    check(scene, again)
+    second = scene.run(mounted("mount -t tmpfs none /proc", *scene.record_words(words)))
+    scene.must_be_same(plain, second)
+    check(scene, second)
 
 
 def on_disk(scene, size, *inner, full=False):
@@ -74,7 +75,7 @@ def on_disk(scene, size, *inner, full=False):
         return ended, set(file.read().split()) - {"fill"}
 
 
-@case("a full disk", SAME, "nothing more; one line says so",
+@case("a full disk", PLAIN, "nothing more; one line says so",
       bodies=["select", "trace", "no-analysis", "alone"])
 def full_disk(scene, times):
     plain = scene.run([scene.plain("places"), "plain"])
@@ -88,12 +89,12 @@ def full_disk(scene, times):
         # the file is not there.
         unsaid = scene.options is None or "memfacet.mfp" in left
         demand(unsaid or ended.says("cannot write") or ended.says("No space"),
-               f"{size}: nothing is said: {ended.said}")
+               f"{size}: nothing is said: {ended.messages}")
         demand(left <= {"memfacet.mfp", "run.mft"}, f"{size}: files are left: {left}")
 
 
 @case("a folder that cannot be written", "with `record`: does not start, one line "
-      "says why; else " + SAME, "nothing; one line says so", bodies=MAIN)
+      "says why; else " + PLAIN, "nothing; one line says so", bodies=MAIN)
 def read_only_folder(scene, times):
     plain = scene.run([scene.plain("places"), "plain"])
     words = scene.record_words([scene.instrumented("places"), "plain"])
@@ -103,11 +104,11 @@ def read_only_folder(scene, times):
     else:
         demand(ended.code == 1 and not ended.out, f"exit code {ended.code}")
     demand(ended.says("Read-only file system") or ended.says("not writable"),
-           f"nothing is said: {ended.said}")
+           f"nothing is said: {ended.messages}")
     demand(not left, f"files are left: {left}")
 
 
-@case("the folder of the profile is removed during the run", SAME,
+@case("the folder of the profile is removed during the run", PLAIN,
       "nothing; one line says so", bodies=RECORDED)
 def vanishing_folder(scene, times):
     plain = scene.run([scene.plain("places"), "plain"])
@@ -119,17 +120,17 @@ def vanishing_folder(scene, times):
     ended = scene.run(words)
     scene.must_be_same(plain, ended)
     if scene.body != "no-analysis":
-        demand(ended.says("cannot write"), f"nothing is said: {ended.said}")
+        demand(ended.says("cannot write"), f"nothing is said: {ended.messages}")
     scene.check_files()
 
 
-@case("the current folder is removed by the program", SAME,
+@case("the current folder is removed by the program", PLAIN,
       "everything with `record`; else nothing, and one line says so", bodies=MAIN)
 def vanishing_current_folder(scene, times):
     place(scene, "vanish")
 
 
-@case("`chroot`", SAME, "everything with `record`; else in a file that one line names",
+@case("`chroot`", PLAIN, "everything with `record`; else in a file that one line names",
       bodies=MAIN)
 def chroot(scene, times):
     must_be_root()
@@ -137,43 +138,43 @@ def chroot(scene, times):
     place(scene, "chroot")
 
 
-@case("`chdir`", SAME, EXACT, bodies=MAIN)
+@case("`chdir`", PLAIN, EXACT, bodies=MAIN)
 def chdir(scene, times):
     scene.expected_files.add("sub")
     sub = os.path.join(scene.folder, "sub")
     os.makedirs(sub)
-    place(scene, "chdir", sub, after=lambda: os.makedirs(sub))
+    place(scene, "chdir", sub, follow_up=lambda: os.makedirs(sub))
 
 
-@case("another user from the middle on", SAME, EXACT, bodies=MAIN)
+@case("another user from the middle on", PLAIN, EXACT, bodies=MAIN)
 def other_user(scene, times):
     must_be_root()
     place(scene, "user")
 
 
-@case("namespaces for mounts, network, IPC and names", SAME, EXACT, bodies=MAIN)
+@case("namespaces for mounts, network, IPC and names", PLAIN, EXACT, bodies=MAIN)
 def namespaces(scene, times):
     must_be_root()
     place(scene, "namespaces")
 
 
-@case("a user namespace", SAME, EXACT, bodies=MAIN)
+@case("a user namespace", PLAIN, EXACT, bodies=MAIN)
 def user_namespace(scene, times):
     place(scene, "user-namespace")
 
 
 @case("the process with number 1 of a namespace, which waits for all children",
-      SAME, EXACT, bodies=MAIN)
+      PLAIN, EXACT, bodies=MAIN)
 def init_process(scene, times):
     must_be_root()
-    place(scene, "init", before=["unshare", "-p", "-f"])
+    place(scene, "init", prefix=["unshare", "-p", "-f"])
 
 
-@case("a program in a namespace of processes that is made below `record`", SAME,
+@case("a program in a namespace of processes that is made below `record`", PLAIN,
       EXACT, bodies=["select", "trace"])
 def inner_process_namespace(scene, times):
     must_be_root()
-    place(scene, "init", before=["unshare", "-p", "-f", "--mount-proc"])
+    place(scene, "init", prefix=["unshare", "-p", "-f", "--mount-proc"])
     # And it is noticed when such a program dies.
     scene.fresh()
     inner = ["unshare", "-p", "-f", scene.instrumented("ends"), "main"]
@@ -182,28 +183,28 @@ def inner_process_namespace(scene, times):
     demand(stores(scene.report(), "Cells") == 123457, "not all is recorded")
 
 
-@case("a subreaper, which waits for all children", SAME, EXACT, bodies=MAIN)
+@case("a subreaper, which waits for all children", PLAIN, EXACT, bodies=MAIN)
 def subreaper(scene, times):
     place(scene, "subreaper")
 
 
-@case("`unshare` of processes, then `fork`", SAME, "everything of the parent",
+@case("`unshare` of processes, then `fork`", PLAIN, "everything of the parent",
       bodies=MAIN)
 def unshared_processes(scene, times):
     must_be_root()
     place(scene, "unshare-processes", wanted=STEPS + 300)
 
 
-@case("`daemon`", SAME, "everything up to it; what follows has a profile of its own",
+@case("`daemon`", PLAIN, "everything up to it; what follows has a profile of its own",
       bodies=["select", "trace"])
 def daemon(scene, times):
     recorded = scene.compare("places", "daemon")
     counted = sum(stores(scene.report(p), "Cells") for p in scene.profiles())
     # The daemon's collector may have a moment to go.
-    demand(counted == STEPS, f"{counted} stores of {STEPS}; {recorded.said}")
+    demand(counted == STEPS, f"{counted} stores of {STEPS}; {recorded.messages}")
 
 
-@case("`exec` of itself in the middle", SAME, "everything, in two profiles",
+@case("`exec` of itself in the middle", PLAIN, "everything, in two profiles",
       bodies=MAIN)
 def exec_in_the_middle(scene, times):
     scene.compare("places", "exec", "now")
@@ -212,18 +213,18 @@ def exec_in_the_middle(scene, times):
     demand(counted == wanted, f"{counted} stores of {wanted}")
 
 
-@case("`vfork` and `exec` of another program", SAME, EXACT, bodies=ALL)
+@case("`vfork` and `exec` of another program", PLAIN, EXACT, bodies=ALL)
 def vfork_and_exec(scene, times):
     place(scene, "vfork")
 
 
-@case("no `fork` and no `exec` is allowed (seccomp)", SAME,
+@case("no `fork` and no `exec` is allowed (seccomp)", PLAIN,
       "everything with `record`; else in a file that one line names", bodies=MAIN)
 def no_spawn(scene, times):
     place(scene, "no-spawn")
 
 
-@case("any other system call than a few kills (seccomp)", SAME,
+@case("any other system call than a few kills (seccomp)", PLAIN,
       "what was before, and counts of the code", bodies=MAIN)
 def few_calls(scene, times):
     scene.compare("places", "few-calls")
@@ -232,7 +233,7 @@ def few_calls(scene, times):
         demand(123457 <= counted <= STEPS, f"{counted} stores of {STEPS}")
 
 
-@case("no file may be opened (seccomp), then a thread begins", SAME,
+@case("no file may be opened (seccomp), then a thread begins", PLAIN,
       "what was before, and counts of the code", bodies=MAIN)
 def no_open(scene, times):
     scene.compare("places", "no-open")
@@ -242,7 +243,7 @@ def as_other(*words):
     return ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", *words]
 
 
-@case("a setuid program", SAME, "nothing: no file is written, no variable obeyed",
+@case("a setuid program", PLAIN, "nothing: no file is written, no variable obeyed",
       bodies=MAIN)
 def setuid_program(scene, times):
     must_be_root()
@@ -254,22 +255,22 @@ def setuid_program(scene, times):
     os.makedirs(open_folder)
     os.chmod(open_folder, 0o777)
     # The loader takes such variables out, so the environment becomes shorter.
-    taken = {"TMPDIR": "/tmp", "MALLOC_ARENA_MAX": "9"}
+    used = {"TMPDIR": "/tmp", "MALLOC_ARENA_MAX": "9"}
     plain = scene.run(as_other("../plain", "plain"), cwd=open_folder)
     options = f"output={open_folder}/x.mfp:help=1:verbose=1:collector=/bin/touch"
     words = scene.record_words(["../instrumented", "plain"])
     ended = scene.run(as_other(*words), cwd=open_folder,
-                      env={"MEMFACET_OPTIONS": options, **taken})
+                      env={"MEMFACET_OPTIONS": options, **used})
     scene.must_be_same(plain, ended)
     left = os.listdir(open_folder)
     demand(not left, f"files are left: {left}")
     if scene.options is None:
-        demand(not ended.said, f"it says {ended.said}")
+        demand(not ended.messages, f"it says {ended.messages}")
     else:
-        demand(ended.says("nothing was recorded"), f"it says {ended.said}")
+        demand(ended.says("nothing was recorded"), f"it says {ended.messages}")
 
 
-@case("clocks that jump forth and back", SAME, EXACT, bodies=MAIN)
+@case("clocks that jump forth and back", PLAIN, EXACT, bodies=MAIN)
 def clock_jumps(scene, times):
     library = scene.tools.build("clock", None, ["-shared", "-fPIC"])
     arguments = ["100", "2", "progress"]

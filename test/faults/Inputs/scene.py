@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a program plainly and recorded, and compares what can be seen of it.
 
 A scene is one case with one way to record (a body). It has a folder of its own,
@@ -15,8 +16,8 @@ import subprocess
 import time
 import uuid
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-PROGRAMS = os.path.join(HERE, "programs")
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+PROGRAMS = os.path.join(FOLDER, "programs")
 LIMIT = int(os.environ.get("FAULT_LIMIT", "60"))  # seconds for one process
 # Every process of a run has it in its environment, so that leftovers are found.
 MARK = "FAULT_RUN"
@@ -44,9 +45,9 @@ class NotHere(Exception):
     """Says what this machine does not allow."""
 
 
-def demand(good, why):
+def demand(good, reason):
     if not good:
-        raise Failure(why)
+        raise Failure(reason)
 
 
 def become_reaper():
@@ -84,11 +85,11 @@ class Ended:
     def __init__(self, code, out, err):
         self.code, self.out = code, out
         lines = err.decode(errors="replace").splitlines(keepends=True)
-        self.said = [l.rstrip("\n") for l in lines if l.startswith("memfacet: ")]
+        self.messages = [l.rstrip("\n") for l in lines if l.startswith("memfacet: ")]
         self.err = "".join(l for l in lines if not l.startswith("memfacet: "))
 
     def says(self, words):
-        return any(words in line for line in self.said)
+        return any(words in line for line in self.messages)
 
     def admits(self):
         """Whether a line says that something is not recorded."""
@@ -198,10 +199,10 @@ class Scene:
             if limits:
                 limits()
 
-        given = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
-                 "stdin": subprocess.DEVNULL, **more}
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
+                   "stdin": subprocess.DEVNULL, **more}
         process = subprocess.Popen(words, env=full, preexec_fn=prepare,
-                                   **{"cwd": self.folder, **given})
+                                   **{"cwd": self.folder, **streams})
         process.mark = full[MARK]
         return process
 
@@ -225,43 +226,43 @@ class Scene:
     def run(self, words, **more):
         return self.end(self.begin(words, **more))
 
-    def compare(self, name, *arguments, before=(), options=(), after=None,
+    def compare(self, name, *arguments, prefix=(), options=(), follow_up=None,
                 look=None, **more):
         """Runs the program plainly and recorded; both must look the same.
 
         before: words in front of the program. after(plain): prepares the folder
         again for the recorded run. look(): what else of the folder must be same.
         """
-        plain = self.run([*before, self.plain(name, options), *arguments], **more)
-        seen = look() if look else None
+        plain = self.run([*prefix, self.plain(name, options), *arguments], **more)
+        known = look() if look else None
         self.fresh()
-        if after:
-            after()
-        words = [*before, self.instrumented(name, options), *arguments]
+        if follow_up:
+            follow_up()
+        words = [*prefix, self.instrumented(name, options), *arguments]
         recorded = self.run(self.record_words(words), **more)
         self.must_be_same(plain, recorded)
         if look:
-            again = look()
-            demand(seen == again, f"plain left {seen!r}, recorded {again!r}")
+            second = look()
+            demand(known == second, f"plain left {known!r}, recorded {second!r}")
         self.check_files()
         return recorded
 
     def must_be_same(self, plain, recorded):
         code = recorded.code
         wanted = plain.code if self.options is None else usual_code(plain.code)
-        said = " | ".join(recorded.said)
-        demand(code == wanted, f"exit code {code} instead of {wanted}; {said}"
+        messages = " | ".join(recorded.messages)
+        demand(code == wanted, f"exit code {code} instead of {wanted}; {messages}"
                f" {recorded.err[-300:]}")
         demand(recorded.out == plain.out, f"stdout {recorded.out[-200:]!r} instead "
-               f"of {plain.out[-200:]!r}; {said}")
+               f"of {plain.out[-200:]!r}; {messages}")
         demand(recorded.err == plain.err, f"stderr {recorded.err[-300:]!r} instead "
-               f"of {plain.err[-300:]!r}; {said}")
+               f"of {plain.err[-300:]!r}; {messages}")
 
     def check_files(self):
-        there = set(os.listdir(self.folder))
-        children = {f for f in there
+        names = set(os.listdir(self.folder))
+        children = {f for f in names
                     if re.fullmatch(r"(memfacet|run)\.\d+(\.\d+)?\.(mfp|mft|region)", f)}
-        left = there - self.expected_files - children
+        left = names - self.expected_files - children
         if self.marks_may_stay:
             left = {f for f in left if not f.endswith(".part")}
         demand(not left, f"files are left: {sorted(left)}")
@@ -273,16 +274,16 @@ class Scene:
         """What the profile says, as JSON; it must be readable."""
         path = path or self.profile
         if self.body == "no-analysis" and path == self.profile:
-            done = subprocess.run(
+            outcome = subprocess.run(
                 [self.tools.memfacet, "simulate", self.trace, "-o", self.profile],
                 cwd=self.folder, capture_output=True, text=True, timeout=LIMIT)
-            demand(done.returncode == 0, f"simulate: {done.stderr}")
-        done = subprocess.run([self.tools.memfacet, "report", "--json", path],
-                              cwd=self.folder, capture_output=True, text=True,
-                              timeout=LIMIT)
-        demand(done.returncode == 0, f"report: {done.stderr}")
-        self.report_said = done.stderr
-        return json.loads(done.stdout)
+            demand(outcome.returncode == 0, f"simulate: {outcome.stderr}")
+        outcome = subprocess.run([self.tools.memfacet, "report", "--json", path],
+                                 cwd=self.folder, capture_output=True, text=True,
+                                 timeout=LIMIT)
+        demand(outcome.returncode == 0, f"report: {outcome.stderr}")
+        self.report_said = outcome.stderr
+        return json.loads(outcome.stdout)
 
     def profiles(self):
         return sorted(os.path.join(self.folder, f) for f in os.listdir(self.folder)

@@ -1,10 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Many threads, processes, signals, libraries."""
 
 import json
 import os
 import shutil
 
-from case import EXACT, SAME, case
+from case import EXACT, PLAIN, case
 from scene import MAIN, NotHere, demand, stores
 
 WORK = 123457
@@ -26,20 +27,20 @@ def storm_exactly(scene, cells, *arguments, **more):
            f"{json.dumps(report['loss'])}")
 
 
-@case("10,000 threads, one after the other", SAME, EXACT, bodies=MAIN,
+@case("10,000 threads, one after the other", PLAIN, EXACT, bodies=MAIN,
       slow=10000)
 def threads_in_sequence(scene, times):
     storm_exactly(scene, 0, "threads", str(times * 20 if times < 1000 else times))
 
 
-@case("as many threads at once as the machine allows", SAME, EXACT,
+@case("as many threads at once as the machine allows", PLAIN, EXACT,
       bodies=MAIN, slow=10000)
 def threads_at_once(scene, times):
     storm_exactly(scene, 0, "threads-at-once",
                   str(times * 20 if times < 1000 else times))
 
 
-@case("more threads at once than the shared memory has room for", SAME,
+@case("more threads at once than the shared memory has room for", PLAIN,
       "all but what the last threads do; the report says so", bodies=["select"])
 def threads_beyond_room(scene, times):
     # 4096 chunks; each living thread holds one.
@@ -47,13 +48,13 @@ def threads_beyond_room(scene, times):
     demand(loss["lost_chunks"] > 0, f"nothing is said to be lost: {loss}")
 
 
-@case("1,000 forks", SAME, "everything, in a profile for each process",
+@case("1,000 forks", PLAIN, "everything, in a profile for each process",
       bodies=["select", "alone"], slow=1000)
 def forks(scene, times):
     storm_exactly(scene, 0, "forks", str(times))
 
 
-@case("libraries loaded and unloaded, over and over", SAME, EXACT,
+@case("libraries loaded and unloaded, over and over", PLAIN, EXACT,
       bodies=["select", "complete", "trace", "alone"], slow=3000)
 def libraries(scene, times):
     def library(flags):
@@ -63,34 +64,34 @@ def libraries(scene, times):
     scene.expected_files.add("library.so")
     library(None)
     report = storm(scene, "libraries", str(times * 5), "./library.so",
-                   after=lambda: library(scene.flags))
+                   follow_up=lambda: library(scene.flags))
     counted = stores(report, "Table")
     demand(counted == times * 500, f"{counted} stores in the library")
 
 
-@case("a storm of signals: a timer of 200 µs whose handler is instrumented", SAME,
+@case("a storm of signals: a timer of 200 µs whose handler is instrumented", PLAIN,
       EXACT, slow=20)
 def signal_storm(scene, times):
     for _ in range(max(1, times // 10)):
         storm(scene, "timers", "200000")
 
 
-@case("`siglongjmp` out of the handlers of a storm", SAME,
+@case("`siglongjmp` out of the handlers of a storm", PLAIN,
       "all but what was cut by the jump", slow=20)
 def jump_storm(scene, times):
     for _ in range(max(1, times // 10)):
         storm(scene, "jumps", "30000")
 
 
-@case("handlers that raise other signals", SAME, EXACT)
+@case("handlers that raise other signals", PLAIN, EXACT)
 def nested_signals(scene, times):
     storm_exactly(scene, 20000 * 3, "nested")
 
 
-def stepped(scene, how, cells):
+def stepped(scene, mode, cells):
     """A run with a signal after each instruction; stores to Cells are known."""
     scene.expected_files.add("signals")
-    ended = scene.compare("stepped", how)
+    ended = scene.compare("stepped", mode)
     if ended.code == 77:
         raise NotHere("the processor takes no single steps")
     report = scene.report()
@@ -103,18 +104,18 @@ def stepped(scene, how, cells):
         demand(counted == right, f"{counted} stores to {name}, not {right}")
 
 
-@case("a signal after each instruction, whose handler is instrumented", SAME, EXACT)
+@case("a signal after each instruction, whose handler is instrumented", PLAIN, EXACT)
 def signal_at_every_instruction(scene, times):
     stepped(scene, "all", 5 * 20)
 
 
-@case("a signal after each instruction of two threads that take locks", SAME, EXACT,
+@case("a signal after each instruction of two threads that take locks", PLAIN, EXACT,
       bodies=["select", "complete", "alone"])
 def signal_at_every_instruction_of_locks(scene, times):
     stepped(scene, "locks", 2 * 5)
 
 
-@case("`siglongjmp` out of a handler after each instruction", SAME,
+@case("`siglongjmp` out of a handler after each instruction", PLAIN,
       "all but what was cut by the jump", bodies=MAIN, slow=1000)
 def jump_at_every_instruction(scene, times):
     ended = scene.compare("stepped", "jumps", str(times * 5))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A headless Chromium, driven through its DevTools protocol.
 
     with Browser() as browser:
@@ -189,11 +190,11 @@ class Page:
     def mouse(self, kind, x, y, **more):
         self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
 
-    def click(self, selector, at=(0.5, 0.5)):
+    def click(self, selector, point=(0.5, 0.5)):
         box = self.box(selector)
         if not box:
             raise RuntimeError(f"nothing is {selector}")
-        x, y = box[0] + at[0] * box[2], box[1] + at[1] * box[3]
+        x, y = box[0] + point[0] * box[2], box[1] + point[1] * box[3]
         for kind in ["mousePressed", "mouseReleased"]:
             self.mouse(kind, x, y, button="left", clickCount=1)
         self.settle()
@@ -248,12 +249,12 @@ class Page:
         """No error was said, and nothing but the file was asked for."""
         self.value("0")
         assert not self.wrong, self.wrong
-        others = [
+        rest = [
             url
             for url in self.requests
             if url.split("#")[0] not in (self.address, "about:blank")
         ]
-        assert not others, others
+        assert not rest, rest
 
 
 class Browser:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the advice in a page with that of `memfacet advise --json`."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the counts in a page with those of a report: PAGE.html REPORT.json."""
 
 import sys
@@ -22,8 +23,8 @@ def total(rows):
 whole = of_report(report["total"])
 many = len(whole)
 structures = {row["id"]: row["counts"][:many] for row in profile["structures"]["rows"]}
-others = profile["structures"]["others"]["counts"][:many]
-assert total([*structures.values(), others]) == whole
+remaining = profile["structures"]["others"]["counts"][:many]
+assert total([*structures.values(), remaining]) == whole
 touched = [s for s in report["structures"] if any(of_report(s))]
 assert len(touched) == len(structures) + profile["structures"]["others"]["count"]
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Clicks, drags and types on PAGE.html, a page of two-phases.c with a thread."""
 
 import sys
@@ -179,9 +180,9 @@ def use_tables(page):
         ".map((b) => b.innerText.trim())"
     )
     page.click("#structures th:nth-child(1) button")
-    up = page.value(names)
+    visible = page.value(names)
     page.click("#structures th:nth-child(1) button")
-    assert page.value(names) == up[::-1] and len(up) > 2
+    assert page.value(names) == visible[::-1] and len(visible) > 2
     sort = page.value("document.querySelector('#structures th').ariaSort")
     assert sort == "descending"
     page.click("#structures .filter")
@@ -200,12 +201,12 @@ def use_tables(page):
 
 
 def use_views(page):
-    before = page.text("#curves output")
+    previous = page.text("#curves output")
     page.value(
         "(() => { const s = document.getElementById('size'); s.value = s.max;"
         "s.dispatchEvent(new Event('input')); })()"
     )
-    assert page.text("#curves output") != before
+    assert page.text("#curves output") != previous
     print("the slider changes the size of the cache")
     page.click("#next")
     chosen = state(page, "interval")

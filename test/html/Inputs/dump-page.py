@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints a page as a browser has it once all of it is drawn, without any click."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Opens pages of `memfacet-bench-page ... hostile` and looks for harm."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Opens PAGE.html, of a program with many threads: each can be chosen, and the matrix of
 threads is as wide as its place at most."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Looks at a page of two profiles of `memfacet-bench-page`."""
 
 import sys
@@ -14,18 +15,18 @@ with Browser() as browser:
         ),
     )
     print("rows:", page.count("#compare tbody tr"))
-    gone = page.value(
+    missing = page.value(
         "[...document.querySelectorAll('#compare tbody tr')]"
         ".filter((tr) => tr.children[3].innerText === '-')"
         ".map((tr) => tr.children[0].innerText.trim())"
     )
-    print("gone:", sorted(gone)[-1])
-    before = page.value("profile().structures.rows.length")
+    print("gone:", sorted(missing)[-1])
+    previous = page.value("profile().structures.rows.length")
     page.click("#compare tbody tr:nth-child(1) .pick")
     name = page.value("structureName(state.structure)")
     page.click("#top [data-value='1']")
-    after = page.value("profile().structures.rows.length")
-    print(f"after has {after} structures, before {before}")
+    following = page.value("profile().structures.rows.length")
+    print(f"after has {following} structures, before {previous}")
     assert page.value("location.hash").startswith("#profile=2")
     assert page.value("structureName(state.structure)") == name
     print("the same structure stays selected")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Opens PAGE.html and says of each view whether its drawings have anything in them,
 and its text; in light and dark, and as wide as a phone."""
 

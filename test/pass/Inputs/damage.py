@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Damages debug information at random, and runs the passes on it.
 
 usage: damage.py FILE.ll FIRST COUNT OPT OPTION...
@@ -23,8 +24,8 @@ def damaged(text, seed):
     nodes = [i for i, line in enumerate(lines) if re.match(r"!\d+ = ", line)]
     names = [lines[i].split(" ")[0] for i in nodes]
     for _ in range(chance.choice([1, 1, 2, 4])):
-        at = chance.choice(nodes)
-        head, _, body = lines[at].partition(" = ")
+        node = chance.choice(nodes)
+        head, _, body = lines[node].partition(" = ")
         pattern = NUMBER if chance.random() < 0.2 else REFERENCE
         places = list(pattern.finditer(body))
         if not places:
@@ -33,17 +34,17 @@ def damaged(text, seed):
         new = chance.choice(names + [head] * 8 + ["null"] * 40)
         if pattern is NUMBER:
             new = str(chance.choice([0, 1, 8, 2**31, 2**63]))
-        lines[at] = f"{head} = {body[:place.start()]}{new}{body[place.end():]}"
+        lines[node] = f"{head} = {body[:place.start()]}{new}{body[place.end():]}"
     return "\n".join(lines)
 
 
 def run(command):
     command = [*command, "-o", "/dev/null"]
     try:
-        done = subprocess.run(command, capture_output=True, timeout=60)
+        outcome = subprocess.run(command, capture_output=True, timeout=60)
     except subprocess.TimeoutExpired:
         return -1
-    return done.returncode
+    return outcome.returncode
 
 
 def main():

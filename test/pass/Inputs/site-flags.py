@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints, for each function of a module read from stdin, the flags of its loads
 and stores in order: name, then the numbers."""
 import re

@@ -2,7 +2,7 @@
 ; before the called function begins, and recorded there, at the function's line.
 ; Not so for musttail, which leaves the arguments in their place.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 %large = type [8 x i64]
 @Large = global %large zeroinitializer
 

@@ -1,7 +1,7 @@
 ; A read-modify-write is one access of its own kind (2); flag 1 is volatile,
 ; 2 atomic.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; CHECK: @__memfacet.sites.f = private constant [5 x
 ; CHECK-SAME: <{ i32 4, i32 0, i16 0, i16 0, i8 2, i8 0, i8 0, i8 2,
 ; CHECK-SAME: <{ i32 8, i32 0, i16 0, i16 0, i8 2, i8 0, i8 0, i8 2,

@@ -1,7 +1,7 @@
 ; The address of a global is in the table of references; thread-locals differ by
 ; thread and need a slot.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 @table = global [64 x i32] zeroinitializer
 @elsewhere = external global i64
 @mine = thread_local global i32 0

@@ -2,7 +2,7 @@
 ; has its own.
 ; RUN: %record %s | FileCheck %s
 ; RUN: %record -memfacet-elide=false %s | FileCheck %s --check-prefix=FULL
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Fields of a block: sites, refs, function, place, instructions, sites, slots.
 ; CHECK: @__memfacet.blocks.sum = {{.*}} i32 8, i16 3, i16 1,
 ; CHECK: @__memfacet.sites.sum = private constant [3 x

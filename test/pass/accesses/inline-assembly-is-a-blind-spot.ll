@@ -3,7 +3,7 @@
 ; in memory; barriers, pauses and arithmetic are like other instructions.
 ; RUN: %record -memfacet-carry=false %s | FileCheck %s
 ; RUN: %record -memfacet-verify -disable-output %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Size, offset, base, extra, kind, base kind, shape, flags.
 ; CHECK: @__memfacet.blocks.clobbers = private constant [2 x
 ; CHECK-SAME: i32 2, i16 2, i16 1, i32 2,

@@ -2,7 +2,7 @@
 ; told by the result, in the run behind it, also behind an invoke. Other types,
 ; own definitions and -fno-builtin mean other functions.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; CHECK: @__memfacet.blocks.before = private constant [1 x
 ; CHECK-SAME: i32 2, i16 2, i16 4, i32 2,
 ; CHECK: @__memfacet.blocks.after = private constant [2 x

@@ -2,7 +2,7 @@
 ; place of a local that has ended: each end is marked.
 ; RUN: %record %s | FileCheck %s
 ; RUN: sed 's/ThinLTO/other/' %s | %record | FileCheck %s --check-prefix=ALONE
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Shapes (4: frame begins, 5: local begins, 6: local ends, 7: frame ends).
 ; CHECK: @__memfacet.sites.scope = private constant [4 x
 ; CHECK-SAME: i8 4, i8 0, {{.*}} <{ i32 16, {{.*}} i8 5, i8 0,

@@ -2,7 +2,7 @@
 ; among the sites; a mark shares the slot of an access with the same base.
 ; RUN: %record %s | FileCheck %s
 ; RUN: %record -memfacet-elide=false %s | FileCheck %s --check-prefix=FULL
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Fields of a site: size, offset, base, extra, kind, base kind, shape (4: frame
 ; begins, 5: local begins, 6: local ends, 7: frame ends, 8: stack cut).
 

@@ -2,7 +2,7 @@
 ; 0 where the lane is not active, compressed stores their length. An all-true
 ; mask is a plain access, an all-false one none.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; CHECK: @__memfacet.sites.masked = private constant [3 x
 ; CHECK-SAME: <{ i32 4, i32 0, i16 0, i16 1, i8 0, i8 0, i8 2,
 ; CHECK-SAME: <{ i32 4, i32 64, i16 0, i16 2, i8 1, i8 0, i8 2,

@@ -1,7 +1,7 @@
 ; Copies are a load and a store of their length: in the table where it is
 ; constant, in a slot where not. A copy of nothing is no access.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; CHECK: @__memfacet.blocks.copies = {{.*}} i32 4, i16 5, i16 5,
 ; CHECK: @__memfacet.sites.copies = private constant [5 x
 ; CHECK-SAME: <{ i32 24, i32 0, i16 0, i16 0, i8 0, i8 0, i8 0,

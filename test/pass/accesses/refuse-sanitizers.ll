@@ -5,7 +5,7 @@
 ;
 ; CHECK: error: -fsanitize=thread replaces the allocator or the stack, which MemFacet watches; compile without -fsanitize=thread or without MemFacet's plugin
 ; CHECK-NOT: {{.}}
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 define i32 @one(ptr %p) sanitize_thread {
   %v = load i32, ptr %p
   ret i32 %v

@@ -1,7 +1,7 @@
 ; The counters of profiles and coverage are no accesses of the program; its own
 ; variables are, whatever they are called.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; CHECK: @__memfacet.global.__profession = private constant
 ; CHECK: @__memfacet.blocks.count = private constant [1 x
 ; CHECK-SAME: i32 10, i16 1, i16 0, i32 2,

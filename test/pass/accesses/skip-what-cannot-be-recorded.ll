@@ -1,7 +1,7 @@
 ; Naked functions, ifunc resolvers (they run before thread-local storage
 ; exists), what asks not to be instrumented, and copies that are not emitted.
 ; RUN: %record %s | FileCheck %s --implicit-check-not="call preserve_allcc"
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 @chosen = ifunc void (), ptr @resolver
 
 ; CHECK: define void @bare()

@@ -1,7 +1,7 @@
 ; x86's own instructions that always touch the same number of bytes; where that
 ; depends on registers, a blind spot; nothing where no data is transferred.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; CHECK: @__memfacet.sites.ranges = private constant [6 x
 ; CHECK-SAME: <{ i32 16, i32 0, i16 0, i16 0, i8 0, i8 0, i8 0,
 ; CHECK-SAME: <{ i32 32, i32 0, i16 0, i16 0, i8 0, i8 0, i8 0,

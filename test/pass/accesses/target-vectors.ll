@@ -1,7 +1,7 @@
 ; x86's own gathers, scatters and masked accesses: a slot per lane, 0 where the
 ; mask's sign bit (or bit) is clear; a mask of sign bits becomes one of bits.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; CHECK: @__memfacet.sites.gather = private constant [4 x
 ; CHECK-SAME: <{ i32 4, i32 0, i16 0, i16 0, i8 0, i8 0, i8 0,
 ; CHECK-SAME: <{ i32 4, i32 0, i16 3, i16 0, i8 0, i8 0, i8 0,

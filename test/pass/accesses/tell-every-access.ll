@@ -4,7 +4,7 @@
 ; RUN: %record -memfacet-plain-log %s | FileCheck %s
 ; RUN: %record %s | FileCheck --check-prefix=OFF %s
 ; OFF-NOT: __memfacet_plain
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 define i32 @plain(ptr %p) {
 ; CHECK-LABEL: define i32 @plain(
 ; CHECK:         call void @__memfacet_plain_access(ptr %p, i64 4, i64 0)

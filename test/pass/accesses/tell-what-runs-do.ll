@@ -2,7 +2,7 @@
 ; (memfacet/Operations.h), in a string that equal runs share. It names values of
 ; other runs by number, and counts distances within the run.
 ; RUN: %record -memfacet-loops=false %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Rows: the operations and the ordinal, which all rows of a run have, then
 ; instructions as ever. The last run is joined to both others.
 ; CHECK: @__memfacet.blocks.sum = private constant [4 x

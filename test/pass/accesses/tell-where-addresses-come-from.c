@@ -2,7 +2,7 @@
 // what was loaded before led; 8, from a place that varies; else 0.
 // RUN: %clang -O2 -g -fno-unroll-loops -fno-vectorize -fplugin=%plugin -fpass-plugin=%plugin -mllvm -memfacet-loops=false -S -emit-llvm %s -o - | %python %S/../Inputs/site-flags.py | FileCheck %s
 // RUN: %clang -O0 -g -fpass-plugin=%plugin -S -emit-llvm %s -o - | %python %S/../Inputs/site-flags.py | FileCheck %s --check-prefix=PLAIN
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 struct node {
   struct node *next, *left, *right;
   long key;

@@ -1,6 +1,6 @@
 ; The upper bits of a run's flags say which loop of its function it is in: the
 ; innermost, by the number of the first run of its header, and 1 (256 each).
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %record %s | FileCheck %s
 
 ; The runs: entry, outer, inner, its end, outer's end, exit. Only the entry

@@ -2,7 +2,7 @@
 ; 2048: of 2), how many there are in a period (256 for each but the first), and
 ; which of them are used. 0: all, or not known.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 ; CHECK: @__memfacet.sites.second = {{.*}}<{ i32 32, i32 0, i16 0, i16 4353, i8 0,

@@ -1,7 +1,7 @@
 // A call into library code that was not inlined sets the context and puts the
 // outer one back, also where it may throw.
 // RUN: %clangxx -O0 -g -fpass-plugin=%plugin -S -emit-llvm %s -o - | FileCheck %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <vector>
 
 void fill(std::vector<int> &Numbers) { Numbers.push_back(3); }

@@ -3,7 +3,7 @@
 ; where the first of them may follow. Whoever may look at the contexts without an
 ; entry of its own finds the depth as it was.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 declare void @unknown()
 declare ptr @malloc(i64)
 declare void @free(ptr)

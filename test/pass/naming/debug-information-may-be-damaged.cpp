@@ -5,13 +5,13 @@
 // RUN:   -passes=memfacet-pools,memfacet-names,memfacet-record | FileCheck %s
 // CHECK-NOT: seed
 // CHECK:     60 tried, most accepted
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <memory>
 #include <vector>
 
 struct Base {
   virtual ~Base() = default;
-  int Kind : 3, Others : 5;
+  int Kind : 3, Rest : 5;
 };
 struct Node : Base {
   long Value;
@@ -32,10 +32,10 @@ static Nodes Kept;
 
 int main(int Count, char **) {
   auto Shared = std::make_shared<Node>();
-  std::unique_ptr<std::vector<long>> Own(new std::vector<long>(3));
+  std::unique_ptr<std::vector<long>> Unique(new std::vector<long>(3));
   int Squares[4][5] = {};
-  static Node Once[4];
+  static Node Nodes[4];
   auto Get = [&](int I) { return Squares[I][I] + space::Kept.take(I)->Kind; };
-  Once[Count].Next = new Node;
-  return Shared->Value + Get(Count) + (*Own)[Count];
+  Nodes[Count].Next = new Node;
+  return Shared->Value + Get(Count) + (*Unique)[Count];
 }

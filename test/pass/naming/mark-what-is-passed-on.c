@@ -1,8 +1,8 @@
 // Memory that leaves its function as an untyped pointer is marked in the pin's
 // last number: the caller names it. What a typed factory makes, or what stays
-// behind in a structure, is not.
+// in a structure, is not.
 // RUN: %clang -O2 -g -Xclang -disable-llvm-passes -S -emit-llvm %s -o - | opt -load-pass-plugin=%plugin -passes=memfacet-names -S | FileCheck %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

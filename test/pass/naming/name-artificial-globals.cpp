@@ -2,7 +2,7 @@
 // a name in the source but no debug information is demangled.
 // RUN: %clangxx -O1 -g -fopenmp -fpass-plugin=%plugin -S -emit-llvm %s -o - | FileCheck %s
 // RUN: %clangxx -O1 -g0 -fopenmp -fpass-plugin=%plugin -S -emit-llvm %s -o - | FileCheck %s --check-prefix=PLAIN
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <vector>
 
 namespace ns {
@@ -16,7 +16,7 @@ Shape::~Shape() {}
 
 // CHECK-DAG: c"vtable for ns::Holder<std::vector<int>>\00"
 template <typename T> struct Holder : Shape {
-  T Held;
+  T Content;
 };
 template struct Holder<std::vector<int>>;
 

@@ -1,6 +1,6 @@
 // A container's memory is named by the container, as its owner declared it.
 // RUN: %clangxx -O2 -g -Xclang -disable-llvm-passes -S -emit-llvm %s -o - | opt -load-pass-plugin=%plugin -passes=memfacet-names -S | FileCheck %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <map>
 #include <memory>
 #include <string>

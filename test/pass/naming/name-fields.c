@@ -5,7 +5,7 @@
 // RUN: FileCheck %s < %t.ll
 // RUN: FileCheck %s --check-prefix=GONE < %t.ll
 // RUN: %clang -O2 -g -fpass-plugin=%plugin -S -emit-llvm %s -o - -Xclang -load -Xclang %plugin -mllvm -memfacet-names=false | FileCheck %s --check-prefix=ALIAS
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 struct point {
   int x, y;
 };

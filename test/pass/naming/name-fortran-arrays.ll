@@ -7,7 +7,7 @@
 ; CHECK-DAG: !{!"_QQmain", i32 14, i32 4, !"b", !"integer", i32 4,
 ; CHECK-DAG: !{!"_QQmain", i32 15, i32 3, !"g%cells", !"real(8)", i32 8,
 ; CHECK-DAG: !{!"_QQmain", i32 16, i32 3, !"grids[]%ids", !"integer", i32 4,
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 %descriptor = type { ptr, i64, i32, i8, i8, i8, i8, [1 x [3 x i64]] }
 %_QMmTgrid = type { %descriptor, %descriptor }
 %component = type { { ptr, i64 }, i8, i8, i8 }

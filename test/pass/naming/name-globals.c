@@ -1,6 +1,6 @@
 // Globals carry name, type, file, line, size; statics their function.
 // RUN: %clang -O1 -g -fpass-plugin=%plugin -S -emit-llvm %s -o - | FileCheck %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 struct point {
   double x, y;
 };

@@ -2,7 +2,7 @@
 // a return or argument role; the type is that of the element.
 // RUN: %clang -O2 -g -Xclang -disable-llvm-passes -S -emit-llvm %s -o - | opt -load-pass-plugin=%plugin -passes=memfacet-names -S | FileCheck %s
 // RUN: %clang -O2 -g -fpass-plugin=%plugin -S -emit-llvm %s -o - | FileCheck %s --check-prefix=OPTIMISED
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdlib.h>
 
 struct node {

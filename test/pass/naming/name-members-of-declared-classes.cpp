@@ -1,7 +1,7 @@
 // Where no constructor of a class is compiled, the debug information only
-// declares the class: its members are told apart by their offsets.
+// declares the class: its members are distinguished by their offsets.
 // RUN: %clangxx -O2 -g -Xclang -disable-llvm-passes -S -emit-llvm %s -o - | opt -load-pass-plugin=%plugin -passes=memfacet-names -S | FileCheck %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <vector>
 
 struct Holder {

@@ -3,7 +3,7 @@
 // of a variable or member, or of a pointer to the record, has that as its
 // object. A function that hands its own parameter on says so.
 // RUN: %clang -O2 -g -Xclang -disable-llvm-passes -S -emit-llvm %s -o - | opt -load-pass-plugin=%plugin -passes=memfacet-names -S | FileCheck %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdlib.h>
 
 struct entry {

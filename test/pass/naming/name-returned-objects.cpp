@@ -3,7 +3,7 @@
 // gets, by that parameter.
 // RUN: %clangxx -O2 -g -Xclang -disable-llvm-passes -S -emit-llvm %s -o - | opt -load-pass-plugin=%plugin -passes=memfacet-names -S | FileCheck %s
 // RUN: %clangxx -O0 -g -S -emit-llvm %s -o - | opt -load-pass-plugin=%plugin -passes=memfacet-names -S | FileCheck %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 struct Shape {
   virtual ~Shape();
   virtual double area() const = 0;
@@ -14,8 +14,8 @@ struct Square : Shape {
   double Side;
 };
 struct Holder {
-  explicit Holder(Shape *Held) : Held(Held) {}
-  Shape *Held;
+  explicit Holder(Shape *Content) : Content(Content) {}
+  Shape *Content;
 };
 
 namespace shapes {
@@ -26,5 +26,5 @@ Shape *makeSquare(double Side) { return new Square(Side); }
 double held() {
   // CHECK-DAG: !{!"_Z4heldv", i32 [[@LINE+1]], i32 12, !"Square", !"Square",
   Holder H(new Square(2));
-  return H.Held->area();
+  return H.Content->area();
 }

@@ -3,7 +3,7 @@
 // constructor of the compiler's sets up stand where they are declared.
 // RUN: %clangxx -std=c++20 -O2 -g -Xclang -disable-llvm-passes -S -emit-llvm %s -o - | opt -load-pass-plugin=%plugin -passes=memfacet-names -S | FileCheck %s
 // RUN: %clangxx -std=c++20 -O0 -g -S -emit-llvm %s -o - | opt -load-pass-plugin=%plugin -passes=memfacet-names -S | FileCheck %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <deque>
 #include <memory>
 #include <optional>
@@ -26,7 +26,7 @@ struct Scene {
   std::vector<std::vector<int>> Rows;
   std::optional<std::vector<long>> Maybe;
   std::string Title;
-  std::unique_ptr<Circle> Only;
+  std::unique_ptr<Circle> Single;
   void fill(const char *Text);
 };
 
@@ -45,8 +45,8 @@ void Scene::fill(const char *Text) {
   Maybe = std::vector<long>(20);
   // CHECK-DAG: i32 [[@LINE+1]], i32 11, !"Scene::Title", !"std::string", i32 32,
   Title = std::string(Text);
-  // CHECK-DAG: i32 [[@LINE+1]], i32 14, !"Scene::Only", !"(anonymous namespace)::Circle", i32 16, i32 5,
-  Only.reset(new Circle);
+  // CHECK-DAG: i32 [[@LINE+1]], i32 16, !"Scene::Single", !"(anonymous namespace)::Circle", i32 16, i32 5,
+  Single.reset(new Circle);
   // CHECK-DAG: i32 [[@LINE+1]], i32 10, !"Scene::Maybe", !"std::vector<long>", i32 24,
   Maybe->push_back(1);
 }
@@ -75,10 +75,10 @@ void add() {
   PerThread.push_back(1);
 }
 void captured() {
-  auto Each = [Moved = std::vector<int>(80)](int I) mutable {
+  auto Push = [Moved = std::vector<int>(80)](int I) mutable {
     // CHECK-DAG: i32 [[@LINE+1]], i32 11, !"captured()::(lambda)::Moved", !"std::vector<int>",
     Moved.push_back(I);
   };
-  Each(1);
+  Push(1);
 }
 // CHECK-NOT: !"temporary

@@ -2,7 +2,7 @@
 ; instrumentation. An entry is in its variable's comdat group and linked to it;
 ; that of a constant that the linker may merge with others is kept by itself.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 $shared = comdat any
 
 @__llvm_profile_counters = global i64 0

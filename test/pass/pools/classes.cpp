@@ -6,7 +6,7 @@
 // RUN:   llvm-cxxfilt < %t.$Level.ll | FileCheck %s && \
 // RUN:   grep -c 'call ptr @__memfacet_object' %t.$Level.ll | grep -x 8 || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -42,9 +42,9 @@ public:
       return Aligned;
     }
     if (Size > 4000) {
-      void *Own = malloc(Size + Alignment);
-      Slabs.push_back(Own);
-      return reinterpret_cast<void *>(alignUp(uintptr_t(Own), Alignment));
+      void *Memory = malloc(Size + Alignment);
+      Slabs.push_back(Memory);
+      return reinterpret_cast<void *>(alignUp(uintptr_t(Memory), Alignment));
     }
     start();
     char *Aligned =
@@ -139,9 +139,9 @@ struct Shared {
 struct OfThread {
   static thread_local char *Current;
   static void *get(size_t N) {
-    char *Here = Current;
+    char *Begin = Current;
     Current += N;
-    return Here;
+    return Begin;
   }
 };
 thread_local char *OfThread::Current;

@@ -4,7 +4,7 @@
 // RUN:   %clang -O$Level -g -Xclang -disable-llvm-passes -S -emit-llvm %s -o - | \
 // RUN:   opt -load-pass-plugin=%plugin -passes=memfacet-pools,verify -S | FileCheck %s || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 // RUN:   grep -c 'call ptr @__memfacet_object(' %t.ll | grep -x 6 && \
 // RUN:   grep -c 'call void @__memfacet_piece_end(' %t.ll | grep -x 4 || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stddef.h>
 #include <stdlib.h>
 

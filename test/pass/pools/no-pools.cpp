@@ -9,7 +9,7 @@
 // CHECK: call ptr @__memfacet_object(
 // CHECK-NOT: call ptr @__memfacet_object(
 // NONE-NOT: @__memfacet_object
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -193,9 +193,9 @@ int use() {
   Array<char> C{};
   return A.add() == A.find(1) || C.add() == C.find(2);
 }
-struct It {
+struct Iterator {
   item *P;
   item *operator++(int) { return P++; }
   item *operator++() { return ++P; }
 };
-int use2(It &I) { return I++ == ++I; }
+int use2(Iterator &I) { return I++ == ++I; }

@@ -6,7 +6,7 @@
 // RUN:   grep -c 'call ptr @__memfacet_object(' %t.ll | grep -x 4 && \
 // RUN:   grep -c 'call void @__memfacet_piece_end(' %t.ll | grep -x 3 || exit 1; \
 // RUN: done
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 // RUN: %clang -O0 -g -fno-builtin -Xclang -disable-llvm-passes -S -emit-llvm %s -o - | \
 // RUN:   opt -load-pass-plugin=%plugin -passes=memfacet-pools,verify -S > %t.ll
 // RUN: FileCheck %s < %t.ll
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stddef.h>
 
 char heap[4096];

@@ -6,7 +6,7 @@
 ; RUN: %record -x86-asm-syntax=intel %s | FileCheck --check-prefix=MEMORY %s
 ; RUN: opt -load-pass-plugin=%plugin -memfacet-select=false -passes=memfacet-record -S %s \
 ; RUN:   -mtriple=x86_64-pc-linux-gnux32 | FileCheck --check-prefix=MEMORY %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 declare void @other()
 declare i32 @__gxx_personality_v0(...)
 

@@ -1,7 +1,7 @@
 ; Room is checked at the start, at loop heads and after calls; a chain of blocks
 ; whose records fit the redzone together needs no further check.
 ; RUN: %record -memfacet-carry=false %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 declare void @other()
 
 define i64 @chain(ptr %p, i64 %n) {

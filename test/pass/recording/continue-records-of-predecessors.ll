@@ -2,7 +2,7 @@
 ; slots, no check. A base that has a slot needs no other. Each way is a path with
 ; a row of its own, behind that of the path without its last run.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Rows: instructions, sites and words behind the header of the whole path, flags;
 ; the last field leads to the row before.
 ; CHECK: @__memfacet.blocks.f = private constant [4 x

@@ -52,7 +52,7 @@
 ; LOOP: call void @other()
 ; LOOP: store i64
 ; LOOP: ret void
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 declare void @other()
 
 define i64 @leaf(i64 %a) {

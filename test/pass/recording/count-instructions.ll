@@ -2,7 +2,7 @@
 ; lifetime markers not. The loop is a record per iteration, though it touches no
 ; memory; what comes behind it counts with its last.
 ; RUN: %record -memfacet-loops=false %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; CHECK: @__memfacet.blocks.loop = private constant [3 x
 ; CHECK-SAME: i32 2, i16 0, i16 0, i32 2,
 ; CHECK-SAME: i32 4, i16 0, i16 0, i32 512,

@@ -1,7 +1,7 @@
 ; Where a call may unwind to, the cursor is read again; before leaving by an
 ; exception it is published.
 ; RUN: %record -memfacet-carry=false %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 declare void @other()
 declare i32 @__gxx_personality_v0(...)
 

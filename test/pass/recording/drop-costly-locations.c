@@ -10,7 +10,7 @@
 // CHECK: #dbg_assign
 // CHECK: define {{.*}}@many(
 // CHECK-NOT: #dbg_assign
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 void take(long *);
 
 #define One                                                                    \

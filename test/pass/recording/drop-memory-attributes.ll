@@ -2,7 +2,7 @@
 ; inferred before, or declared for one of another object; what the C library
 ; defines keeps its attributes.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; CHECK: define i32 @pure(i32 %x) [[PURE:#[0-9]+]] {
 define i32 @pure(i32 %x) memory(none) nosync nounwind {
   ret i32 %x

@@ -1,7 +1,7 @@
 ; What may write records itself ends a record, and so do the heads of loops and
 ; what more than sixteen words would be needed for.
 ; RUN: %record -memfacet-loops=false %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Before: none in any of the rows but the last.
 ; CHECK: @__memfacet.blocks.calls = private constant [3 x
 ; CHECK-SAME: i32 2, i16 1, i16 1, i32 2, i32 {{[-0-9]+}}, i32 0 }>

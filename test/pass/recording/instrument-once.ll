@@ -4,7 +4,7 @@
 ; RUN: opt -load-pass-plugin=%plugin -memfacet-select=false -passes=memfacet-record,memfacet-record -S %s -o %t.twice
 ; RUN: diff %t.once %t.twice
 ; RUN: FileCheck %s < %t.once
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 

@@ -1,7 +1,7 @@
 ; A run without accesses in which records meet only stores another header, that
 ; of the path it was reached by, into whichever record that was.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Rows: entry, then join behind it, other, join behind it.
 ; CHECK: @__memfacet.blocks.f = private constant [4 x
 ; CHECK-SAME: i32 3, i16 1, i16 1, i32 2, i32 {{[-0-9]+}}, i32 0 }>

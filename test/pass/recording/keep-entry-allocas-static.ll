@@ -1,7 +1,7 @@
 ; The room check splits the entry block: static allocas stay above it, or they
 ; would become dynamic.
 ; RUN: %record -memfacet-carry=false %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 define i32 @f() {
 ; CHECK-LABEL: define i32 @f(
 ; CHECK-NEXT:    %a = alloca i32

@@ -5,7 +5,7 @@
 ; RUN: FileCheck %s < %t.ll
 ; RUN: FileCheck --check-prefix=NONE %s < %t.ll
 ; RUN: %record -memfacet-loops=false %s | FileCheck --check-prefix=OFF %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Rows of the entry, of eight iterations and of the exit. The flags of all but the first
 ; iteration say that they repeat (8; with the loop's number, 2 << 8).
 ; CHECK: @__memfacet.blocks.scale = private constant [10 x

@@ -2,7 +2,7 @@
 ; recorded: with the cursor from just before the call. What a call releases is
 ; offered before it.
 ; RUN: %record -memfacet-carry=false %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 declare ptr @malloc(i64)
 declare ptr @calloc(i64, i64)
 declare ptr @realloc(ptr, i64)

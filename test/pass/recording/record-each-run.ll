@@ -2,7 +2,7 @@
 ; header, then a slot per base, stored just before the access. The cursor is a
 ; local value: read at the start, published before leaving.
 ; RUN: %record -memfacet-carry=false %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; CHECK: @__memfacet_cursor = external dso_local thread_local(localexec) global ptr
 ; CHECK: @__memfacet_limit = external dso_local thread_local(localexec) global ptr
 ; CHECK: @__memfacet.blocks.copy = private constant [1 x <{ i32, i32, i32, i32, i32, i32, i32, i16, i16, i32, i32, i32 }>]

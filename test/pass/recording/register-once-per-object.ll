@@ -1,7 +1,7 @@
 ; Every module brings the same hidden hooks; the linker keeps one per object.
 ; They run before all constructors and after all destructors of the program.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; CHECK: @__start_memfacet_blocks = extern_weak hidden constant i8
 ; CHECK: @__stop_memfacet_strings = extern_weak hidden constant i8
 ; CHECK: @__memfacet_module_tables = linkonce_odr hidden constant { {{.*}} } { i32 17, i32 11, ptr @__start_memfacet_blocks, ptr @__stop_memfacet_blocks, ptr @__start_memfacet_sites, {{.*}}, ptr @__stop_memfacet_flows, ptr @__memfacet.collector }, comdat

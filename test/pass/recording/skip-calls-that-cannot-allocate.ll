@@ -2,7 +2,7 @@
 ; those of functions that surely allocate nothing, of the C library, of
 ; intrinsics, nor musttail calls, after which nothing may be put back.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 declare void @unknown()
 declare i64 @strlen(ptr)
 declare i32 @reads(ptr) memory(read) nounwind willreturn

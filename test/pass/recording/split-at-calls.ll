@@ -3,7 +3,7 @@
 ; keeps its rest; a leaf that only reads does not split at all: what it reads is
 ; an access of the same run.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Flag 2: enters the function; 1: continues a block.
 ; CHECK: @__memfacet.blocks.three = private constant [3 x
 ; CHECK-SAME: i32 2, i16 1, i16 1, i32 2,

@@ -1,5 +1,5 @@
 // A coroutine that is still whole when the pass comes, as for ThinLTO since LLVM
-// 20, is split first: what runs behind a point where it suspends has a cursor of
+// 20, is split first: what runs after a point where it suspends has a cursor of
 // its own.
 //
 // RUN: %clangxx -std=c++20 -O1 -Xclang -disable-llvm-passes -S -emit-llvm %s -o %t.ll
@@ -13,7 +13,7 @@
 // CHECK: load {{(volatile )?}}ptr, ptr @__memfacet_cursor
 // CHECK: store {{.*}}@Written
 // CHECK-NOT: presplitcoroutine
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <coroutine>
 
 volatile int Written;

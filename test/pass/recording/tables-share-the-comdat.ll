@@ -1,6 +1,6 @@
 ; The tables of a function in a comdat group go and stay with it.
 ; RUN: %record %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 $inlined = comdat any
 @g = global i32 0
 

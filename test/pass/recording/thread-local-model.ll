@@ -4,7 +4,7 @@
 ; RUN: %record %s | FileCheck %s --check-prefix=LOCAL
 ; RUN: sed 's/;PIC;//' %s | %record | FileCheck %s --check-prefix=INITIAL
 ; RUN: sed 's/;PI[CE];//' %s | %record | FileCheck %s --check-prefix=LOCAL
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; LOCAL: @__memfacet_cursor = external dso_local thread_local(localexec) global ptr
 ; INITIAL: @__memfacet_cursor = external thread_local(initialexec) global ptr
 

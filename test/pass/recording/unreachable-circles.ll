@@ -1,7 +1,7 @@
 ; Code that is never reached may precede itself, and compute a value from itself.
 ; RUN: %record %s | FileCheck %s
 ; RUN: %selecting %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; CHECK-LABEL: define void @circles(
 define void @circles(ptr %p) {
 entry:

@@ -1,7 +1,7 @@
 ; The test mode: after the slots, the address of every access, as the program
 ; computes it.
 ; RUN: %record -memfacet-verify %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; CHECK: @__memfacet.blocks.two = {{.*}} i32 4, i16 2, i16 3, i32 6,
 
 define i32 @two(ptr %p) {

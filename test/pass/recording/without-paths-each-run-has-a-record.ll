@@ -1,7 +1,7 @@
 ; Without paths, every run begins a record: no row has one before it, and each
 ; header is stored at the cursor.
 ; RUN: %record -memfacet-paths=false %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; The rows' last fields.
 ; CHECK: @__memfacet.blocks.f = private constant [4 x
 ; CHECK-SAME: i32 3, i16 1, i16 1, i32 2, i32 {{[-0-9]+}}, i32 0 }>

@@ -2,7 +2,7 @@
 ; that is called; else the function, which chooses. Who cannot have a selecting
 ; body forgets what was remembered around its own accesses.
 ; RUN: %selecting -memfacet-carry=false %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 $shared = comdat any
 
 define internal i32 @local(ptr %p) noinline {

@@ -1,7 +1,7 @@
 ; An access is recorded where the bit of its line's residue is set. The access
 ; itself stays where it was.
 ; RUN: %selecting -memfacet-carry=false %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Eight aligned bytes stay in one line.
 define i64 @one_line(ptr %p) {
   %v = load i64, ptr %p, align 8

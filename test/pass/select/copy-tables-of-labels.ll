@@ -1,7 +1,7 @@
 ; A second body has labels of its own: where only computed gotos use their
 ; addresses, it has tables of its own, too. The first body's stay as they are.
 ; RUN: %selecting %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 @table = internal unnamed_addr constant [2 x ptr] [ptr blockaddress(@interpret, %add), ptr blockaddress(@interpret, %stop)]
 @stored = internal constant [2 x ptr] [ptr blockaddress(@stores, %add), ptr blockaddress(@stores, %stop)]
 @crossing = internal constant [2 x ptr] [ptr blockaddress(@crosses, %add), ptr blockaddress(@crosses, %stop)]

@@ -2,7 +2,7 @@
 // and ends only if it was recorded.
 //
 // RUN: %memfacet-clang -O1 -g -S -emit-llvm %s -o - | FileCheck %s
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 void use(long *);
 
 void frame(void) {

@@ -1,7 +1,7 @@
 ; Loops whose addresses advance by constant strides have a twin without checks, in
 ; which control stays as long as no address comes to a chosen line.
 ; RUN: %selecting -memfacet-carry=false %s | FileCheck %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Up: lines are looked at from that of the address on, which is the lowest bit.
 define i64 @up(ptr %p, i64 %n) {
 entry:

@@ -3,7 +3,7 @@
 ; RUN: %selecting -memfacet-carry=false %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll
 ; RUN: opt -passes=deadargelim,verify -disable-output %t.ll
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 declare void @llvm.va_start(ptr)
 
 define internal { i64, i64 } @local(ptr %p, i64 %n) noinline {

@@ -2,7 +2,7 @@
 ; index is written.
 ; RUN: %selecting -memfacet-carry=false %s | FileCheck %s
 ; RUN: %selecting -memfacet-carry=false %s | FileCheck --check-prefix=RECORD %s
-
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; A loop that is unrolled twice: i is even, so i | 1 is i + 1.
 define void @unrolled(ptr %p, i64 %i) {
   %first = getelementptr i64, ptr %p, i64 %i

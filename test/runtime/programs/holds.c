@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // holds COUNT: a handler interrupts main where it takes an order number, and
-// records 5000, 5001 ... so many times. Main records 1 before and 3 behind.
+// records 5000, 5001 ... N times. Main records 1 before and 3 after.
 #include "../support/Instrumented.h"
 #include <signal.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the program is told about its own signal handlers; prints "same".
+// What the program sees of its own signal handlers; prints "same".
 #include "../support/Instrumented.h"
 #include <signal.h>
 #include <stdio.h>

@@ -17,8 +17,9 @@ FakeCollector::FakeCollector(int Fd) {
   if (fstat(Fd, &Status) != 0 || Status.st_size < off_t(RegionHeaderBytes))
     return;
   Bytes = uint64_t(Status.st_size);
-  void *At = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
-  Base = At == MAP_FAILED ? nullptr : static_cast<char *>(At);
+  void *Memory =
+      mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
+  Base = Memory == MAP_FAILED ? nullptr : static_cast<char *>(Memory);
 }
 
 FakeCollector::~FakeCollector() {
@@ -78,12 +79,12 @@ void FakeCollector::giveBack(uint32_t Index) {
 
 unsigned FakeCollector::drain(unsigned Milliseconds) {
   RegionHeader &H = header();
-  uint32_t Seen = H.ReadySignal;
+  uint32_t Value = H.ReadySignal;
   uint64_t Head = H.ReadyHead.exchange(0);
   if (!uint32_t(Head) && Milliseconds) {
     H.CollectorAsleep = 1;
     timespec Timeout = {0, long(Milliseconds) * 1000000};
-    syscall(SYS_futex, &H.ReadySignal, FUTEX_WAIT, Seen, &Timeout);
+    syscall(SYS_futex, &H.ReadySignal, FUTEX_WAIT, Value, &Timeout);
     H.CollectorAsleep = 0;
     Head = H.ReadyHead.exchange(0);
   }

@@ -11,7 +11,7 @@ namespace memfacet::test {
 /// Collects a region into a Stream. One thread.
 class FakeCollector {
 public:
-  /// Maps the region behind \p Fd.
+  /// Maps the region of \p Fd.
   explicit FakeCollector(int Fd);
   ~FakeCollector();
   FakeCollector(const FakeCollector &) = delete;

@@ -23,8 +23,8 @@ using namespace memfacet::test;
 
 static std::string outputPath(bool Child, int Program) {
   std::string Options = getenv("MEMFACET_OPTIONS");
-  size_t At = Options.find("output=") + strlen("output=");
-  std::string Path = Options.substr(At, Options.find(':', At) - At);
+  size_t Begin = Options.find("output=") + strlen("output=");
+  std::string Path = Options.substr(Begin, Options.find(':', Begin) - Begin);
   return Child ? Path + "." + std::to_string(Program) : Path;
 }
 

@@ -27,11 +27,11 @@ void __memfacet_unregister(const void *);
 void __memfacet_version_mismatch_check_v18(void);
 
 struct TestBlock {
-  int32_t Sites, References, Function, Where, Operations;
+  int32_t Sites, References, Function, Location, Operations;
   uint32_t Ordinal, Instructions;
   uint16_t SiteCount, SlotCount;
   uint32_t Flags, Id;
-  int32_t Before;
+  int32_t BlockBefore;
 };
 #define TEST_BLOCK(K) {0, 0, 0, 0, 0, K, 1, 0, K, 0, 100 + K, 0}
 static struct TestBlock TestBlocks[8] = {

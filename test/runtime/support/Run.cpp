@@ -25,17 +25,17 @@ struct Child {
   pid_t Id = 0;
 
   Child(const std::string &Name, const std::vector<std::string> &Arguments,
-        const RunOptions &How, std::vector<std::string> Environment,
+        const RunOptions &Options, std::vector<std::string> Environment,
         int Region = -1) {
     std::vector<std::string> Words = {MEMFACET_TEST_PROGRAMS "/" + Name};
     Words.insert(Words.end(), Arguments.begin(), Arguments.end());
-    Environment.insert(Environment.end(), How.Environment.begin(),
-                       How.Environment.end());
+    Environment.insert(Environment.end(), Options.Environment.begin(),
+                       Options.Environment.end());
     Environment.push_back("PATH=/usr/bin:/bin");
     Id = fork();
     if (Id != 0)
       return;
-    if (!How.Folder.empty() && chdir(How.Folder.c_str()) != 0)
+    if (!Options.Folder.empty() && chdir(Options.Folder.c_str()) != 0)
       _exit(99);
     dup2(open(Files.path("out").c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600),
          1);
@@ -65,14 +65,14 @@ struct Child {
 
 Outcome runUnderCollector(const std::string &Name,
                           const std::vector<std::string> &Arguments,
-                          const RunOptions &How) {
+                          const RunOptions &Options) {
   Outcome O;
-  int Fd = FakeCollector::makeRegion(How.Chunks);
+  int Fd = FakeCollector::makeRegion(Options.Chunks);
   FakeCollector Collector(Fd);
-  Collector.KeepChunks = !How.Collect;
-  Child Program(Name, Arguments, How,
+  Collector.KeepChunks = !Options.Collect;
+  Child Program(Name, Arguments, Options,
                 {"MEMFACET_REGION_FD=" + std::to_string(Fd),
-                 "MEMFACET_OPTIONS=" + How.Options},
+                 "MEMFACET_OPTIONS=" + Options.Options},
                 Fd);
   close(Fd);
   while (waitpid(Program.Id, &O.Status, WNOHANG) == 0)
@@ -89,14 +89,14 @@ Outcome runUnderCollector(const std::string &Name,
 
 Outcome runByItself(const std::string &Name,
                     const std::vector<std::string> &Arguments,
-                    const RunOptions &How) {
+                    const RunOptions &Settings) {
   Outcome O;
   TemporaryFolder Results;
   std::string Options =
       "collector=" MEMFACET_FAKE_COLLECTOR ":output=" + Results.path("stream");
-  if (!How.Options.empty())
-    Options = How.Options;
-  Child Program(Name, Arguments, How, {"MEMFACET_OPTIONS=" + Options});
+  if (!Settings.Options.empty())
+    Options = Settings.Options;
+  Child Program(Name, Arguments, Settings, {"MEMFACET_OPTIONS=" + Options});
   waitpid(Program.Id, &O.Status, 0);
   Program.collect(O);
   if (auto S = Stream::read(Results.path("stream")))
@@ -108,11 +108,11 @@ BetweenRecords::BetweenRecords(const std::string &Name,
                                const std::vector<std::string> &Arguments,
                                uint64_t First)
     : O(runUnderCollector(Name, Arguments)) {
-  bool Inside = false;
+  bool IsInside = false;
   for (const Item &I : O.Recorded.items(0))
     if (I.isBlock())
-      Inside = I.Words[0] == First;
-    else if (Inside)
+      IsInside = I.Words[0] == First;
+    else if (IsInside)
       Items.push_back(I);
 }
 

@@ -30,12 +30,12 @@ struct RunOptions {
 /// `memfacet record` does.
 Outcome runUnderCollector(const std::string &Name,
                           const std::vector<std::string> &Arguments,
-                          const RunOptions &How = {});
+                          const RunOptions &Settings = {});
 
 /// Runs it by itself; it starts the fake collector, whose stream is read.
 Outcome runByItself(const std::string &Name,
                     const std::vector<std::string> &Arguments,
-                    const RunOptions &How = {});
+                    const RunOptions &Settings = {});
 
 using Slots = std::vector<uint64_t>;
 using Words = std::vector<uint64_t>;

@@ -15,16 +15,16 @@ namespace {
 std::vector<Item> split(const std::vector<uint64_t> &Words,
                         const std::map<uint64_t, uint32_t> &Slots) {
   std::vector<Item> Result;
-  for (size_t At = 0; At < Words.size() && Words[At];) {
-    uint64_t Header = Words[At];
+  for (size_t I = 0; I < Words.size() && Words[I];) {
+    uint64_t Header = Words[I];
     size_t Length = 1;
     if (isEvent(Header))
       Length = eventWords(Header);
     else if (auto Known = Slots.find(Header); Known != Slots.end())
       Length = 1 + Known->second;
-    size_t End = std::min(At + Length, Words.size());
-    Result.push_back({Header, {Words.begin() + At + 1, Words.begin() + End}});
-    At += Length;
+    size_t End = std::min(I + Length, Words.size());
+    Result.push_back({Header, {Words.begin() + I + 1, Words.begin() + End}});
+    I += Length;
   }
   return Result;
 }
@@ -45,14 +45,15 @@ std::vector<uint64_t> Stream::words(uint32_t Thread) const {
       Normal[C.Sequence] = &C;
   std::vector<uint64_t> Result;
   auto append = [&](auto &Self, const Chunk &C) -> void {
-    size_t From = 0;
-    for (auto &[Where, Handler] : OfHandlers[C.Sequence]) {
-      size_t To = std::min<size_t>(Where.first, C.Words.size());
-      Result.insert(Result.end(), C.Words.begin() + From, C.Words.begin() + To);
-      From = To;
+    size_t Begin = 0;
+    for (auto &[Place, Handler] : OfHandlers[C.Sequence]) {
+      size_t End = std::min<size_t>(Place.first, C.Words.size());
+      Result.insert(Result.end(), C.Words.begin() + Begin,
+                    C.Words.begin() + End);
+      Begin = End;
       Self(Self, *Handler);
     }
-    Result.insert(Result.end(), C.Words.begin() + From, C.Words.end());
+    Result.insert(Result.end(), C.Words.begin() + Begin, C.Words.end());
   };
   for (auto &[Sequence, C] : Normal)
     append(append, *C);
@@ -109,10 +110,10 @@ std::vector<uint64_t> Stream::orderNumbers() const {
 }
 
 std::vector<uint32_t> Stream::threads() const {
-  std::set<uint32_t> Seen;
+  std::set<uint32_t> Threads;
   for (const Chunk &C : Chunks)
-    Seen.insert(C.Thread);
-  return {Seen.begin(), Seen.end()};
+    Threads.insert(C.Thread);
+  return {Threads.begin(), Threads.end()};
 }
 
 uint64_t Stream::blockTable() const {

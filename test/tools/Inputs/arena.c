@@ -1,5 +1,6 @@
-// An arena, whose chunks nobody can tell from its code to be for others, and a
+// An arena, whose code does not show that its chunks are for others, and a
 // plain wrapper.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdlib.h>
 #include <string.h>
 

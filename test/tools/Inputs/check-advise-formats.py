@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether JSON and CSV of `advise` (or `compare`) say the same, and add up.
 
 usage: check-advise-formats.py [--compare] FILE.json FILE.csv
@@ -21,11 +22,11 @@ def check_advice():
     saved = [s["cycles_saved"] for s in data["suggestions"] if s["kind"] != "prefetch"]
     assert saved == sorted(saved, reverse=True), saved
     for rank, s in enumerate(data["suggestions"], 1):
-        mine = {r["misses"]: r for r in rows if r["rank"] == str(rank)}
+        part = {r["misses"]: r for r in rows if r["rank"] == str(rank)}
         for column in ("structure", "program"):
             for side in ("before", "after"):
                 for name, misses in levels(s[f"{column}_{side}"]).items():
-                    assert int(mine[name][f"{column}_{side}"]) == misses
+                    assert int(part[name][f"{column}_{side}"]) == misses
         assert levels(s["program_before"]) == levels(data["misses"])
         assert s["evidence"] and s["do"]
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether docs/cli.md has every option of the pass and of programs, and whether
 the text between its generated blocks names options that exist.
 
@@ -21,21 +22,21 @@ FOREIGN = {"--help", "--version", "--check", "--tool", "--trace-mem", "--log-fil
 
 
 def output(*command, **variables):
-    done = subprocess.run(
+    outcome = subprocess.run(
         command,
         env={**os.environ, **variables},
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )
-    return done.stdout
+    return outcome.stdout
 
 
-def compare(what, existing, documented):
+def compare(title, existing, documented):
     for name in sorted(existing - documented):
-        yield f"{what}: {name} is not in {document}"
+        yield f"{title}: {name} is not in {document}"
     for name in sorted(documented - existing):
-        yield f"{what}: {document} has {name}, which does not exist"
+        yield f"{title}: {document} has {name}, which does not exist"
 
 
 def first_cells(text):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether the curves of structures add up to the total's, and fall."""
 
 import sys

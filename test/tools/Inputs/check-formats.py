@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether a JSON and a CSV report say the same, and structures add up."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the names that `report --json` and `--csv` write with docs/internals/json-and-csv.md.
 
 usage: check-json-doc.py MEMFACET docs/internals/json-and-csv.md PROFILE...
@@ -49,9 +50,9 @@ def main(memfacet, page_file, *profiles):
     wrong = []
     for profile in profiles:
         for way in WAYS:
-            said = json.loads(written(memfacet, profile, "--json", *way))
+            answer = json.loads(written(memfacet, profile, "--json", *way))
             wrong += [f"JSON {' '.join(way)}: {name}"
-                      for name in names_in(said) if name not in json_words]
+                      for name in names_in(answer) if name not in json_words]
             head = next(csv.reader(io.StringIO(
                 written(memfacet, profile, "--csv", *way))))
             for name in head:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Links between the project's pages lead somewhere: files and headings; and the
 paths that CONTRIBUTING.md names exist."""
 
@@ -12,8 +13,8 @@ CODE = re.compile(r"^(```|    ).*?$", re.MULTILINE)
 
 def anchor(heading):
     """As GitHub makes them."""
-    kept = re.sub(r"[^\w\- ]", "", heading.replace("`", "").lower())
-    return kept.replace(" ", "-")
+    saved = re.sub(r"[^\w\- ]", "", heading.replace("`", "").lower())
+    return saved.replace(" ", "-")
 
 
 def anchors(page):
@@ -46,7 +47,7 @@ pages = [*top.glob("*.md"), *top.glob("*/*.md"), *top.glob("*/*/*.md")]
 links = sum(len(LINK.findall(p.read_text())) for p in pages)
 wrong = [(p, *b) for p in pages for b in broken(p)]
 wrong += [(p, *b) for p in pages if p.name == "CONTRIBUTING.md" for b in stale_paths(p)]
-for page, link, why in wrong:
-    print(f"{page.relative_to(top)}: '{link}': {why}")
+for page, link, reason in wrong:
+    print(f"{page.relative_to(top)}: '{link}': {reason}")
 print(f"{len(pages)} pages, {links} links, {len(wrong)} broken")
 sys.exit(bool(wrong))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether a sweep's models count what reports of each alone count.
 
 usage: check-sweep.py SWEEP.json REPORT.json..."""
@@ -8,10 +9,10 @@ import sys
 from reading import read_json
 
 
-def counts(of):
+def counts(row):
     """Its levels, as a sweep has them."""
     return [{key: level[key] for key in ("name", "accesses", "misses", "writebacks")}
-            for level in of["levels"]]
+            for level in row["levels"]]
 
 
 sweep, *reports = [read_json(name) for name in sys.argv[1:]]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether a timeline adds up to itself and to a report.
 
 usage: check-timeline.py TIMELINE.json REPORT.json
@@ -14,9 +15,9 @@ def counted(structure, metric):
     """What a report says of METRIC."""
     if "-" not in metric:
         return structure[metric]
-    level, what = metric.split("-")
+    level, measure = metric.split("-")
     found = [l for l in structure["levels"] if l["name"].lower() == level]
-    return found[0][what]
+    return found[0][measure]
 
 
 def check_sums(shown, report):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks a report of memfacet volatility against what rounds.c does.
 
 usage: check-volatility.py VOLATILITY.json REPORT.json PROFILES.csv
@@ -13,7 +14,7 @@ base = volatility["interval_instructions"]
 round_of_two = report["instructions"] / 800
 
 
-def near(a, b, part=0.01):
+def is_close(a, b, part=0.01):
     assert abs(a - b) <= part * b, (a, b)
 
 
@@ -31,18 +32,18 @@ for row in list(rows.values()) + [volatility["total"]]:
 
 first = rows["first"]
 assert first["choice"]["reason"] == "trough", first["choice"]
-near(first["choice"]["of_period"], round_of_two)
-near(first["choice"]["exact_period"],
-     first["choice"]["multiple"] * first["choice"]["of_period"], 1e-9)
-near(first["components"][0]["period"], round_of_two)
+is_close(first["choice"]["of_period"], round_of_two)
+is_close(first["choice"]["exact_period"],
+         first["choice"]["multiple"] * first["choice"]["of_period"], 1e-9)
+is_close(first["components"][0]["period"], round_of_two)
 # It is not walked any more in the second half.
 assert first["phases"]["type"] == "simple", first["phases"]
-near(first["phases"]["segments"][-1]["begin"], report["instructions"] / 2, 0.02)
+is_close(first["phases"]["segments"][-1]["begin"], report["instructions"] / 2, 0.02)
 assert sum(row["share"] for row in rows.values()) <= 1 + 1e-9
 
-together = volatility["together"]
+common = volatility["together"]
 names = [row["name"] for row in volatility["rows"]]
-assert names[together["leads"][-1]["row"]] == "second", together["leads"]
+assert names[common["leads"][-1]["row"]] == "second", common["leads"]
 
 # The table of profiles is the same one.
 found = {}

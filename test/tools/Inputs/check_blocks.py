@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether JSON, CSV and frequency vectors of one thread tell the same.
 
 usage: check_blocks.py REPORT.json REPORT.csv VECTORS.bb

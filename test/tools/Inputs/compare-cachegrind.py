@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: compare-cachegrind.py REPORT.json CACHEGRIND.log
 
 Accesses and misses at both levels, of data and of instructions, are equal.
@@ -22,10 +23,10 @@ with open(sys.argv[2]) as f:
     log = f.read()
 bad = 0
 for (name, level), label in LABELS.items():
-    theirs = int(re.search(label + r":\s+([\d,]+)", log).group(1).replace(",", ""))
-    of = structures[name]
-    ours = of["accesses"] if level is None else of["levels"][level]["misses"]
-    if ours != theirs:
-        print(f"{name} {label}: {ours}, Cachegrind {theirs}")
+    reference = int(re.search(label + r":\s+([\d,]+)", log).group(1).replace(",", ""))
+    row = structures[name]
+    result = row["accesses"] if level is None else row["levels"][level]["misses"]
+    if result != reference:
+        print(f"{name} {label}: {result}, Cachegrind {reference}")
         bad = 1
 sys.exit(bad)

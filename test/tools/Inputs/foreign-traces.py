@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Traces of other tools, written from what their formats say.
 
 usage: foreign-traces.py make
@@ -16,10 +17,10 @@ from reading import read_json, read_lines
 def some_accesses(count, seed):
     """(label, address): walks and jumps, among them address 0."""
     rng = random.Random(seed)
-    at, accesses = 0, []
+    position, accesses = 0, []
     for _ in range(count):
-        at = rng.randrange(1 << 16) if rng.random() < 0.2 else (at + 4) % (1 << 47)
-        accesses.append((rng.randrange(2), at))
+        position = rng.randrange(1 << 16) if rng.random() < 0.2 else (position + 4) % (1 << 47)
+        accesses.append((rng.randrange(2), position))
     accesses[0] = (0, 0)
     accesses[1] = (1, (1 << 47) - 64)
     return accesses
@@ -63,9 +64,9 @@ def make():
     for i, access in enumerate(some_accesses(2000, 2)):
         fetched += [(2, 0x400000 + 4 * i), access] + [(2, 0x500000)] * (i % 2)
     write_din("fetched.din", fetched)
-    ours = [(label, address & ~3) for label, address in some_accesses(4000, 3)]
-    write_din("some-trace.din", ours)
-    data = b"".join(struct.pack("<HHQ", *entry) for entry in entries(ours))
+    result = [(label, address & ~3) for label, address in some_accesses(4000, 3)]
+    write_din("some-trace.din", result)
+    data = b"".join(struct.pack("<HHQ", *entry) for entry in entries(result))
     with open("some.trace", "wb") as file:
         file.write(data)
     with open("cut.trace", "wb") as file:
@@ -80,20 +81,20 @@ def make():
             file.write(f" {rng.choice('LSM')} {address:08x},{size}\n")
 
 
-def same_din(wanted, have):
+def same_din(wanted, present):
     want = [line for line in read_lines(wanted) if line[0] in "01"]
-    got = read_lines(have)
-    assert want == got, next((i, a, b) for i, (a, b) in enumerate(zip(want, got)) if a != b)
-    print(f"{len(got)} accesses are the same")
+    actual = read_lines(present)
+    assert want == actual, next((i, a, b) for i, (a, b) in enumerate(zip(want, actual)) if a != b)
+    print(f"{len(actual)} accesses are the same")
 
 
 def same_counts(a, b):
-    one, other = (read_json(path)["total"] for path in (a, b))
-    assert one["accesses"] == other["accesses"] > 0
-    for level, same in zip(one["levels"], other["levels"]):
+    single, other = (read_json(path)["total"] for path in (a, b))
+    assert single["accesses"] == other["accesses"] > 0
+    for level, equal in zip(single["levels"], other["levels"]):
         for key in ["accesses", "misses", "writebacks"]:
-            assert level[key] == same[key], (level["name"], key, level[key], same[key])
-    assert one["levels"][0]["misses"] > 0 and one["levels"][1]["writebacks"] > 0
+            assert level[key] == equal[key], (level["name"], key, level[key], equal[key])
+    assert single["levels"][0]["misses"] > 0 and single["levels"][1]["writebacks"] > 0
 
 
 {"make": make, "same-din": same_din, "same-counts": same_counts}[sys.argv[1]](*sys.argv[2:])

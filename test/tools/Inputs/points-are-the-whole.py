@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether points that are all intervals of a run count what the run does.
 
 usage: points-are-the-whole.py POINTS.json              # prints right weights

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What README.md shows is what commands print: README.md FIRST-LINE OUTPUT.
 
 The block of README.md that begins with FIRST-LINE must stand in the file OUTPUT, line by
@@ -26,10 +27,10 @@ def main(page, first, output):
         shown.pop()
     with open(output, encoding="utf-8") as file:
         printed = [plain(line) for line in file]
-    at = printed.index(shown[0]) if shown[0] in printed else 0
-    for there, here in zip(shown, printed[at:] + [""] * len(shown)):
-        if there != here:
-            print(f"README.md shows '{there}', printed is '{here}'")
+    position = printed.index(shown[0]) if shown[0] in printed else 0
+    for expected, actual in zip(shown, printed[position:] + [""] * len(shown)):
+        if expected != actual:
+            print(f"README.md shows '{expected}', printed is '{actual}'")
             return 1
     print(f"{len(shown)} lines of README.md are as printed")
     return 0

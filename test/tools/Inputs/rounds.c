@@ -1,5 +1,6 @@
 /* ROUNDS times, one array is walked and then another one; then only the second
  * one for as long again. */
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <stdlib.h>
 
 enum { Bytes = 256 << 10, Line = 64, Rounds = 400 };

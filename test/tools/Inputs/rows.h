@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 static long more(int n, int step) {
   int *rows = malloc((size_t)n * sizeof *rows);
   long sum = 0;

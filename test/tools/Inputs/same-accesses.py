@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether two reports have the same accesses of the program's own structures.
 
 usage: same-accesses.py REPORT.json REPORT.json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records FOLDER/walk-words in many ways; the counts must be the same.
 
 usage: same-counts.py FOLDER MEMFACET
@@ -58,11 +59,11 @@ def with_levels(report, names):
     return report
 
 
-def check(what, got, wanted):
-    if got != wanted:
+def check(title, actual, wanted):
+    if actual != wanted:
         keys = ["total", "notes"]
-        both = [{key: report[key] for key in keys} for report in (wanted, got)]
-        sys.exit(f"{what}: first {both[0]}, now {both[1]}")
+        both = [{key: report[key] for key in keys} for report in (wanted, actual)]
+        sys.exit(f"{title}: first {both[0]}, now {both[1]}")
 
 
 # The program copies the variable that holds the options.
@@ -74,6 +75,6 @@ for variables in ENVIRONMENTS:
     check(variables, recorded(variables=variables), first)
 for place in PLACES:
     check(place, recorded(place=place), first)
-for spec, same in CACHES.items():
-    got = with_levels(recorded(OPTIONS[0], spec=spec), same)
-    check(spec, got, with_levels(recorded(), same))
+for spec, equal in CACHES.items():
+    actual = with_levels(recorded(OPTIONS[0], spec=spec), equal)
+    check(spec, actual, with_levels(recorded(), equal))

@@ -1,7 +1,7 @@
 /* Three structures of one name, two of them of one type. */
 #include <stdio.h>
 #include <stdlib.h>
-
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "sub/rows.h"
 
 static long longs(int n, int step) {

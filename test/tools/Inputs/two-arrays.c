@@ -1,4 +1,5 @@
 // Ten rounds over 4 MiB; every 64 elements, a look at 16 KiB.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdint.h>
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 #include <memfacet/memfacet.h>
 #include <pthread.h>
 #include <stdlib.h>
-
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 enum { Bytes = 1 << 20, Line = 64 };
 
 static void walk(volatile char *what, int rounds) {

@@ -1,6 +1,6 @@
 // Walks a list of spread nodes with members that it does not need; then two threads
 // count in one line, in turns.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <stdlib.h>
 

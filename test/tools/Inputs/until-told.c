@@ -1,4 +1,5 @@
 /* Works until there is a file called stop. */
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <unistd.h>
 
 volatile int Cells[1000];

@@ -1,6 +1,6 @@
 #include <stdio.h>
 #include <stdlib.h>
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 int table[4096];
 
 int main(int argc, char **argv) {

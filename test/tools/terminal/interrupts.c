@@ -40,7 +40,7 @@
 // Progress of what takes seconds is shown, on a terminal.
 // RUN: cd %t && %python %S/Inputs/in-terminal.py 80 TERM=xterm LD_PRELOAD=%t/slow-rename.so -- %memfacet record --why --curves=exact --phases -o slow.mfp -- ./prog end > said; test $? = 5
 // RUN: grep "recording './prog': [0-9.]* [KM] words, [0-9.]* [KM]/s, [0-9]* s" %t/said
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

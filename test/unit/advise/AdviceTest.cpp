@@ -46,12 +46,12 @@ TEST(Advice, RanksByWhatIsSavedAndDropsTheRest) {
   Worse.ProgramAfter = missed({200000});
   All.push_back(Worse);
   Profile Base = handMadeProfile({});
-  std::vector<Suggestion> Kept = ranked(All, Base);
-  ASSERT_EQ(Kept.size(), 3u);
-  EXPECT_EQ(Kept[0].Saved, 500 * 196);
-  EXPECT_EQ(Kept[1].Saved, 100 * 196);
+  std::vector<Suggestion> Rows = ranked(All, Base);
+  ASSERT_EQ(Rows.size(), 3u);
+  EXPECT_EQ(Rows[0].Saved, 500 * 196);
+  EXPECT_EQ(Rows[1].Saved, 100 * 196);
   // An upper bound comes last, however large.
-  EXPECT_EQ(Kept[2].Change.Kind, AdviceKind::Prefetch);
+  EXPECT_EQ(Rows[2].Change.Kind, AdviceKind::Prefetch);
 }
 
 TEST(Advice, WithoutLinkedNeverGoesBelowZero) {
@@ -82,10 +82,10 @@ TEST(Advice, ChainsComeBeforeStreamsWithMoreMisses) {
     S.ProgramAfter = missed({I == 0 ? 100u : 900u, 0});
     S.StructureAfter = missed({0, 0});
   }
-  std::vector<Suggestion> Kept = ranked(All, Base);
-  ASSERT_EQ(Kept.size(), 2u);
-  EXPECT_EQ(Kept[0].Change.Structure, StructureId(3));
-  EXPECT_LT(Kept[0].Saved, Kept[1].Saved);
-  EXPECT_GT(Kept[0].Gain.Likely, Kept[1].Gain.Likely);
-  EXPECT_LT(Kept[0].Gain.Low, Kept[0].Gain.Likely);
+  std::vector<Suggestion> Rows = ranked(All, Base);
+  ASSERT_EQ(Rows.size(), 2u);
+  EXPECT_EQ(Rows[0].Change.Structure, StructureId(3));
+  EXPECT_LT(Rows[0].Saved, Rows[1].Saved);
+  EXPECT_GT(Rows[0].Gain.Likely, Rows[1].Gain.Likely);
+  EXPECT_LT(Rows[0].Gain.Low, Rows[0].Gain.Likely);
 }

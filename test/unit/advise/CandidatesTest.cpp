@@ -28,17 +28,17 @@ protected:
     P.Structures[2].Type = "struct item";
     P.Structures[2].ElementBytes = 64;
     E.Structures.resize(3);
-    Seen().ElementBytes = 64;
-    Seen().Granule = 4;
-    Seen().Accesses = Seen().InObjects = 1000;
-    Seen().Objects = 1;
-    Seen().LargestObject = 6400;
-    Seen().OfHeap = true;
-    Seen().Misses.Levels = {500, 100};
+    evidence().ElementBytes = 64;
+    evidence().Granule = 4;
+    evidence().Accesses = evidence().InObjects = 1000;
+    evidence().Objects = 1;
+    evidence().LargestObject = 6400;
+    evidence().OfHeap = true;
+    evidence().Misses.Levels = {500, 100};
     E.All.Levels = {600, 200};
   }
 
-  StructureEvidence &Seen() { return E.Structures[2]; }
+  StructureEvidence &evidence() { return E.Structures[2]; }
   /// \p Count visits of the members that are bits of \p Members.
   void visit(unsigned Members, uint64_t Count) {
     static constexpr std::pair<uint64_t, uint64_t> Bytes[] = {
@@ -46,14 +46,18 @@ protected:
     uint64_t Mask = 0;
     for (unsigned I = 0; I != 4; ++I)
       if (Members >> I & 1)
-        Mask |= Seen().maskOf(Bytes[I].first, Bytes[I].second);
-    Seen().Visits[Mask] += Count;
-    Seen().VisitLines += Count;
+        Mask |= evidence().maskOf(Bytes[I].first, Bytes[I].second);
+    evidence().Visits[Mask] += Count;
+    evidence().VisitLines += Count;
   }
   CandidateList run(void (*Suggest)(const Subject &, CandidateList &)) {
-    Subject S{
-        P,  StructureId(2), P.Structures[2], Seen(), shapeOf(P, StructureId(2)),
-        64, &E.Structures};
+    Subject S{P,
+              StructureId(2),
+              P.Structures[2],
+              evidence(),
+              shapeOf(P, StructureId(2)),
+              64,
+              &E.Structures};
     CandidateList All;
     Suggest(S, All);
     return All;
@@ -90,7 +94,7 @@ TEST_F(CandidatesOf, SplitKeepsWhatIsVisited) {
 TEST_F(CandidatesOf, SplitOfSingleObjectsNeedsAPointer) {
   visit(0b0001, 900);
   visit(0b1110, 100);
-  Seen().Objects = Seen().Single = 100;
+  evidence().Objects = evidence().Single = 100;
   Candidate C = one(suggestSplit);
   EXPECT_EQ(C.Layout.Strides, (std::vector<uint64_t>{16, 56}));
   EXPECT_EQ(C.Layout.LinkOffset, 8u);
@@ -107,13 +111,13 @@ TEST_F(CandidatesOf, NothingIsMovedWhereAllIsUsedTogether) {
 
 TEST_F(CandidatesOf, NothingIsMovedWhereElementsAreNotKnown) {
   visit(0b0001, 1000);
-  Seen().InObjects = 900;
+  evidence().InObjects = 900;
   EXPECT_TRUE(run(suggestSplit).empty());
-  Seen().InObjects = 1000, Seen().Misaligned = 100;
+  evidence().InObjects = 1000, evidence().Misaligned = 100;
   EXPECT_TRUE(run(suggestSplit).empty());
-  Seen().Misaligned = 0, Seen().Uneven = 1;
+  evidence().Misaligned = 0, evidence().Uneven = 1;
   EXPECT_TRUE(run(suggestSplit).empty());
-  Seen().Uneven = 0;
+  evidence().Uneven = 0;
   EXPECT_EQ(run(suggestSplit).size(), 1u);
 }
 
@@ -124,7 +128,7 @@ TEST_F(CandidatesOf, ArraysOfMembersAreForArrays) {
   EXPECT_EQ(C.Action, "turn items of struct item into one array for each of "
                       "its 4 members");
   EXPECT_EQ(C.Layout.Strides, (std::vector<uint64_t>{8, 8, 40, 8}));
-  Seen().Single = Seen().Objects;
+  evidence().Single = evidence().Objects;
   EXPECT_TRUE(run(suggestArrays).empty());
 }
 
@@ -133,8 +137,8 @@ TEST_F(CandidatesOf, ReorderPutsTogetherWhatIsUsedTogether) {
   P.Records[0].Members[2].Bits = 96 * 8;
   P.Records[0].Members[2].Type = "char[96]";
   P.Records[0].Members[3].BitOffset = 112 * 8;
-  P.Structures[2].ElementBytes = Seen().ElementBytes = 128;
-  Seen().Visits[Seen().maskOf(0, 8) | Seen().maskOf(112, 8)] = 1000;
+  P.Structures[2].ElementBytes = evidence().ElementBytes = 128;
+  evidence().Visits[evidence().maskOf(0, 8) | evidence().maskOf(112, 8)] = 1000;
   Candidate C = one(suggestReorder);
   EXPECT_EQ(C.Action, "reorder struct item: a, c, b, text (120 bytes instead "
                       "of 128)");
@@ -144,7 +148,7 @@ TEST_F(CandidatesOf, ReorderPutsTogetherWhatIsUsedTogether) {
 
 TEST_F(CandidatesOf, ShrinkTakesIntegersAndPointers) {
   visit(0b1011, 1000);
-  // Of a and c alone, the pointer's alignment takes what they save.
+  // Shrinking a and c alone saves what the pointer's alignment takes.
   Candidate C = one(suggestShrink);
   EXPECT_EQ(C.Action, "make a, b, c of struct item indices of 32 bits: 52 "
                       "bytes instead of 64");
@@ -158,13 +162,13 @@ TEST_F(CandidatesOf, ShrinkTakesIntegersAndPointers) {
 TEST_F(CandidatesOf, AlignMovesElementsToLines) {
   visit(0b0001, 600);
   EXPECT_TRUE(run(suggestAlign).empty()); // one line each already
-  Seen().VisitLines = 900;
+  evidence().VisitLines = 900;
   Candidate C = one(suggestAlign);
   EXPECT_EQ(C.Action, "align the memory of items to 64 bytes");
   EXPECT_EQ(C.Promise, 166u);
   EXPECT_EQ(C.Evidence[0], "visits touch 1.50 lines each, 1.00 if "
                            "elements began at lines");
-  Seen().ElementBytes = 48;
+  evidence().ElementBytes = 48;
   C = one(suggestAlign);
   EXPECT_EQ(C.Layout.Strides, std::vector<uint64_t>{64});
   EXPECT_EQ(C.Layout.Align, 64u);
@@ -172,13 +176,13 @@ TEST_F(CandidatesOf, AlignMovesElementsToLines) {
 }
 
 TEST_F(CandidatesOf, PadRowsNeedsConflictsAndStridesToFewSets) {
-  Seen().LargestObject = 1 << 20;
+  evidence().LargestObject = 1 << 20;
   P.BySite.resize(2);
   P.BySite[0].Structure = P.BySite[1].Structure = StructureId(2);
   P.BySite[0].Steps.Strides = {{4096, 50}, {8192, 20}};
   P.BySite[1].Steps.Strides = {{-8192, 40}, {4160, 900}};
   EXPECT_TRUE(run(suggestPadRows).empty());
-  Seen().Conflicts = 50;
+  evidence().Conflicts = 50;
   Candidate C = one(suggestPadRows);
   EXPECT_EQ(C.Action, "pad each row of items (8192 bytes) by 64 bytes");
   EXPECT_EQ(C.Layout.ElementBytes, 8192u);
@@ -187,54 +191,54 @@ TEST_F(CandidatesOf, PadRowsNeedsConflictsAndStridesToFewSets) {
 }
 
 TEST_F(CandidatesOf, ShiftNeedsConflictsOfLargeObjects) {
-  Seen().Conflicts = 50;
+  evidence().Conflicts = 50;
   EXPECT_EQ(run(suggestShift).size(), 1u);
-  Seen().LargestObject = 4095; // a way is 4096
+  evidence().LargestObject = 4095; // a way is 4096
   EXPECT_TRUE(run(suggestShift).empty());
-  Seen().LargestObject = 6400;
+  evidence().LargestObject = 6400;
   Candidate C = one(suggestShift);
   EXPECT_EQ(C.ShiftBytes, 1536u);
 }
 
 TEST_F(CandidatesOf, SeparateIsForFalseSharing) {
-  Seen().Misses.Sharing = 400;
+  evidence().Misses.Sharing = 400;
   EXPECT_TRUE(run(suggestSeparate).empty());
-  Seen().Misses.FalseSharing = 300;
-  Seen().ElementBytes = 8;
+  evidence().Misses.FalseSharing = 300;
+  evidence().ElementBytes = 8;
   Candidate C = one(suggestSeparate);
   EXPECT_EQ(C.Action,
             "give each element of items a line of its own (alignas(64))");
   EXPECT_EQ(C.Layout.Strides, std::vector<uint64_t>{64});
   // One object with members.
-  Seen().ElementBytes = Seen().LargestObject = 64;
+  evidence().ElementBytes = evidence().LargestObject = 64;
   C = one(suggestSeparate);
   EXPECT_EQ(C.Layout.Strides, std::vector<uint64_t>{256});
 }
 
 TEST_F(CandidatesOf, PoolIsForManySingleObjectsOfTheHeap) {
-  Seen().Objects = Seen().Single = 100;
-  Seen().ElementBytes = 120;
+  evidence().Objects = evidence().Single = 100;
+  evidence().ElementBytes = 120;
   EXPECT_TRUE(run(suggestPool).empty()); // neither scattered nor loose
-  Seen().Scattered = 10;
+  evidence().Scattered = 10;
   Candidate C = one(suggestPool);
   EXPECT_TRUE(C.Pooled);
   EXPECT_TRUE(C.GapsClose);
-  Seen().Ended = 1;
+  evidence().Ended = 1;
   EXPECT_FALSE(run(suggestPool)[0].GapsClose);
-  Seen().OfHeap = false;
+  evidence().OfHeap = false;
   EXPECT_TRUE(run(suggestPool).empty());
 }
 
 TEST_F(CandidatesOf, PrefetchIsForLinks) {
-  Seen().Linked = {49, 0};
+  evidence().Linked = {49, 0};
   EXPECT_TRUE(run(suggestPrefetch).empty());
-  Seen().Linked = {400, 90};
+  evidence().Linked = {400, 90};
   Candidate C = one(suggestPrefetch);
   EXPECT_EQ(C.Evidence[0], "the work of a step may hide 80.0 % of its "
                            "first-level misses, which are of code that "
                            "follows links");
   // Another array with the same index: one prefetch is one change.
-  Seen().LinkBlocks = {7};
+  evidence().LinkBlocks = {7};
   E.Structures.resize(P.Structures.size() + 1);
   E.Structures.back().Linked = {500, 0};
   E.Structures.back().LinkBlocks = {8};
@@ -244,7 +248,7 @@ TEST_F(CandidatesOf, PrefetchIsForLinks) {
 }
 
 TEST_F(CandidatesOf, HugePagesAreForLargeStructures) {
-  Seen().Misses.Pages = 100;
+  evidence().Misses.Pages = 100;
   EXPECT_TRUE(run(suggestHugePages).empty());
   P.Structures[2].PeakBytes = 4 << 20;
   EXPECT_EQ(run(suggestHugePages).size(), 1u);
@@ -253,7 +257,7 @@ TEST_F(CandidatesOf, HugePagesAreForLargeStructures) {
 TEST_F(CandidatesOf, AllAreSortedByPromise) {
   visit(0b0001, 900);
   visit(0b1110, 100);
-  Seen().VisitLines = 1500;
+  evidence().VisitLines = 1500;
   CandidateList All = findCandidates(P, E);
   ASSERT_GE(All.size(), 3u);
   for (size_t I = 1; I < All.size(); ++I)
@@ -262,9 +266,9 @@ TEST_F(CandidatesOf, AllAreSortedByPromise) {
   E.All.Levels = {200000, 0};
   EXPECT_TRUE(findCandidates(P, E).empty());
   E.All.Levels = {99, 0};
-  Seen().Misses.Levels = {99, 0};
+  evidence().Misses.Levels = {99, 0};
   EXPECT_TRUE(findCandidates(P, E).empty());
-  Seen().Misses.Levels = {100, 0};
+  evidence().Misses.Levels = {100, 0};
   EXPECT_FALSE(findCandidates(P, E).empty());
 }
 
@@ -273,16 +277,16 @@ TEST_F(CandidatesOf, FetchedBytesAreThoseOfTouchedParts) {
   visit(0b0100, 1);  // text
   ElementShape Shape = *shapeOf(P, StructureId(2));
   EXPECT_EQ(
-      fetchedBytes(partedLayout(Shape, {{0, 1, 2, 3}}, false), Seen(), 64),
+      fetchedBytes(partedLayout(Shape, {{0, 1, 2, 3}}, false), evidence(), 64),
       11u * 64);
-  EXPECT_EQ(
-      fetchedBytes(partedLayout(Shape, {{0}, {1, 2, 3}}, false), Seen(), 64),
-      10u * 8 + 56);
+  EXPECT_EQ(fetchedBytes(partedLayout(Shape, {{0}, {1, 2, 3}}, false),
+                         evidence(), 64),
+            10u * 8 + 56);
   // The pointer stands with a: 16 bytes, read for text, too.
   EXPECT_EQ(
-      fetchedBytes(partedLayout(Shape, {{0}, {1, 2, 3}}, true), Seen(), 64),
+      fetchedBytes(partedLayout(Shape, {{0}, {1, 2, 3}}, true), evidence(), 64),
       11u * 16 + 56);
   EXPECT_EQ(
-      fetchedBytes(partedLayout(Shape, {{0, 1, 2, 3}}, false), Seen(), 32),
+      fetchedBytes(partedLayout(Shape, {{0, 1, 2, 3}}, false), evidence(), 32),
       10u * 32 + 2 * 32);
 }

@@ -1,4 +1,4 @@
-//===- ChangedObjectsTest.cpp - one structure, laid out anew ------------===//
+//===- ChangedObjectsTest.cpp - one structure, laid out anew --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/ChangedObjects.h"
@@ -23,11 +23,11 @@ TEST(Placement, HandsOutAgainTheLastFirst) {
   uint64_t B = Memory.allocate(PlaceKind::Heap, 20, 0, 0);
   Memory.release(A);
   Memory.release(B);
-  // Of another size: not these.
+  // A block of another size is none of these.
   EXPECT_GT(Memory.allocate(PlaceKind::Heap, 40, 0, 0), B);
   EXPECT_EQ(Memory.allocate(PlaceKind::Heap, 24, 0, 0), B);
   EXPECT_EQ(Memory.allocate(PlaceKind::Heap, 8, 0, 0), A);
-  Memory.release(12345); // nobody's
+  Memory.release(12345); // no block
 }
 
 TEST(Placement, PutsLargeBlocksOnPagesBelowOneAnother) {
@@ -58,24 +58,24 @@ TEST(Placement, NeverGivesMemoryTwice) {
   std::map<uint64_t, uint64_t> Live; // address, bytes
   for (int Step = 0; Step != 20000; ++Step) {
     if (!Live.empty() && Random() % 3 == 0) {
-      auto It = Live.lower_bound(Random() % PrivateHigh);
-      if (It == Live.end())
-        It = Live.begin();
-      Memory.release(It->first);
-      Live.erase(It);
+      auto Neighbour = Live.lower_bound(Random() % PrivateHigh);
+      if (Neighbour == Live.end())
+        Neighbour = Live.begin();
+      Memory.release(Neighbour->first);
+      Live.erase(Neighbour);
       continue;
     }
     uint64_t Bytes = Random() % 50 ? 1 + Random() % 300 : 150'000;
-    uint64_t At =
+    uint64_t Address =
         Memory.allocate(PlaceKind(Random() % 3), Bytes, Random() % 4 ? 0 : 64,
                         Random() % 1'000'000 * 8, Random() % 2);
-    auto Behind = Live.lower_bound(At);
-    ASSERT_TRUE(Behind == Live.end() || At + Bytes <= Behind->first);
-    ASSERT_TRUE(Behind == Live.begin() ||
-                std::prev(Behind)->first + std::prev(Behind)->second <= At);
-    ASSERT_GE(At, PrivateLow);
-    ASSERT_LE(At + Bytes, PrivateHigh);
-    Live[At] = Bytes;
+    auto Next = Live.lower_bound(Address);
+    ASSERT_TRUE(Next == Live.end() || Address + Bytes <= Next->first);
+    ASSERT_TRUE(Next == Live.begin() ||
+                std::prev(Next)->first + std::prev(Next)->second <= Address);
+    ASSERT_GE(Address, PrivateLow);
+    ASSERT_LE(Address + Bytes, PrivateHigh);
+    Live[Address] = Bytes;
   }
 }
 
@@ -84,7 +84,7 @@ TEST(HeapShift, MovesWhatLiesBehind) {
   EXPECT_EQ(Shift(1000), 1000u);
   Shift.add(1000, 32);
   Shift.add(2000, -16);
-  Shift.add(1500, 8); // not behind the last: ignored
+  Shift.add(1500, 8); // not after the last: ignored
   EXPECT_EQ(Shift(999), 999u);
   EXPECT_EQ(Shift(1000), 1000u);
   EXPECT_EQ(Shift(1001), 969u);
@@ -145,18 +145,18 @@ Candidate changing(const ElementLayout &L) {
 class Heap {
 public:
   uint64_t allocate(uint64_t Bytes) {
-    std::vector<uint64_t> &Again = Free[heapBlock(Bytes)];
-    if (!Again.empty()) {
-      uint64_t At = Again.back();
-      Again.pop_back();
-      return At;
+    std::vector<uint64_t> &Holes = Free[heapBlock(Bytes)];
+    if (!Holes.empty()) {
+      uint64_t Address = Holes.back();
+      Holes.pop_back();
+      return Address;
     }
-    uint64_t At = Next;
+    uint64_t Address = Next;
     Next += heapBlock(Bytes);
-    return At;
+    return Address;
   }
-  void release(uint64_t At, uint64_t Bytes) {
-    Free[heapBlock(Bytes)].push_back(At);
+  void release(uint64_t Address, uint64_t Bytes) {
+    Free[heapBlock(Bytes)].push_back(Address);
   }
 
 private:
@@ -175,19 +175,19 @@ void expectInjective(const ChangedObjects &C, const ElementShape &Shape,
   std::map<uint64_t, uint64_t> Owner; // new byte, old field
   auto Take = [&](const ReplayAccess &A) {
     // Only the last is the field; a pointer may be read before.
-    Touched To = mapped(C, A).back();
-    for (uint64_t B = 0; B != To.Bytes; ++B)
-      ASSERT_TRUE(Owner.emplace(To.Address + B, A.Address).second)
-          << "both " << A.Address << " and " << Owner[To.Address + B];
+    Touched Place = mapped(C, A).back();
+    for (uint64_t B = 0; B != Place.Bytes; ++B)
+      ASSERT_TRUE(Owner.emplace(Place.Address + B, A.Address).second)
+          << "both " << A.Address << " and " << Owner[Place.Address + B];
   };
   for (const auto &[Number, O] : All) {
     if (O.Structure == Other) {
       Take(access(Other, Number, O.Address, uint32_t(O.Bytes)));
       continue;
     }
-    for (uint64_t At = 0; At != O.Bytes; At += Shape.Bytes)
+    for (uint64_t Offset = 0; Offset != O.Bytes; Offset += Shape.Bytes)
       for (const ElementUnit &U : Shape.Units)
-        Take(access(Target, Number, O.Address + At + U.Begin,
+        Take(access(Target, Number, O.Address + Offset + U.Begin,
                     uint32_t(U.Bytes)));
   }
 }
@@ -198,28 +198,28 @@ enum class Dying { None, Others, All };
 class RandomObjects : public testing::TestWithParam<Dying> {};
 
 TEST_P(RandomObjects, NeverShareAByte) {
-  Dying Who = GetParam();
+  Dying Deaths = GetParam();
   std::mt19937_64 Random(9);
   for (int Round = 0; Round != 60; ++Round) {
     ElementShape Shape = randomShape(Random);
-    Candidate What = changing(randomLayout(Random, Shape));
-    What.Pooled = Random() % 2;
-    What.GapsClose = Who != Dying::All;
-    What.ShiftBytes = Random() % 3 ? 0 : 128;
-    ChangedObjects Changed(What);
+    Candidate Change = changing(randomLayout(Random, Shape));
+    Change.Pooled = Random() % 2;
+    Change.GapsClose = Deaths != Dying::All;
+    Change.ShiftBytes = Random() % 3 ? 0 : 128;
+    ChangedObjects Changed(Change);
     Heap Memory;
     std::map<uint32_t, Live> All;
     for (uint32_t Number = 0; Number != 60; ++Number) {
       uint32_t Structure = Random() % 2 ? Target : Other;
       uint64_t Bytes = Structure == Target ? Shape.Bytes * (1 + Random() % 3)
                                            : 1 + Random() % 200;
-      uint64_t At = Memory.allocate(Bytes);
-      Changed.follow(born(Number, Structure, At, Bytes));
-      All[Number] = {Structure, At, Bytes};
+      uint64_t Address = Memory.allocate(Bytes);
+      Changed.follow(born(Number, Structure, Address, Bytes));
+      All[Number] = {Structure, Address, Bytes};
       auto Dead = All.lower_bound(uint32_t(Random() % 60));
-      if (Who == Dying::None || Dead == All.end() || Random() % 2)
+      if (Deaths == Dying::None || Dead == All.end() || Random() % 2)
         continue;
-      if (Who == Dying::Others && Dead->second.Structure == Target)
+      if (Deaths == Dying::Others && Dead->second.Structure == Target)
         continue;
       Changed.follow(died(Dead->first));
       Memory.release(Dead->second.Address, Dead->second.Bytes);
@@ -247,9 +247,9 @@ TEST(ChangedObjects, LeavesOthersAlone) {
 TEST(ChangedObjects, ReadsThePointerBeforeThePartBehindIt) {
   ElementShape Shape{
       "struct s", 16, {{"a", "long", 0, 8, 8}, {"b", "long", 8, 8, 8}}};
-  Candidate What = changing(partedLayout(Shape, {{0}, {1}}, true));
-  What.Pooled = true;
-  ChangedObjects C(What);
+  Candidate Change = changing(partedLayout(Shape, {{0}, {1}}, true));
+  Change.Pooled = true;
+  ChangedObjects C(Change);
   C.follow(born(0, Target, 0x5000, 16));
   uint64_t Hot = mapped(C, access(Target, 0, 0x5000, 8))[0].Address;
   std::vector<Touched> Cold = mapped(C, access(Target, 0, 0x5008, 8, true));
@@ -260,13 +260,13 @@ TEST(ChangedObjects, ReadsThePointerBeforeThePartBehindIt) {
 }
 
 TEST(ChangedObjects, HeapClosesBehindAPool) {
-  Candidate What = changing(sameLayout(24));
-  What.Pooled = What.GapsClose = true;
-  ChangedObjects C(What);
+  Candidate Change = changing(sameLayout(24));
+  Change.Pooled = Change.GapsClose = true;
+  ChangedObjects C(Change);
   for (uint32_t I = 0; I != 3; ++I)
     C.follow(born(I, Target, 0x5000 + I * 0x100, 24));
   C.follow(born(3, Other, 0x5120, 50));
-  // Behind two blocks of 32 bytes.
+  // After two blocks of 32 bytes.
   EXPECT_EQ(mapped(C, access(Other, 3, 0x5120, 4))[0].Address, 0x5120u - 64);
   EXPECT_EQ(mapped(C, access(7, OtherHeapObject, 0x5300, 4))[0].Address,
             0x5300u - 96);
@@ -319,7 +319,7 @@ TEST(JoinedObjects, PutElementsWithTheSameIndexSideBySide) {
   EXPECT_EQ(Mapped(0x10000 + 3 * 8 + 4, 0, 8),
             (Pieces{{Base + 52, 4}, {Base + 64, 4}}));
   EXPECT_EQ(Mapped(0x30000, 2, 4), (Pieces{{0x30000, 4}}));
-  // Of a vector of four elements, the second half of every other one is used.
+  // The second half of every other one of a vector's four elements is used.
   EXPECT_EQ(Mapped(0x10000, 0, 32, UsedBytes(2, 4, 0b0010)),
             (Pieces{{Base + 4, 4}, {Base + 36, 4}}));
   EXPECT_EQ(Mapped(0x30000, 2, 32, UsedBytes(2, 4, 0b0010)),

@@ -10,12 +10,14 @@ struct ToldReplay {
   void event(ReplayEvent::Kind Kind, uint32_t Number) {
     B.add({.Type = Kind, .Number = Number});
   }
-  void born(uint32_t Number, uint64_t At, uint64_t Bytes, uint64_t Element) {
-    B.add({ReplayEvent::Kind::ObjectBegin, true, 0, Number, 2, At, Bytes,
+  void born(uint32_t Number, uint64_t Address, uint64_t Bytes,
+            uint64_t Element) {
+    B.add({ReplayEvent::Kind::ObjectBegin, true, 0, Number, 2, Address, Bytes,
            Element});
   }
-  void load(uint64_t At, uint32_t Bytes, uint32_t Object, uint32_t Site = 0) {
-    B.Accesses.push_back({At, AccessInfo(Site, Bytes, false), 2, Object});
+  void load(uint64_t Address, uint32_t Bytes, uint32_t Object,
+            uint32_t Site = 0) {
+    B.Accesses.push_back({Address, AccessInfo(Site, Bytes, false), 2, Object});
   }
   StructureEvidence seen() {
     EvidenceCounter Counter(64);
@@ -81,7 +83,7 @@ TEST_F(EvidenceTest, CountsLinesAndStraddling) {
   event(ReplayEvent::Kind::Thread, 0);
   born(0, 1040, 48 * 10, 48);
   load(1040 + 44, 8, 0);      // 1084 to 1092, of two elements
-  load(1040 + 48, 8, 0);      // 1088: the line behind
+  load(1040 + 48, 8, 0);      // 1088: the next line
   load(1040 + 48 + 8, 64, 0); // too long for one
   StructureEvidence E = seen();
   EXPECT_EQ(E.Straddling, 2u);
@@ -93,7 +95,7 @@ TEST_F(EvidenceTest, CountsLinesAndStraddling) {
 TEST_F(EvidenceTest, TellsObjects) {
   event(ReplayEvent::Kind::Thread, 0);
   born(0, 0x1010, 24, 24);
-  born(1, 0x1030, 24, 24); // behind it
+  born(1, 0x1030, 24, 24); // after it
   born(2, 0x1100, 24, 24); // not
   born(3, 0x1200, 30, 24); // no whole element
   event(ReplayEvent::Kind::ObjectEnd, 1);

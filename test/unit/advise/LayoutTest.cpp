@@ -1,4 +1,4 @@
-//===- LayoutTest.cpp - an element's bytes and where they go ------------===//
+//===- LayoutTest.cpp - an element's bytes and where they go --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/ElementShape.h"
@@ -74,19 +74,19 @@ TEST(ElementShape, OfNumbersIsOneUnit) {
 
 struct Range {
   uint32_t Part;
-  uint64_t At, Bytes;
+  uint64_t Start, Bytes;
   bool operator==(const Range &) const = default;
 };
 using Ranges = std::vector<Range>;
 
 void PrintTo(const Range &R, std::ostream *Out) {
-  *Out << "part " << R.Part << " at " << R.At << " bytes " << R.Bytes;
+  *Out << "part " << R.Part << " at " << R.Start << " bytes " << R.Bytes;
 }
 
 Ranges mapped(const ElementLayout &L, uint64_t Offset, uint64_t Bytes) {
   Ranges Result;
-  L.map(Offset, Bytes, [&](uint32_t Part, uint64_t At, uint64_t Size) {
-    Result.push_back({Part, At, Size});
+  L.map(Offset, Bytes, [&](uint32_t Part, uint64_t Start, uint64_t Size) {
+    Result.push_back({Part, Start, Size});
   });
   return Result;
 }
@@ -107,7 +107,7 @@ std::set<Place> slowlyMapped(const ElementLayout &L, uint64_t Offset,
         Result.emplace(P.Part, Begin + In - P.Offset);
         continue;
       }
-      // Of a narrower number, its first bytes, as far as the access goes.
+      // The first bytes of a narrower number, as far as the access goes.
       for (uint64_t N = 0; N <= std::min(In - P.Offset, P.NewBytes - 1); ++N)
         Result.emplace(P.Part, Begin + N);
     }
@@ -129,15 +129,16 @@ TEST(Layout, KeepsFieldsWholeAndApart) {
     ElementShape Shape = randomShape(Random);
     ElementLayout L = randomLayout(Random, Shape);
     ASSERT_EQ(L.problem(), "");
-    std::set<Place> Taken;
+    std::set<Place> Bytes;
     for (uint64_t Element = 0; Element != 3; ++Element)
       for (const ElementUnit &U : Shape.Units) {
-        Ranges Of = mapped(L, Element * Shape.Bytes + U.Begin, U.Bytes);
-        ASSERT_EQ(Of.size(), 1u) << U.Name;
-        ASSERT_LE(Of[0].At + Of[0].Bytes,
-                  L.partBytes(Of[0].Part, 3 * Shape.Bytes));
-        for (uint64_t B = 0; B != Of[0].Bytes; ++B)
-          ASSERT_TRUE(Taken.emplace(Of[0].Part, Of[0].At + B).second);
+        Ranges Pieces = mapped(L, Element * Shape.Bytes + U.Begin, U.Bytes);
+        ASSERT_EQ(Pieces.size(), 1u) << U.Name;
+        ASSERT_LE(Pieces[0].Start + Pieces[0].Bytes,
+                  L.partBytes(Pieces[0].Part, 3 * Shape.Bytes));
+        for (uint64_t B = 0; B != Pieces[0].Bytes; ++B)
+          ASSERT_TRUE(
+              Bytes.emplace(Pieces[0].Part, Pieces[0].Start + B).second);
       }
   }
 }
@@ -152,7 +153,7 @@ TEST(Layout, MapsAnyRangeAsByteByByte) {
     std::set<Place> Fast;
     for (const Range &R : mapped(L, Offset, Bytes))
       for (uint64_t B = 0; B != R.Bytes; ++B)
-        Fast.emplace(R.Part, R.At + B);
+        Fast.emplace(R.Part, R.Start + B);
     std::set<Place> Slow = slowlyMapped(L, Offset, Bytes);
     // The beginning of a number belongs to it, wherever an access begins.
     for (const Place &P : Slow)

@@ -23,23 +23,23 @@ public:
 private:
   void touchLine(uint32_t Thread, uint32_t Structure, uint64_t Line,
                  uint64_t Low, uint64_t High, bool Write) {
-    bool Had = Seen.contains({Thread, Line});
-    bool Has = Valid.contains({Thread, Line});
+    bool HadCopy = Holders.contains({Thread, Line});
+    bool HasCopy = Valid.contains({Thread, Line});
     auto &Missing = Written[{Thread, Line}];
-    if (Had && !Has) {
+    if (HadCopy && !HasCopy) {
       ++Counts[Structure].Misses;
       bool True = false;
       for (uint64_t W = Low; W <= High; ++W)
         True |= Missing.contains(W);
       Counts[Structure].False += !True;
     }
-    Seen.insert({Thread, Line});
+    Holders.insert({Thread, Line});
     Valid.insert({Thread, Line});
     Missing.clear();
     if (!Write)
       return;
     for (uint32_t Other = 0; Other != 4; ++Other)
-      if (Other != Thread && Seen.contains({Other, Line})) {
+      if (Other != Thread && Holders.contains({Other, Line})) {
         Valid.erase({Other, Line});
         for (uint64_t W = Low; W <= High; ++W)
           Written[{Other, Line}].insert(W);
@@ -47,7 +47,7 @@ private:
   }
 
   using Key = std::pair<uint32_t, uint64_t>;
-  std::set<Key> Seen, Valid;
+  std::set<Key> Holders, Valid;
   std::map<Key, std::set<uint64_t>> Written;
 };
 

@@ -86,17 +86,17 @@ TEST(PaddingCandidatesTest, OfUnknownElementsOnlyObjectsAreMoved) {
 /// writes B of the second.
 static PaddingTrial::Counts tryIt(const Candidate &Change) {
   PaddingTrial Trial(ThreadMap(), Change);
-  constexpr uint64_t At = 4096;
+  constexpr uint64_t Base = 4096;
   ReplayBlock Block;
   Block.add({.Type = ReplayEvent::Kind::ObjectBegin,
-             .Address = At,
+             .Address = Base,
              .Bytes = 32,
              .ElementBytes = 16});
   auto Thread = [&](uint32_t Number) {
     Block.add({.Type = ReplayEvent::Kind::Thread, .Number = Number});
   };
   auto Touch = [&](uint64_t Offset, bool Write) {
-    Block.Accesses.push_back({At + Offset, AccessInfo(0, 8, Write), 0, 0});
+    Block.Accesses.push_back({Base + Offset, AccessInfo(0, 8, Write), 0, 0});
   };
   for (int Turn = 0; Turn != 10; ++Turn) {
     Thread(0);

@@ -14,22 +14,22 @@ namespace memfacet::test {
 inline ElementShape randomShape(std::mt19937_64 &Random) {
   ElementShape Shape;
   Shape.Record = "struct made";
-  uint64_t At = 0, Largest = 1;
+  uint64_t Offset = 0, Largest = 1;
   size_t Units = 1 + Random() % 9;
   for (size_t I = 0; I != Units; ++I) {
     uint64_t Align = uint64_t(1) << Random() % 4;
     uint64_t Bytes = Align * (Random() % 4 == 0 ? 1 + Random() % 12 : 1);
-    At = (At + Align - 1) / Align * Align + Random() % 2 * Align;
+    Offset = (Offset + Align - 1) / Align * Align + Random() % 2 * Align;
     Shape.Units.push_back({"m" + std::to_string(I),
-                           Align == 8 ? "long" : "char", At, Bytes, Align});
-    At += Bytes;
+                           Align == 8 ? "long" : "char", Offset, Bytes, Align});
+    Offset += Bytes;
     Largest = std::max(Largest, Align);
   }
-  Shape.Bytes = (At + Largest - 1) / Largest * Largest;
+  Shape.Bytes = (Offset + Largest - 1) / Largest * Largest;
   return Shape;
 }
 
-/// Of any maker.
+/// A layout of any of the makers.
 inline ElementLayout randomLayout(std::mt19937_64 &Random,
                                   const ElementShape &Shape) {
   std::vector<std::vector<size_t>> Parts(1 + Random() % 3);

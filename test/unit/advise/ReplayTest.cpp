@@ -26,11 +26,12 @@ struct RandomStream {
   void add(ReplayEvent::Kind Kind, uint32_t Number) {
     Block.add({.Type = Kind, .Number = Number});
   }
-  void born(uint32_t Number, uint32_t Structure, uint64_t At, uint64_t Bytes) {
+  void born(uint32_t Number, uint32_t Structure, uint64_t Address,
+            uint64_t Bytes) {
     Block.add({.Type = ReplayEvent::Kind::ObjectBegin,
                .Number = Number,
                .Structure = Structure,
-               .Address = At,
+               .Address = Address,
                .Bytes = Bytes,
                .ElementBytes = 48});
   }
@@ -49,8 +50,8 @@ struct RandomStream {
                                        AccessInfo(7, Size, Write), 2,
                                        NoObject});
     auto Object = uint32_t(R >> 16 & 3);
-    uint64_t At = (R >> 20) % (48 * 40 - Size + 1);
-    Block.Accesses.push_back({0x100000 + Object * 0x8000 + At,
+    uint64_t Address = (R >> 20) % (48 * 40 - Size + 1);
+    Block.Accesses.push_back({0x100000 + Object * 0x8000 + Address,
                               AccessInfo(8, Size, Write), 3, Object});
   }
 
@@ -61,7 +62,7 @@ struct RandomStream {
 /// The reference cache with the addresses that \p Where gives.
 template <typename Mapping>
 std::map<uint32_t, Counts> slowly(const CacheModel &Model, const ReplayBlock &B,
-                                  Mapping Where) {
+                                  Mapping Map) {
   ReferenceCache Slow(Model);
   uint32_t Thread = 0, Ended = ~0u;
   B.forEach(
@@ -78,7 +79,7 @@ std::map<uint32_t, Counts> slowly(const CacheModel &Model, const ReplayBlock &B,
         Thread = E.Number;
       },
       [&](const ReplayAccess &A) {
-        Where(A, [&](uint64_t Address, uint64_t Bytes) {
+        Map(A, [&](uint64_t Address, uint64_t Bytes) {
           Slow.access(Thread, A.Structure, Address, Bytes, A.Info.write());
         });
       });
@@ -108,9 +109,10 @@ class ReplayOn : public testing::TestWithParam<const char *> {};
 TEST_P(ReplayOn, AddressesAsTheyAreIsThePlainSimulation) {
   CacheModel Model = *parseCacheModel(GetParam());
   RandomStream Stream(3);
-  auto Slow = slowly(Model, Stream.Block, [](const ReplayAccess &A, auto To) {
-    To(A.Address, A.Info.size());
-  });
+  auto Slow =
+      slowly(Model, Stream.Block, [](const ReplayAccess &A, auto Touch) {
+        Touch(A.Address, A.Info.size());
+      });
   Replay Plain(Model, nullptr, {});
   Plain.take(Stream.Block);
   expectSame(Plain, Slow, Model.Levels.size());
@@ -122,33 +124,34 @@ TEST_P(ReplayOn, AnotherLayoutIsTheReferenceWithAddressesMappedByHand) {
   // Elements of 48 bytes: [0, 16) here, [16, 48) there.
   ElementShape Shape{
       "s", 48, {{"a", "char[16]", 0, 16, 16}, {"b", "char[32]", 16, 32, 16}}};
-  Candidate What;
-  What.Kind = AdviceKind::Split;
-  What.Structure = StructureId(3);
-  What.Layout = partedLayout(Shape, {{0}, {1}}, false);
-  Replay Fast(Model, &What, {});
+  Candidate Change;
+  Change.Kind = AdviceKind::Split;
+  Change.Structure = StructureId(3);
+  Change.Layout = partedLayout(Shape, {{0}, {1}}, false);
+  Replay Fast(Model, &Change, {});
   Fast.take(Stream.Block);
-  // Variables, one behind the other, hot part first, in a part of their own.
+  // Variables, one after the other, hot part first, in a part of their own.
   uint64_t Base = PrivateLow + (PrivateHigh - PrivateLow) / 2;
-  uint64_t Each = 16 * 40 + 32 * 40;
-  auto Slow = slowly(Model, Stream.Block, [&](const ReplayAccess &A, auto To) {
-    if (A.Structure != 3)
-      return To(A.Address, A.Info.size());
-    uint64_t Offset = A.Address % 0x8000;
-    std::vector<std::pair<uint64_t, uint64_t>> Bytes; // of neighbours
-    for (uint64_t B = Offset; B != Offset + A.Info.size(); ++B) {
-      uint64_t Element = B / 48, In = B % 48;
-      uint64_t At =
-          Base + A.Object * Each +
-          (In < 16 ? Element * 16 + In : 16 * 40 + Element * 32 + In - 16);
-      if (!Bytes.empty() && Bytes.back().second == At)
-        ++Bytes.back().second;
-      else
-        Bytes.emplace_back(At, At + 1);
-    }
-    for (auto [Low, High] : Bytes)
-      To(Low, High - Low);
-  });
+  uint64_t ObjectBytes = 16 * 40 + 32 * 40;
+  auto Slow =
+      slowly(Model, Stream.Block, [&](const ReplayAccess &A, auto Touch) {
+        if (A.Structure != 3)
+          return Touch(A.Address, A.Info.size());
+        uint64_t Offset = A.Address % 0x8000;
+        std::vector<std::pair<uint64_t, uint64_t>> Bytes; // of neighbours
+        for (uint64_t B = Offset; B != Offset + A.Info.size(); ++B) {
+          uint64_t Element = B / 48, In = B % 48;
+          uint64_t Address =
+              Base + A.Object * ObjectBytes +
+              (In < 16 ? Element * 16 + In : 16 * 40 + Element * 32 + In - 16);
+          if (!Bytes.empty() && Bytes.back().second == Address)
+            ++Bytes.back().second;
+          else
+            Bytes.emplace_back(Address, Address + 1);
+        }
+        for (auto [Low, High] : Bytes)
+          Touch(Low, High - Low);
+      });
   expectSame(Fast, Slow, Model.Levels.size());
 }
 
@@ -184,12 +187,12 @@ TEST(Replay, HugePagesMissOncePerTwoMegabytes) {
   for (uint64_t Page = 0; Page != 2048; ++Page)
     B.Accesses.push_back({(uint64_t(1) << 32) + Page * 4096,
                           AccessInfo(0, 8, false), 1, NoObject});
-  Candidate What;
-  What.Kind = AdviceKind::HugePages;
-  What.Structure = StructureId(1);
+  Candidate Change;
+  Change.Kind = AdviceKind::HugePages;
+  Change.Structure = StructureId(1);
   CacheModel Model = *parseCacheModel("L1=4K,8");
   Replay Small(Model, nullptr, {.Pages = true});
-  Replay Huge(Model, &What, {.Pages = true});
+  Replay Huge(Model, &Change, {.Pages = true});
   Small.take(B);
   Huge.take(B);
   EXPECT_EQ(Small.totalMisses().Pages, 2048u);

@@ -23,76 +23,79 @@ Comparisons compared(const StreamBuilder &Stream, const Profile &P) {
 /// and loads in and around them.
 StreamBuilder randomProgram(uint64_t Seed) {
   std::mt19937_64 Random(Seed);
-  LoadingProgram Of;
+  LoadingProgram Program;
   constexpr uint64_t Base = 0x100000, Bytes = 4096;
   for (uint32_t I = 0; I != 3; ++I)
-    Of.Tables.global({fmt::format("g{}", I), Base + I * 300 + Random() % 64,
-                      uint32_t(1 + Random() % 200), "char"});
+    Program.Tables.global({fmt::format("g{}", I),
+                           Base + I * 300 + Random() % 64,
+                           uint32_t(1 + Random() % 200), "char"});
   auto Place = [&] { return Base + Random() % Bytes; };
   uint64_t Order = 0;
-  Of.Stream.threadStart(++Order, Base + 3000, Base + 3700).module(0, Of.Tables);
+  Program.Stream.threadStart(++Order, Base + 3000, Base + 3700)
+      .module(0, Program.Tables);
   std::vector<uint64_t> Blocks;
   for (int I = 0; I != 400; ++I) {
     uint64_t Low = Place();
     switch (Random() % 9) {
     case 0:
     case 1:
-      Of.Stream.alloc(++Order, Low, Random() % 150, 0);
+      Program.Stream.alloc(++Order, Low, Random() % 150, 0);
       Blocks.push_back(Low);
       break;
     case 2:
-      Of.Stream.free(++Order, Random() % 4 && !Blocks.empty()
-                                  ? Blocks[Random() % Blocks.size()]
-                                  : Place());
+      Program.Stream.free(++Order, Random() % 4 && !Blocks.empty()
+                                       ? Blocks[Random() % Blocks.size()]
+                                       : Place());
       break;
     case 3:
-      Of.Stream.mapping(++Order, Low, Low + Random() % 500,
-                        MappingKind(Random() % 2), "/lib/x");
+      Program.Stream.mapping(++Order, Low, Low + Random() % 500,
+                             MappingKind(Random() % 2), "/lib/x");
       break;
     case 4:
-      Of.Stream.event(EventKind::Unmap, {++Order, Low, Low + Random() % 500});
+      Program.Stream.event(EventKind::Unmap,
+                           {++Order, Low, Low + Random() % 500});
       break;
     default:
       for (int Load = 0; Load != 5; ++Load)
-        Of.load(Place());
+        Program.load(Place());
     }
   }
-  return Of.Stream;
+  return Program.Stream;
 }
 
 TEST(LiveMemory, AgreesWithTheAttributor) {
-  uint64_t Seen = 0, Nothing = 0;
+  uint64_t Compared = 0, Unattributed = 0;
   for (uint64_t Seed = 0; Seed != 200; ++Seed) {
     StreamBuilder Stream = randomProgram(Seed);
     Profile P = analyse(Stream);
     Comparisons V = compared(Stream, P);
     ASSERT_FALSE(V.violated()) << Seed << ": " << V.first();
-    Seen += V.compared();
-    Nothing += P.Structures[1].Total.Accesses;
+    Compared += V.compared();
+    Unattributed += P.Structures[1].Total.Accesses;
   }
-  EXPECT_GT(Seen, 700u); // all classes
-  EXPECT_GT(Nothing, 1000u);
+  EXPECT_GT(Compared, 700u); // all classes
+  EXPECT_GT(Unattributed, 1000u);
 }
 
 TEST(LiveMemory, NoticesAnAccessThatIsCalledOtherwise) {
-  LoadingProgram Of;
-  Of.Stream.module(0, Of.Tables).alloc(1, 0x1000, 64, 0);
-  Of.load(0x1000).load(0x5000);
-  Profile P = analyse(Of.Stream);
-  EXPECT_EQ(compared(Of.Stream, P).compared(), 2u);
-  EXPECT_FALSE(compared(Of.Stream, P).violated());
+  LoadingProgram Program;
+  Program.Stream.module(0, Program.Tables).alloc(1, 0x1000, 64, 0);
+  Program.load(0x1000).load(0x5000);
+  Profile P = analyse(Program.Stream);
+  EXPECT_EQ(compared(Program.Stream, P).compared(), 2u);
+  EXPECT_FALSE(compared(Program.Stream, P).violated());
   for (Structure &S : P.Structures)
     if (S.Total.Accesses == 1 && S.Kind != StructureKind::Unattributed)
       S.Kind = StructureKind::Global;
-  EXPECT_EQ(compared(Of.Stream, P).first(),
+  EXPECT_EQ(compared(Program.Stream, P).first(),
             "accesses to allocated or mapped memory: 0, not 1");
 }
 
 TEST(LiveMemory, ThereIsNothingToCompareWithTheProgramsOwnMarks) {
-  LoadingProgram Of;
-  Of.Stream.module(0, Of.Tables).mark(1, 0x1000, 64, "mine");
-  Of.load(0x1000);
-  EXPECT_FALSE(compared(Of.Stream, analyse(Of.Stream)).applies());
+  LoadingProgram Program;
+  Program.Stream.module(0, Program.Tables).mark(1, 0x1000, 64, "mine");
+  Program.load(0x1000);
+  EXPECT_FALSE(compared(Program.Stream, analyse(Program.Stream)).applies());
 }
 
 } // namespace

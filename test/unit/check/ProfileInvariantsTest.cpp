@@ -30,10 +30,10 @@ LevelCounts &level(Profile &P, size_t L) {
   return P.Structures[Table].Total.Levels[L];
 }
 /// The stream of the structure in thread 0.
-Stream &stream(Profile &P, Measure Of, StructureId Id = StructureId(Table),
+Stream &stream(Profile &P, Measure Kind, StructureId Id = StructureId(Table),
                uint32_t Thread = 0) {
   auto It = std::ranges::find_if(P.Streams.All, [&](const Stream &S) {
-    return S.Thread == Thread && S.Structure == Id && S.Kind == Of;
+    return S.Thread == Thread && S.Structure == Id && S.Kind == Kind;
   });
   if (It == P.Streams.All.end())
     throw std::runtime_error("no such stream");
@@ -116,13 +116,16 @@ constexpr Break Breaks[] = {
      [](Profile &P) {
        // Those of another thread, which has other intervals.
        StructureId All;
-       Stream &To = stream(P, Measure::Accesses, All);
-       const Stream &From = stream(P, Measure::Accesses, All, 1);
-       To.Packed = From.Packed, To.Bytes = From.Bytes, To.Check = From.Check;
-       Stream &Of = stream(P, Measure::Intervals, All);
-       const Stream &Like = stream(P, Measure::Intervals, All, 1);
-       Of.Packed = Like.Packed, Of.Bytes = Like.Bytes, Of.Check = Like.Check;
-       Of.Total = Like.Total, To.Total = From.Total;
+       Stream &Target = stream(P, Measure::Accesses, All);
+       const Stream &Source = stream(P, Measure::Accesses, All, 1);
+       Target.Packed = Source.Packed, Target.Bytes = Source.Bytes,
+       Target.Check = Source.Check;
+       Stream &IntervalTarget = stream(P, Measure::Intervals, All);
+       const Stream &IntervalSource = stream(P, Measure::Intervals, All, 1);
+       IntervalTarget.Packed = IntervalSource.Packed,
+       IntervalTarget.Bytes = IntervalSource.Bytes,
+       IntervalTarget.Check = IntervalSource.Check;
+       IntervalTarget.Total = IntervalSource.Total, Target.Total = Source.Total;
        std::erase_if(P.Streams.All, [&](const Stream &S) {
          return S.Thread == 0 && !S.Structure.valid() &&
                 S.Kind != Measure::Accesses && S.Kind != Measure::Intervals &&
@@ -131,11 +134,12 @@ constexpr Break Breaks[] = {
      }},
     {"interval-hits", whole,
      [](Profile &P) {
-       Stream &To = stream(P, levelMeasure(1, LevelMeasure::Accesses));
-       const Stream &From =
+       Stream &Target = stream(P, levelMeasure(1, LevelMeasure::Accesses));
+       const Stream &Source =
            stream(P, levelMeasure(1, LevelMeasure::Writebacks));
-       To.Packed = From.Packed, To.Bytes = From.Bytes, To.Check = From.Check;
-       To.Total = From.Total;
+       Target.Packed = Source.Packed, Target.Bytes = Source.Bytes,
+       Target.Check = Source.Check;
+       Target.Total = Source.Total;
      }},
     {"interval-tiles", whole,
      [](Profile &P) {
@@ -236,7 +240,7 @@ constexpr Break Breaks[] = {
     {"shard-warmth", part, [](Profile &P) { P.Shard.Warmth[0].Level = 7; }},
 };
 
-/// What is wrong in a file: SQL, behind the back of who has opened it.
+/// What is wrong in a file: SQL that its opener does not see.
 struct FileBreak {
   const char *Name, *Sql;
 };
@@ -290,7 +294,7 @@ TEST(ProfileInvariantsTest, eachCanBeBroken) {
     EXPECT_TRUE(Broken.contains(I.Name)) << I.Name << " has no test";
 }
 
-/// Misses of the first level are known at once, hits when they are told.
+/// Misses of the first level are known at once, hits when they are written.
 TEST(ProfileInvariantsTest, untoldHitsAreNoContradiction) {
   Profile P = whole();
   uint64_t Accesses = level(P, 0).Accesses;
@@ -304,7 +308,7 @@ TEST(ProfileInvariantsTest, untoldHitsAreNoContradiction) {
 }
 
 /// Misses of some lines stand for others, accesses do not. And an access to
-/// several lines is one touch behind the first window.
+/// several lines is one touch after the first window.
 TEST(ProfileInvariantsTest, selectedMissesMayBeMoreThanAccesses) {
   Profile AllLines = whole();
   AllLines.Lines.Stretches = {{0, 0}};
@@ -314,7 +318,7 @@ TEST(ProfileInvariantsTest, selectedMissesMayBeMoreThanAccesses) {
     std::set<std::string> Broken = violated(checkProfile(P));
     EXPECT_EQ(Broken.contains("hits"), !P.Lines.selected());
     EXPECT_EQ(Broken.contains("site-bounds"), !P.Lines.selected());
-    // Those of the next level are told together, but of some lines the first
+    // Those of the next level are written together, but of some lines the first
     // level's are estimated from others.
     level(P, 1).Misses = level(P, 1).Accesses + 9;
     EXPECT_EQ(violated(checkProfile(P)).contains("hits"), P.Lines.empty());
@@ -335,8 +339,8 @@ protected:
   void write() { ASSERT_TRUE(writeProfile(whole(), Path, Previous::Replace)); }
   void run(const char *Sql) const {
     Database D = good(Database::open(Path, Database::Mode::Create));
-    Status Done = D.run(Sql);
-    ASSERT_TRUE(Done) << Sql << ": " << Done.error().Message;
+    Status Change = D.run(Sql);
+    ASSERT_TRUE(Change) << Sql << ": " << Change.error().Message;
   }
 };
 

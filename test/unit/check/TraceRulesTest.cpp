@@ -22,11 +22,11 @@ struct MadeUp {
   DataLoss Loss;
 
   std::vector<CheckedInvariant> check() const {
-    return checkEvents([&](SegmentSink &To) -> Expected<DataLoss> {
+    return checkEvents([&](SegmentSink &Sink) -> Expected<DataLoss> {
       for (auto [Thread, Words] :
            {std::pair(0u, &Main), {1u, &Other}, {0u, &Last}})
         if (Words->size() != 0)
-          EXPECT_TRUE(To.segment({ThreadId(Thread), Words->words()}));
+          EXPECT_TRUE(Sink.segment({ThreadId(Thread), Words->words()}));
       return Loss;
     });
   }
@@ -62,7 +62,7 @@ struct Break {
   const char *Name;
   void (*Wrong)(MadeUp &T);
 };
-/// All are added behind the end but where order matters.
+/// All are added after the end but where order matters.
 const Break Breaks[] = {
     {"trace-complete",
      [](MadeUp &T) {

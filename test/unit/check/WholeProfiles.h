@@ -37,15 +37,15 @@ inline Profile someLines() {
   Profile P = whole();
   P.Lines.Stretches = {{0, 0}, {10, 1}};
   Counts Total = P.total();
-  auto Around = [](const Counts &C) {
+  auto Interval = [](const Counts &C) {
     std::vector<MissInterval> All;
     for (const LevelCounts &L : C.Levels)
       All.push_back({L.Misses / 2, L.Misses + 1});
     return All;
   };
-  P.Lines.Total = Around(Total);
+  P.Lines.Total = Interval(Total);
   for (const Structure &S : P.Structures)
-    P.Lines.ByStructure.push_back(Around(S.Total));
+    P.Lines.ByStructure.push_back(Interval(S.Total));
   return P;
 }
 inline Profile sampledBlocks() {

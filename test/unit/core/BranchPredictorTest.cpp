@@ -8,11 +8,11 @@ namespace {
 
 /// Mispredictions among the last \p Last of \p N branches at one place.
 uint64_t wrong(PredictorKind Kind, uint64_t N, uint64_t Last,
-               const std::function<bool(uint64_t)> &Taken) {
+               const std::function<bool(uint64_t)> &Outcome) {
   BranchPredictor P({Kind, 1024, 4096, 4096});
   uint64_t Wrong = 0;
   for (uint64_t I = 0; I != N; ++I)
-    Wrong += !P.branch(77, Taken(I)) && I >= N - Last;
+    Wrong += !P.branch(77, Outcome(I)) && I >= N - Last;
   return Wrong;
 }
 
@@ -63,21 +63,21 @@ TEST(BranchPredictor, TheTournamentChoosesWhoKnows) {
   EXPECT_LT(Wrong, 1500u);
 }
 
-/// So much noise that nobody sees the same history twice: only a branch's own
+/// Enough noise that no history comes twice: only a branch's own
 /// history helps with one that alternates. And only the global one knows that a
 /// branch goes where a random one has just gone.
 TEST(BranchPredictor, TheTournamentChoosesTheOnlyOneWhoKnows) {
   std::mt19937_64 Random(3);
-  BranchPredictor Own({PredictorKind::Tournament, 1024, 4096, 4096}),
+  BranchPredictor Single({PredictorKind::Tournament, 1024, 4096, 4096}),
       Other({PredictorKind::Tournament, 1024, 4096, 4096});
   uint64_t WrongOwn = 0, WrongOther = 0;
   for (uint64_t I = 0; I != 100000; ++I) {
     for (int Noise = 0; Noise != 12; ++Noise)
-      Own.branch(1000 + Noise, Random() % 2);
-    WrongOwn += !Own.branch(5, I % 2) && I >= 90000;
-    bool Goes = Random() % 2;
-    Other.branch(6, Goes);
-    WrongOther += !Other.branch(7, Goes) && I >= 90000;
+      Single.branch(1000 + Noise, Random() % 2);
+    WrongOwn += !Single.branch(5, I % 2) && I >= 90000;
+    bool Direction = Random() % 2;
+    Other.branch(6, Direction);
+    WrongOther += !Other.branch(7, Direction) && I >= 90000;
   }
   EXPECT_LT(WrongOwn, 3000u); // of 10000; noise teaches the choices, too
   EXPECT_LT(WrongOther, 100u);

@@ -16,28 +16,28 @@ namespace {
 class PlainUnits {
 public:
   uint64_t take(unsigned Kind, uint32_t Units, uint64_t Time) {
-    while (Taken[{Time, Kind}] == Units)
+    while (Busy[{Time, Kind}] == Units)
       ++Time;
-    ++Taken[{Time, Kind}];
+    ++Busy[{Time, Kind}];
     return Time;
   }
 
 private:
-  std::map<std::pair<uint64_t, unsigned>, uint32_t> Taken;
+  std::map<std::pair<uint64_t, unsigned>, uint32_t> Busy;
 };
 
 TEST(Calendar, UnitsFarAheadAreTakenAsNearOnes) {
   std::mt19937_64 Random(7);
   UnitCalendar Fast;
   PlainUnits Plain;
-  uint64_t Now = 0;
-  // Near the ring's first size, near its largest one, far behind it.
-  const uint64_t Ahead[] = {10, 1020, 65'530, 200'000, 3'000'000};
+  uint64_t Clock = 0;
+  // Near the ring's first size, near its largest one, far above it.
+  const uint64_t Distances[] = {10, 1020, 65'530, 200'000, 3'000'000};
   for (int Round = 0; Round != 40'000; ++Round) {
-    uint64_t Reach = Ahead[Random() % std::size(Ahead)];
-    Now += Random() % 100 ? Random() % 40 : Random() % Reach;
-    Fast.advance(Now);
-    uint64_t Time = Now + Reach + Random() % 20;
+    uint64_t Reach = Distances[Random() % std::size(Distances)];
+    Clock += Random() % 100 ? Random() % 40 : Random() % Reach;
+    Fast.advance(Clock);
+    uint64_t Time = Clock + Reach + Random() % 20;
     auto Kind = unsigned(Random() % 3);
     ASSERT_EQ(Fast.take(Kind, 2, Time), Plain.take(Kind, 2, Time)) << Round;
   }

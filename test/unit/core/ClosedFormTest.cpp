@@ -63,7 +63,7 @@ TEST(ClosedForm, ADependentChaseTakesALatencyForEach) {
   EXPECT_EQ(R.stalls().at({7, 1}), 1 + N * (Memory - 1) + 1);
   CoreModel InOrder = wide();
   InOrder.InOrder = true;
-  // The last is issued, and nobody waits for it.
+  // The last is issued, and no operation waits for it.
   EXPECT_EQ(run(InOrder, Chase).cycles(), Penalty + (N - 1) * Memory + 1);
 }
 
@@ -99,16 +99,16 @@ TEST(ClosedForm, AStreamTakesTheTimeOfItsTransfers) {
 }
 
 TEST(ClosedForm, InOrderStallsOnUse) {
-  constexpr uint32_t Between = 20;
+  constexpr uint32_t Gap = 20;
   CoreModel M = wide();
   M.InOrder = true, M.Width = 1;
   std::vector<CoreStep> Program = {load(line(0, Miss))};
-  for (uint32_t I = 0; I != Between; ++I)
+  for (uint32_t I = 0; I != Gap; ++I)
     Program.push_back({});
   Program.push_back({OperationClass::IntAlu, {0}, {}, false});
   RunPipeline R = run(M, Program);
   EXPECT_EQ(R.cycles(), Penalty + Memory + 1);
-  EXPECT_EQ(R.stalls().at({7, 1}), Memory - Between - 1);
+  EXPECT_EQ(R.stalls().at({7, 1}), Memory - Gap - 1);
 }
 
 TEST(ClosedForm, OperationsRunAsWideAsTheCoreIs) {

@@ -79,7 +79,7 @@ TEST(CoreSpec, ParametersMayBeTheLeastAndTheMost) {
   struct Limits {
     const char *Name;
     uint32_t Least, Most;
-    std::function<uint32_t &(CoreModel &)> At;
+    std::function<uint32_t &(CoreModel &)> Field;
   };
   std::vector<Limits> All = {
       {"width", 1, 64, [](CoreModel &M) -> uint32_t & { return M.Width; }},
@@ -105,7 +105,7 @@ TEST(CoreSpec, ParametersMayBeTheLeastAndTheMost) {
       // A line takes no longer than memory.
       if (Value != 0 && L.Name == std::string_view("line"))
         M.Memory = 100'000;
-      L.At(M) = Value;
+      L.Field(M) = Value;
       return bool(checkCoreModel(M, 2));
     };
     EXPECT_TRUE(Good(L.Least)) << L.Name;

@@ -43,8 +43,8 @@ public:
     Run.Predecessors = std::move(Predecessors);
     return *this;
   }
-  Code &branch(int64_t NotTaken, int64_t Taken) {
-    Run.NotTakenOrdinal = NotTaken, Run.TakenOrdinal = Taken;
+  Code &branch(int64_t NotTaken, int64_t Target) {
+    Run.NotTakenOrdinal = NotTaken, Run.TakenOrdinal = Target;
     return add(OperationClass::Branch);
   }
   operator const RunCode &() const { return Run; }
@@ -135,33 +135,33 @@ TEST(CoreThread, PhisExchangeTheirValues) {
 
 TEST(CoreThread, ArgumentsAndResultsArriveWithTheirValues) {
   // for (...) p = next(p); next(p) returns p->next
-  Code Before(1, 0, true), Behind(1, 1), Next(2, 0, true);
-  Before.add(Call, {Constant, value(4)}, 4);
-  Behind.add(Jump);
+  Code First(1, 0, true), Last(1, 1), Next(2, 0, true);
+  First.add(Call, {Constant, value(4)}, 4);
+  Last.add(Jump);
   Next.add(Load, {value(1)}, 7).add(Return, {local(0)});
-  Before.Run.EntersFunction = false;
+  First.Run.EntersFunction = false;
   Thread T;
   for (int I = 0; I != 10; ++I)
-    T.run(Before, &Next.Run).run(Next, &Behind.Run).run(Behind, &Before.Run);
-  // The last return and what is behind it need a cycle more.
+    T.run(First, &Next.Run).run(Next, &Last.Run).run(Last, &First.Run);
+  // The last return and what follows it need a cycle more.
   EXPECT_EQ(T.cycles(), chained(10) + 1);
-  // Without the return of a value, nobody waits.
+  // Without the return of a value, no caller waits.
   Code Void(2, 0, true);
   Void.add(Load, {value(1)}, 7).add(Return);
   Thread U;
   for (int I = 0; I != 10; ++I)
-    U.run(Before, &Void.Run).run(Void, &Behind.Run).run(Behind, &Before.Run);
+    U.run(First, &Void.Run).run(Void, &Last.Run).run(Last, &First.Run);
   EXPECT_LT(U.cycles(), chained(2));
 }
 
 TEST(CoreThread, EachActivationHasItsOwnValues) {
   // f calls itself: what it awaits is not what the inner one loads.
-  Code F(1, 0, true), After(1, 1);
+  Code F(1, 0, true), Rest(1, 1);
   F.add(Load, {}, 3).add(Call, {}, 9);
-  After.add(Load, {value(3)}, 4).add(Return);
+  Rest.add(Load, {value(3)}, 4).add(Return);
   Thread T;
-  T.run(F, &F.Run).run(F, &F.Run).run(F, &After.Run);
-  T.run(After, &After.Run).run(After, &After.Run).run(After);
+  T.run(F, &F.Run).run(F, &F.Run).run(F, &Rest.Run);
+  T.run(Rest, &Rest.Run).run(Rest, &Rest.Run).run(Rest);
   EXPECT_EQ(T.cycles(), chained(2));
 }
 
@@ -188,18 +188,18 @@ TEST(CoreThread, AFunctionMayHaveMoreValuesThanBefore) {
 }
 
 TEST(CoreThread, DamagedTracesTakeNoMoreMemoryThanTimeAllows) {
-  // Each entry has a million values, and nobody returns.
-  Code F(1, 0, true), After(1, 1);
+  // Each entry has a million values, and none returns.
+  Code F(1, 0, true), Rest(1, 1);
   F.Run.Values = 1 << 20;
   F.add(Load, {}, 3);
-  After.add(Load, {value(3)}, 4);
+  Rest.add(Load, {value(3)}, 4);
   Thread T;
   for (size_t I = 0; I != 3 * Activations::MostValues / F.Run.Values; ++I)
     T.run(F, &F.Run);
-  uint64_t Before = T.cycles();
+  uint64_t Cycles = T.cycles();
   // The innermost is known.
-  T.run(F, &After.Run).run(After);
-  EXPECT_GE(T.cycles(), Before + Memory);
+  T.run(F, &Rest.Run).run(Rest);
+  EXPECT_GE(T.cycles(), Cycles + Memory);
   rusage Used;
   getrusage(RUSAGE_SELF, &Used);
   EXPECT_LT(Used.ru_maxrss, 700'000) << "KiB";
@@ -224,15 +224,15 @@ TEST(CoreThread, BranchesArePredictedByWhereTheyWent) {
   std::mt19937_64 Random(3);
   Thread T(M);
   uint64_t Wrong = 0, N = 200;
-  const RunCode *Now = &A.Run;
+  const RunCode *Current = &A.Run;
   for (uint64_t I = 0; I != N; ++I) {
     // From B, it always goes back.
-    const RunCode *Next = Now == &A.Run && Random() % 2 ? &B.Run : &A.Run;
+    const RunCode *Next = Current == &A.Run && Random() % 2 ? &B.Run : &A.Run;
     Wrong += Next == &B.Run;
-    T.run(*Now, Next);
-    Now = Next;
+    T.run(*Current, Next);
+    Current = Next;
   }
-  T.run(*Now);
+  T.run(*Current);
   EXPECT_EQ(T.counts().Predicted, N);
   EXPECT_EQ(T.counts().Mispredicted, Wrong);
   // The last operation enters after a cycle for each branch that went as
@@ -272,7 +272,7 @@ TEST(CoreThread, NothingIsCountedOutsideARegionOfInterest) {
   const CoreCounts &C = Core.counts();
   EXPECT_EQ(C.Operations, 1u);
   uint64_t Sum = C.Busy + C.Computation + C.Branches + C.Start;
-  for (const auto &[Who, Cycles] : C.Stalls)
+  for (const auto &[Site, Cycles] : C.Stalls)
     Sum += Cycles;
   EXPECT_EQ(Sum, C.Cycles);
 }

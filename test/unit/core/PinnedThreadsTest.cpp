@@ -18,46 +18,46 @@ class SlowPredictor {
 public:
   explicit SlowPredictor(const PredictorModel &M) : M(M) {}
 
-  bool branch(uint32_t Place, bool Taken) {
-    bool Said = say(Place, Taken);
-    History = 2 * History + Taken;
-    return Said == Taken;
+  bool branch(uint32_t Place, bool Direction) {
+    bool Guess = say(Place, Direction);
+    History = 2 * History + Direction;
+    return Guess == Direction;
   }
 
 private:
   struct Counter {
     int Value;
-    void count(bool Up, int Most) {
-      Value = std::clamp(Value + (Up ? 1 : -1), 0, Most);
+    void count(bool Increment, int Most) {
+      Value = std::clamp(Value + (Increment ? 1 : -1), 0, Most);
     }
   };
-  Counter &at(std::map<uint64_t, Counter> &Of, uint64_t Index, int First) {
-    return Of.try_emplace(Index, Counter{First}).first->second;
+  Counter &at(std::map<uint64_t, Counter> &Table, uint64_t Index, int First) {
+    return Table.try_emplace(Index, Counter{First}).first->second;
   }
-  bool say(uint32_t Place, bool Taken) {
+  bool say(uint32_t Place, bool Direction) {
     if (M.Kind == PredictorKind::Perfect)
-      return Taken;
+      return Direction;
     if (M.Kind == PredictorKind::Taken)
       return true;
     if (M.Kind != PredictorKind::Tournament) {
       bool Shares = M.Kind == PredictorKind::Gshare;
       Counter &C = at(Global, (Shares ? Place ^ History : Place) % M.Global, 2);
-      bool Said = C.Value >= 2;
-      C.count(Taken, 3);
-      return Said;
+      bool Guess = C.Value >= 2;
+      C.count(Direction, 3);
+      return Guess;
     }
-    uint64_t &Own = Histories[Place % M.Local];
-    Counter &L = at(Local, Own % M.Local, 4),
+    uint64_t &H = Histories[Place % M.Local];
+    Counter &L = at(Local, H % M.Local, 4),
             &G = at(Global, History % M.Global, 2),
             &C = at(Choice, History % M.Choice, 2);
     bool OfLocal = L.Value >= 4, OfGlobal = G.Value >= 2;
-    bool Said = C.Value >= 2 ? OfGlobal : OfLocal;
+    bool Guess = C.Value >= 2 ? OfGlobal : OfLocal;
     if (OfLocal != OfGlobal)
-      C.count(OfGlobal == Taken, 3);
-    L.count(Taken, 7);
-    G.count(Taken, 3);
-    Own = 2 * Own + Taken;
-    return Said;
+      C.count(OfGlobal == Direction, 3);
+    L.count(Direction, 7);
+    G.count(Direction, 3);
+    H = 2 * H + Direction;
+    return Guess;
   }
 
   PredictorModel M;
@@ -78,10 +78,10 @@ TEST(BranchPredictor, SaysWhatTheSlowOneSays) {
       for (uint32_t I = 0; I != 3000; ++I) {
         auto Place = uint32_t(Random.below(40));
         // Some follow a pattern, some the last ones, some nothing.
-        bool Taken = Place % 3 == 0   ? I / 3 % (2 + Place) != 0
-                     : Place % 3 == 1 ? I / 50 % 2
-                                      : Random.below(2);
-        ASSERT_EQ(Fast.branch(Place, Taken), Slow.branch(Place, Taken))
+        bool Direction = Place % 3 == 0   ? I / 3 % (2 + Place) != 0
+                         : Place % 3 == 1 ? I / 50 % 2
+                                          : Random.below(2);
+        ASSERT_EQ(Fast.branch(Place, Direction), Slow.branch(Place, Direction))
             << int(Kind) << " " << Size << " " << I;
       }
     }
@@ -90,18 +90,18 @@ TEST(BranchPredictor, SaysWhatTheSlowOneSays) {
 TEST(Channel, TakesTheFirstFreeCycles) {
   SeededRandom Random(2);
   ChannelCalendar Fast;
-  std::set<uint64_t> Taken;
-  uint64_t Now = 0;
+  std::set<uint64_t> Busy;
+  uint64_t Clock = 0;
   for (int Round = 0; Round != 3000; ++Round) {
-    Now += Random.below(50) ? Random.below(9) : Random.below(9000);
-    Fast.advance(Now);
-    uint64_t Time = Now + Random.below(100), Cycles = 1 + Random.below(140);
+    Clock += Random.below(50) ? Random.below(9) : Random.below(9000);
+    Fast.advance(Clock);
+    uint64_t Time = Clock + Random.below(100), Cycles = 1 + Random.below(140);
     if (Random.below(3))
       Cycles = 1 + Cycles % 3;
-    uint64_t At = Time, Left = Cycles;
-    for (; Left != 0; ++At)
-      Left -= Taken.insert(At).second;
-    ASSERT_EQ(Fast.take(Cycles, Time), At) << Round;
+    uint64_t Cycle = Time, Left = Cycles;
+    for (; Left != 0; ++Cycle)
+      Left -= Busy.insert(Cycle).second;
+    ASSERT_EQ(Fast.take(Cycles, Time), Cycle) << Round;
   }
 }
 
@@ -186,7 +186,8 @@ std::vector<CoreAccess> randomAccesses(SeededRandom &Random, const RunCode &R) {
   return Accesses;
 }
 
-void addCounts(PinnedNumbers &To, std::string_view Name, const CoreCounts &C) {
+void addCounts(PinnedNumbers &Numbers, std::string_view Name,
+               const CoreCounts &C) {
   NumberSum Stalls, Intervals, Recent;
   for (auto [Key, Cycles] : C.Stalls)
     Stalls.add(double(Key.first + 7 * Key.second)), Stalls.add(double(Cycles));
@@ -194,13 +195,13 @@ void addCounts(PinnedNumbers &To, std::string_view Name, const CoreCounts &C) {
     Intervals.add(Interval), Intervals.add(double(Cycles));
   for (uint32_t Structure : C.RecentlyStalled)
     Recent.add(double(Structure)), Recent.add(double(C.Recent[Structure]));
-  To.row(Name, C.Instructions, C.Operations, C.Cycles, C.Busy, C.Computation,
-         C.Branches, C.Start, C.Predicted, C.Mispredicted);
-  To.row("  sums", Stalls.sum(), Intervals.sum(), Recent.sum());
+  Numbers.row(Name, C.Instructions, C.Operations, C.Cycles, C.Busy,
+              C.Computation, C.Branches, C.Start, C.Predicted, C.Mispredicted);
+  Numbers.row("  sums", Stalls.sum(), Intervals.sum(), Recent.sum());
 }
 
 TEST(PinnedThreads, OfRandomRuns) {
-  PinnedNumbers To;
+  PinnedNumbers Numbers;
   for (bool InOrder : {false, true})
     for (auto Kind : {PredictorKind::Tournament, PredictorKind::Perfect}) {
       CoreModel M;
@@ -215,24 +216,25 @@ TEST(PinnedThreads, OfRandomRuns) {
         for (RunCode &R : randomFunction(Random, Function))
           Runs.push_back(std::move(R));
       CoreThread Core(M, 2, 64);
-      const RunCode *Now = &Runs[0];
+      const RunCode *Current = &Runs[0];
       for (uint32_t I = 0; I != 1500; ++I) {
         // Most often in the same function; sometimes another one is entered.
-        size_t Its = size_t(Now - Runs.data()) / 3 * 3;
-        const RunCode *Next = Random.below(5) ? &Runs[Its + 1 + Random.below(2)]
+        size_t Row = size_t(Current - Runs.data()) / 3 * 3;
+        const RunCode *Next = Random.below(5) ? &Runs[Row + 1 + Random.below(2)]
                                               : &Runs[3 * Random.below(3)];
         if (Random.below(10) == 0)
           Next = &Runs[Random.below(Runs.size())];
         if (I % 500 == 400)
           Core.count(false);
-        Core.execute(*Now, randomAccesses(Random, *Now),
+        Core.execute(*Current, randomAccesses(Random, *Current),
                      Random.below(20) ? Next : nullptr, I / 20);
         Core.count(true);
-        Now = Next;
+        Current = Next;
       }
-      addCounts(To, fmt::format("{} {}", InOrder, int(Kind)), Core.counts());
+      addCounts(Numbers, fmt::format("{} {}", InOrder, int(Kind)),
+                Core.counts());
     }
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 false 4: 6138 5700 26948 3112 110 206 6 593 271
   sums: 1362479 2322535 95971
 false 0: 6138 5700 26649 3066 0 0 6 593 0

@@ -56,11 +56,11 @@ public:
 
 private:
   uint32_t below(uint32_t N) { return uint32_t(Random() % N); }
-  bool chance(unsigned One) { return Random() % One == 0; }
+  bool chance(unsigned Odds) { return Random() % Odds == 0; }
 
   CoreAccess access(OperationClass Class, unsigned Misses, bool FewLines) {
     CoreAccess A;
-    // With so many lines, some share a slot of the tables.
+    // There are lines enough to share slots of the tables.
     A.Address = 0x1000 + below(FewLines ? 8 : 40) * 8 +
                 chance(3) * uint64_t(4096 * 64) + chance(3) * 4096 * 8;
     A.Size = chance(8) ? 1 + below(300) : 1 << below(4);
@@ -88,7 +88,7 @@ void expectSame(const CoreModel &M, const std::vector<CoreStep> &Program) {
   EXPECT_EQ(Fast.busy(), Slow.busy());
   EXPECT_EQ(Fast.stalls(), Slow.stalls());
   uint64_t Sum = Fast.busy();
-  for (const auto &[Who, Cycles] : Fast.stalls())
+  for (const auto &[Site, Cycles] : Fast.stalls())
     Sum += Cycles;
   EXPECT_EQ(Sum, Fast.cycles());
 }

@@ -9,7 +9,7 @@ namespace {
 
 using enum OperationClass;
 
-/// A loop of one run. Its first operation is the value of the last one in the
+/// A loop of one run. The first operation is the value of the last one in the
 /// iteration before.
 class LoopRun {
 public:
@@ -64,12 +64,12 @@ TEST(RunCycles, IndependentOperationsTakeTheirUnits) {
 }
 
 TEST(RunCycles, CopiesAreFree) {
-  LoopRun One, Other;
-  One.carry(FpAdd);
+  LoopRun Chain, Other;
+  Chain.carry(FpAdd);
   Other.carry(FpAdd);
   for (int I = 0; I != 20; ++I)
     Other.add(Copy);
-  EXPECT_DOUBLE_EQ(One.cycles(), Other.cycles());
+  EXPECT_DOUBLE_EQ(Chain.cycles(), Other.cycles());
 }
 
 TEST(RunCycles, NothingTakesNoTime) { EXPECT_EQ(core::cyclesOf(RunCode()), 0); }

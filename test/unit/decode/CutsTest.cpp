@@ -68,30 +68,30 @@ TEST_F(Cuts, AreAtTheFirstMarkerBehindThePeriod) {
   execute(0, Entry); // at 230: a period, exactly
   execute(0, Plain);
   EXPECT_EQ(intervals(), (Counts{{{0, 0}, 130}, {{0, 1}, 100}, {{0, 2}, 20}}));
-  EXPECT_EQ(Kept.Starts,
+  EXPECT_EQ(Keeper.Starts,
             (Starts{{{0, 0}, {0}}, {{0, 1}, {130}}, {{0, 2}, {230}}}));
 }
 
 TEST_F(Cuts, ComeAfterTwoPeriodsAtTheLatest) {
   execute(0, Plain, 45);
-  execute(0, Entry); // at 450, 50 behind a cut
+  execute(0, Entry); // at 450, 50 after a cut
   execute(0, Plain, 6);
-  execute(0, Entry); // at 520, 120 behind it
+  execute(0, Entry); // at 520, 120 after it
   EXPECT_EQ(
       intervals(),
       (Counts{{{0, 0}, 200}, {{0, 1}, 200}, {{0, 2}, 120}, {{0, 3}, 10}}));
-  EXPECT_EQ((Kept.Starts[{0, 2}]), (std::set<uint64_t>{400}));
+  EXPECT_EQ((Keeper.Starts[{0, 2}]), (std::set<uint64_t>{400}));
 }
 
 TEST_F(Cuts, AreBetweenTheRunsOfARecord) {
   execute(0, Plain, 9);
   execute(0, Last); // 10, then the marker
-  execute(0, Last); // 50 behind it: too early
+  execute(0, Last); // 50 after it: too early
   EXPECT_EQ(intervals(), (Counts{{{0, 0}, 100}, {{0, 1}, 110}}));
   // Accesses are where their runs are.
-  EXPECT_EQ(Kept.Accesses[9].Interval, 0u);
-  EXPECT_EQ(Kept.Accesses[10].Interval, 1u);
-  EXPECT_EQ(Kept.Accesses.size(), 9u + 3 + 3);
+  EXPECT_EQ(Keeper.Accesses[9].Interval, 0u);
+  EXPECT_EQ(Keeper.Accesses[10].Interval, 1u);
+  EXPECT_EQ(Keeper.Accesses.size(), 9u + 3 + 3);
 }
 
 TEST_F(Cuts, OfRunsLongerThanTwoPeriodsAreBehindThem) {
@@ -112,8 +112,8 @@ TEST_F(Cuts, ThreadsHaveTheirOwn) {
             (Counts{{{0, 0}, 100}, {{0, 1}, 20}, {{1, 0}, 120}, {{1, 1}, 10}}));
   // The clock of the process has no markers.
   uint64_t Sum = 0;
-  for (const auto &[At, Instructions] : Kept.ByProcess)
-    Sum += At.second == 0 ? Instructions : 0;
+  for (const auto &[Interval, Instructions] : Keeper.ByProcess)
+    Sum += Interval.second == 0 ? Instructions : 0;
   EXPECT_EQ(Sum, 100u);
 }
 
@@ -152,7 +152,7 @@ TEST_F(PhaseCuts, AreAtOnceAndElseBehindThePeriod) {
                                  {{0, 2}, 100},
                                  {{0, 3}, 60},
                                  {{0, 4}, 100}}));
-  EXPECT_EQ((Kept.Starts[{0, 4}]), (std::set<uint64_t>{290}));
+  EXPECT_EQ((Keeper.Starts[{0, 4}]), (std::set<uint64_t>{290}));
 }
 
 TEST_F(Cuts, AreWhereASlowReferencePutsThem) {
@@ -179,7 +179,7 @@ TEST_F(Cuts, AreWhereASlowReferencePutsThem) {
   Decode.finish();
   ASSERT_GT(Expected.size(), 100u);
   for (uint32_t I = 0; I != Expected.size(); ++I)
-    EXPECT_EQ((Kept.Instructions[{0, I}]), Expected[I]) << I;
+    EXPECT_EQ((Keeper.Instructions[{0, I}]), Expected[I]) << I;
 }
 
 TEST_F(Cuts, PartsHaveTheIntervalsOfTheWhole) {
@@ -206,9 +206,9 @@ TEST_F(Cuts, PartsHaveTheIntervalsOfTheWhole) {
   }
   Decode.finish();
   Part.Decode.finish();
-  EXPECT_EQ(Part.Kept.Instructions, Kept.Instructions);
-  EXPECT_EQ(Part.Kept.Starts, Kept.Starts);
-  ASSERT_TRUE(Kept.Instructions.contains({1, 14}));
+  EXPECT_EQ(Part.Keeper.Instructions, Keeper.Instructions);
+  EXPECT_EQ(Part.Keeper.Starts, Keeper.Starts);
+  ASSERT_TRUE(Keeper.Instructions.contains({1, 14}));
   auto InRanges = [&](const KeptAccess &A) {
     return std::ranges::any_of(Ranges, [&](const IntervalRange &R) {
       return R.Thread == A.Thread && R.First <= A.Interval &&
@@ -216,6 +216,6 @@ TEST_F(Cuts, PartsHaveTheIntervalsOfTheWhole) {
     });
   };
   std::vector<KeptAccess> Expected;
-  std::ranges::copy_if(Kept.Accesses, std::back_inserter(Expected), InRanges);
-  EXPECT_EQ(Part.Kept.Accesses, Expected);
+  std::ranges::copy_if(Keeper.Accesses, std::back_inserter(Expected), InRanges);
+  EXPECT_EQ(Part.Keeper.Accesses, Expected);
 }

@@ -21,10 +21,10 @@ TEST_F(DecoderTest, ExpandsSlotsReferencesAndOffsets) {
                  {.Size = 1, .Base = 0, .Kind = AccessKind::ReadModifyWrite}},
        .References = {0x601000}});
   runAll(start().block(B, {0x1000, 0x2000}), 3);
-  EXPECT_EQ(Kept.Accesses, (KeptAccesses{{3, 0, 0x1010, 8, 0},
-                                         {3, 0, 0x2000, 4, 1, true},
-                                         {3, 0, 0x600ffe, 2, 2},
-                                         {3, 0, 0x1000, 1, 3, true}}));
+  EXPECT_EQ(Keeper.Accesses, (KeptAccesses{{3, 0, 0x1010, 8, 0},
+                                           {3, 0, 0x2000, 4, 1, true},
+                                           {3, 0, 0x600ffe, 2, 2},
+                                           {3, 0, 0x1000, 1, 3, true}}));
   EXPECT_EQ(Decode.instructions(ThreadId(3)), 6u);
   EXPECT_EQ(Decode.instructions(ThreadId(0)), 0u);
 }
@@ -33,7 +33,7 @@ TEST_F(DecoderTest, ASlotOfZeroWasNotExecuted) {
   uint64_t B = Tables.block(
       {.Slots = 3, .Sites = {{.Base = 0}, {.Base = 1}, {.Base = 2}}});
   records(B, {{0x10, 0, 0x30}, {0, 0, 0}, {0, 0x20, 0}});
-  EXPECT_EQ(Kept.Accesses,
+  EXPECT_EQ(Keeper.Accesses,
             (KeptAccesses{
                 {0, 0, 0x10, 8, 0}, {0, 0, 0x30, 8, 2}, {0, 0, 0x20, 8, 1}}));
 }
@@ -48,7 +48,7 @@ TEST_F(DecoderTest, ARangeIsOneAccessUpToTwoGigabytes) {
               {0x1000, 0x8000'0001},
               {0x1000, (uint64_t(1) << 40) + 1},
               {0x1000, ~uint64_t(0)}});
-  EXPECT_EQ(Kept.Accesses,
+  EXPECT_EQ(Keeper.Accesses,
             (KeptAccesses{{0, 0, 0x1000, 100, 0},
                           {0, 0, 0x1000, 0x7fffffff, 0},
                           {0, 0, 0x1000 + uint64_t(0x7fffffff), 2, 0}}));
@@ -60,19 +60,19 @@ TEST_F(DecoderTest, ABlindSiteIsNoAccessAndItsExecutionsCount) {
                              .Sites = {{.Base = 0},
                                        {.Size = 0, .Shape = SiteShape::Blind},
                                        {.Offset = 8, .Base = 0}}});
-  uint64_t Alone =
+  uint64_t Single =
       Tables.block({.Sites = {{.Size = 0, .Shape = SiteShape::Blind}}});
   runAll(start()
              .block(B, {0x1000})
-             .block(Alone, {})
-             .block(Alone, {})
+             .block(Single, {})
+             .block(Single, {})
              .block(B, {0x2000})
              .block(B, {0}));
-  EXPECT_EQ(Kept.Accesses, (KeptAccesses{{0, 0, 0x1000, 8, 0},
-                                         {0, 0, 0x1008, 8, 2},
-                                         {0, 0, 0x2000, 8, 0},
-                                         {0, 0, 0x2008, 8, 2}}));
-  EXPECT_EQ(Kept.Executions,
+  EXPECT_EQ(Keeper.Accesses, (KeptAccesses{{0, 0, 0x1000, 8, 0},
+                                           {0, 0, 0x1008, 8, 2},
+                                           {0, 0, 0x2000, 8, 0},
+                                           {0, 0, 0x2008, 8, 2}}));
+  EXPECT_EQ(Keeper.Executions,
             (std::map<uint32_t, uint64_t>{{0, 2}, {1, 3}, {2, 2}, {3, 2}}));
   EXPECT_TRUE(Modules.site(SiteId(1)).Blind);
   EXPECT_FALSE(Modules.site(SiteId(2)).Blind);
@@ -87,11 +87,11 @@ TEST_F(DecoderTest, AMaskIsOneAccessPerRunOfLanes) {
               {0x1000, 0},
               {0x2000, ~uint64_t(0)},
               {0x3000, uint64_t(1) << 63}});
-  EXPECT_EQ(Kept.Accesses, (KeptAccesses{{0, 0, 0x1004, 8, 0},
-                                         {0, 0, 0x1010, 4, 0},
-                                         {0, 0, 0x1018, 8, 0},
-                                         {0, 0, 0x2000, 256, 0},
-                                         {0, 0, 0x30fc, 4, 0}}));
+  EXPECT_EQ(Keeper.Accesses, (KeptAccesses{{0, 0, 0x1004, 8, 0},
+                                           {0, 0, 0x1010, 4, 0},
+                                           {0, 0, 0x1018, 8, 0},
+                                           {0, 0, 0x2000, 256, 0},
+                                           {0, 0, 0x30fc, 4, 0}}));
 }
 
 TEST_F(DecoderTest, ARecordBelongsToTheIntervalInWhichItBegins) {
@@ -104,10 +104,10 @@ TEST_F(DecoderTest, ARecordBelongsToTheIntervalInWhichItBegins) {
     S.block(B, {I});
   D.runAll(S);
   std::vector<uint32_t> Intervals =
-      each(D.Kept.Accesses, &KeptAccess::Interval);
+      each(D.Keeper.Accesses, &KeptAccess::Interval);
   // They begin at 0, 40, 80, 120, 160, 200 and 240 instructions.
   EXPECT_EQ(Intervals, (std::vector<uint32_t>{0, 0, 0, 1, 1, 2, 2}));
-  EXPECT_EQ(D.Kept.Instructions,
+  EXPECT_EQ(D.Keeper.Instructions,
             (Counts{{{0, 0}, 120}, {{0, 1}, 80}, {{0, 2}, 80}}));
 }
 
@@ -145,7 +145,7 @@ TEST_F(DecoderTest, ALongBlockSkipsIntervals) {
   Decoding D({.IntervalInstructions = 100});
   uint64_t B = D.Tables.block({.Instructions = 250});
   D.runAll(D.start().block(B).block(B));
-  EXPECT_EQ(D.Kept.Instructions, (Counts{{{0, 0}, 250}, {{0, 2}, 250}}));
+  EXPECT_EQ(D.Keeper.Instructions, (Counts{{{0, 0}, 250}, {{0, 2}, 250}}));
 }
 
 TEST_F(DecoderTest, TheProcessHasAClockOfAllThreads) {
@@ -156,12 +156,12 @@ TEST_F(DecoderTest, TheProcessHasAClockOfAllThreads) {
   D.run(StreamBuilder().block(B), 0);
   D.runAll(StreamBuilder().block(B), 1);
   // They begin at 0, 60, 120, 180 and 240 instructions of the process.
-  EXPECT_EQ(D.Kept.ByProcess, (Counts{{{0, 0}, 60},
-                                      {{1, 0}, 60},
-                                      {{1, 1}, 60},
-                                      {{0, 1}, 60},
-                                      {{1, 2}, 60}}));
-  EXPECT_EQ(D.Kept.Instructions,
+  EXPECT_EQ(D.Keeper.ByProcess, (Counts{{{0, 0}, 60},
+                                        {{1, 0}, 60},
+                                        {{1, 1}, 60},
+                                        {{0, 1}, 60},
+                                        {{1, 2}, 60}}));
+  EXPECT_EQ(D.Keeper.Instructions,
             (Counts{{{0, 0}, 120}, {{1, 0}, 120}, {{1, 1}, 60}}));
 }
 
@@ -173,11 +173,11 @@ TEST_F(DecoderTest, ThreadsKeepTheirOwnClocks) {
   D.run(StreamBuilder().block(B, {2}), 1);
   D.run(StreamBuilder().block(B, {3}).block(B, {4}), 0);
   D.runAll(StreamBuilder().block(B, {5}), 1);
-  EXPECT_EQ(D.Kept.Accesses, (KeptAccesses{{0, 0, 1, 8, 0},
-                                           {1, 0, 2, 8, 0},
-                                           {0, 0, 3, 8, 0},
-                                           {0, 1, 4, 8, 0},
-                                           {1, 0, 5, 8, 0}}));
+  EXPECT_EQ(D.Keeper.Accesses, (KeptAccesses{{0, 0, 1, 8, 0},
+                                             {1, 0, 2, 8, 0},
+                                             {0, 0, 3, 8, 0},
+                                             {0, 1, 4, 8, 0},
+                                             {1, 0, 5, 8, 0}}));
 }
 
 TEST_F(DecoderTest, EventsComeBetweenTheAccessesAroundThem) {
@@ -187,20 +187,20 @@ TEST_F(DecoderTest, EventsComeBetweenTheAccessesAroundThem) {
   S.block(B, {2}).tick(99).block(B, {3}).free(6, 0x2000, true).block(B, {4});
   size_t Announcements = 1 + 2; // the module, its blocks and sites
   run(S);
-  ASSERT_EQ(Kept.Events.size(), Announcements + 2);
-  EXPECT_EQ(Kept.Events[Announcements],
+  ASSERT_EQ(Keeper.Events.size(), Announcements + 2);
+  EXPECT_EQ(Keeper.Events[Announcements],
             (KeptEvent{EventKind::Alloc,
                        0,
                        uint32_t(AllocationKind::Malloc),
                        5,
                        {0x2000, 64, 7, 9, 8, 10},
                        1}));
-  EXPECT_EQ(Kept.Events[Announcements + 1],
+  EXPECT_EQ(Keeper.Events[Announcements + 1],
             (KeptEvent{EventKind::Free, 0, 1, 6, {0x2000}, 3}));
-  EXPECT_EQ(Kept.Batches, 2u);
+  EXPECT_EQ(Keeper.Batches, 2u);
   Decode.finish();
-  EXPECT_EQ(Kept.Accesses.size(), 4u);
-  EXPECT_EQ(Kept.Batches, 3u);
+  EXPECT_EQ(Keeper.Accesses.size(), 4u);
+  EXPECT_EQ(Keeper.Batches, 3u);
 }
 
 TEST_F(DecoderTest, UnknownWordsAreLeftOutAndCounted) {
@@ -214,7 +214,7 @@ TEST_F(DecoderTest, UnknownWordsAreLeftOutAndCounted) {
              .raw({eventHeader(EventKind::Alloc, 2), 5})
              .block(B, {3})
              .raw({B}));
-  EXPECT_EQ(Kept.Accesses,
+  EXPECT_EQ(Keeper.Accesses,
             (KeptAccesses{{0, 0, 1, 8, 0}, {0, 0, 2, 8, 0}, {0, 0, 3, 8, 0}}));
   EXPECT_EQ(Decode.loss().UnknownWords, 3u + 4u + 1u);
 }
@@ -227,7 +227,7 @@ TEST_F(DecoderTest, SegmentsOfThreadsThatNoProgramHasAreLeftOut) {
   for (uint32_t Thread : {MaxThreads, ~uint32_t(0)})
     EXPECT_TRUE(Decode.segment({ThreadId(Thread), Words.words()}));
   Decode.finish();
-  EXPECT_TRUE(Kept.Accesses.empty());
+  EXPECT_TRUE(Keeper.Accesses.empty());
   EXPECT_EQ(Decode.loss().UnknownWords, 2u * 2);
 }
 
@@ -235,11 +235,11 @@ TEST_F(DecoderTest, BlocksOfMoreSitesThanABatchHoldsAreExpanded) {
   BlockSpec Spec = {.Slots = 1, .Sites = std::vector<SiteSpec>(10'000)};
   uint64_t B = Tables.block(Spec);
   runAll(start().block(B, {0x1000}));
-  ASSERT_EQ(Kept.Accesses.size(), 10'000u);
-  EXPECT_EQ(Kept.Accesses.back().Site, 9'999u);
-  EXPECT_EQ(Kept.Batches,
+  ASSERT_EQ(Keeper.Accesses.size(), 10'000u);
+  EXPECT_EQ(Keeper.Accesses.back().Site, 9'999u);
+  EXPECT_EQ(Keeper.Batches,
             (10'000 + AccessBatch::Capacity - 1) / AccessBatch::Capacity);
-  EXPECT_EQ((Kept.Instructions[{0, 0}]), 1u);
+  EXPECT_EQ((Keeper.Instructions[{0, 0}]), 1u);
 }
 
 TEST_F(DecoderTest, VerifierFindsTheFirstWrongAddress) {
@@ -270,7 +270,7 @@ TEST_F(DecoderTest, VerifierFindsTheFirstWrongAddress) {
   EXPECT_EQ(Verify.first()->Recorded, 0x2001u);
   EXPECT_EQ(Verify.first()->Expanded, 0x2000u);
   D.Decode.finish();
-  EXPECT_EQ(D.Kept.Accesses.size(), 2u + 3 + 3 + 3);
+  EXPECT_EQ(D.Keeper.Accesses.size(), 2u + 3 + 3 + 3);
 }
 
 /// \p Slots are before it.
@@ -309,19 +309,19 @@ TEST_F(DecoderTest, AgreesWithTheSlowReferenceOnRandomStreams) {
       BlockSpec Spec;
       uint64_t Address;
       uint32_t FirstSite;
-      int Before; ///< -1: none
+      int Previous; ///< -1: none
     };
     std::vector<Known> Blocks;
     uint32_t Sites = 0;
     for (int I = 0; I != 30; ++I) {
-      int Before = I == 0 || Random() % 2 ? -1 : int(Random() % I);
+      int Previous = I == 0 || Random() % 2 ? -1 : int(Random() % I);
       BlockSpec Spec =
-          randomBlock(Random, Before < 0 ? 0 : Blocks[Before].Spec.Slots);
-      if (Before >= 0) {
-        Spec.Prefix = Blocks[Before].Address;
-        Spec.Instructions += Blocks[Before].Spec.Instructions;
+          randomBlock(Random, Previous < 0 ? 0 : Blocks[Previous].Spec.Slots);
+      if (Previous >= 0) {
+        Spec.Prefix = Blocks[Previous].Address;
+        Spec.Instructions += Blocks[Previous].Spec.Instructions;
       }
-      Blocks.push_back({Spec, Tables.block(Spec), Sites, Before});
+      Blocks.push_back({Spec, Tables.block(Spec), Sites, Previous});
       Sites += uint32_t(Spec.Sites.size());
     }
     uint64_t Interval = 1 + Random() % 3000;
@@ -340,8 +340,8 @@ TEST_F(DecoderTest, AgreesWithTheSlowReferenceOnRandomStreams) {
           Slot = Random() % 4 == 0 ? 0 : 0x10000 + Random() % 0x100000;
         S.block(K.Address, Slots);
         std::vector<const Known *> Path = {&K};
-        while (Path.back()->Before >= 0)
-          Path.push_back(&Blocks[Path.back()->Before]);
+        while (Path.back()->Previous >= 0)
+          Path.push_back(&Blocks[Path.back()->Previous]);
         for (; !Path.empty(); Path.pop_back()) {
           BlockSpec Run = Path.back()->Spec;
           Run.Instructions = Path.size() == 1 ? K.Spec.Instructions : 0;
@@ -353,12 +353,12 @@ TEST_F(DecoderTest, AgreesWithTheSlowReferenceOnRandomStreams) {
       D.run(S, Thread);
     }
     D.Decode.finish();
-    ASSERT_EQ(D.Kept.Accesses, Reference.Accesses) << "seed " << Seed;
-    for (auto *Each : {&Reference.Instructions, &D.Kept.Instructions,
-                       &Reference.ByProcess, &D.Kept.ByProcess})
-      std::erase_if(*Each, [](const auto &I) { return I.second == 0; });
-    ASSERT_EQ(D.Kept.Instructions, Reference.Instructions) << "seed " << Seed;
-    ASSERT_EQ(D.Kept.ByProcess, Reference.ByProcess) << "seed " << Seed;
+    ASSERT_EQ(D.Keeper.Accesses, Reference.Accesses) << "seed " << Seed;
+    for (auto *Table : {&Reference.Instructions, &D.Keeper.Instructions,
+                        &Reference.ByProcess, &D.Keeper.ByProcess})
+      std::erase_if(*Table, [](const auto &I) { return I.second == 0; });
+    ASSERT_EQ(D.Keeper.Instructions, Reference.Instructions) << "seed " << Seed;
+    ASSERT_EQ(D.Keeper.ByProcess, Reference.ByProcess) << "seed " << Seed;
     ASSERT_EQ(D.Decode.loss().UnknownWords, 0u);
   }
 }

@@ -19,13 +19,13 @@ struct Decoding {
   TableBuilder Tables;
   ModuleSet Modules;
   ModuleBuilder Builder{Modules};
-  BatchKeeper Kept;
+  BatchKeeper Keeper;
   Decoder Decode;
 
   explicit Decoding(const DecoderOptions &Options = {}, bool WantsSync = false)
       : Decode(Builder, keeper(WantsSync), Options) {}
 
-  /// Its words come behind the tables.
+  /// Returns a stream whose words come after the tables.
   StreamBuilder start() const { return StreamBuilder().module(0, Tables); }
   void run(const StreamBuilder &S, uint32_t Thread = 0) {
     ASSERT_TRUE(Decode.segment({ThreadId(Thread), S.words()}));
@@ -34,15 +34,15 @@ struct Decoding {
     run(S, Thread);
     Decode.finish();
   }
-  /// Of instructions, at the end.
+  /// Returns counts of instructions, at the end.
   Counts intervals() {
     Decode.finish();
-    return Kept.Instructions;
+    return Keeper.Instructions;
   }
   /// All there is: records of \p Row with these slots.
-  void records(uint64_t Row, const std::vector<std::vector<uint64_t>> &Each) {
+  void records(uint64_t Row, const std::vector<std::vector<uint64_t>> &Rows) {
     StreamBuilder S = start();
-    for (const std::vector<uint64_t> &Slots : Each)
+    for (const std::vector<uint64_t> &Slots : Rows)
       S.block(Row, Slots);
     runAll(S);
   }
@@ -54,15 +54,16 @@ struct Decoding {
   }
   /// By site.
   std::map<uint32_t, uint64_t> executions() const {
-    std::map<uint32_t, uint64_t> Executed = Kept.Executions;
-    std::erase_if(Executed, [](const auto &Of) { return Of.second == 0; });
+    std::map<uint32_t, uint64_t> Executed = Keeper.Executions;
+    std::erase_if(Executed,
+                  [](const auto &Entry) { return Entry.second == 0; });
     return Executed;
   }
 
 private:
   BatchKeeper &keeper(bool WantsSync) {
-    Kept.Sync = WantsSync;
-    return Kept;
+    Keeper.Sync = WantsSync;
+    return Keeper;
   }
 };
 

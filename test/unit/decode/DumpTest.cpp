@@ -9,8 +9,8 @@ namespace {
 
 std::string dump(const StreamBuilder &S, uint32_t Thread = 0) {
   std::ostringstream Out;
-  Dump To(Out);
-  EXPECT_TRUE(To.segment({ThreadId(Thread), S.words()}));
+  Dump Printer(Out);
+  EXPECT_TRUE(Printer.segment({ThreadId(Thread), S.words()}));
   return Out.str();
 }
 
@@ -48,10 +48,10 @@ TEST(Dump, OfEventsLeavesOutBlocksStampsAndTables) {
   TableBuilder Tables;
   uint64_t B = Tables.block({});
   std::ostringstream Out;
-  Dump To(Out, true);
+  Dump Printer(Out, true);
   StreamBuilder S;
   S.module(0, Tables).block(B).tick(1).acquire(8, SyncKind::Mutex, 0x10);
-  ASSERT_TRUE(To.segment({ThreadId(0), S.words()}));
+  ASSERT_TRUE(Printer.segment({ThreadId(0), S.words()}));
   std::string Text = Out.str();
   EXPECT_EQ(Text.substr(Text.find('\n') + 1), "T0 Acquire #8 Mutex 0x10\n");
 }

@@ -31,7 +31,7 @@ std::map<uint32_t, int64_t> solve(FlowTables &Flows,
 /// flow from or to run -1 is one from or to the outside.
 struct RandomGraph {
   struct Edge {
-    int From, To;
+    int Source, Target;
     int Counter = -1;
     int64_t Times = 0;
   };
@@ -55,7 +55,7 @@ struct RandomGraph {
       Part[I] = int(I);
     std::shuffle(Edges.begin(), Edges.end(), Random);
     for (Edge &E : Edges) {
-      int A = Part[size_t(E.From + 1)], B = Part[size_t(E.To + 1)];
+      int A = Part[size_t(E.Source + 1)], B = Part[size_t(E.Target + 1)];
       if (A == B)
         E.Counter = Counters++;
       for (int &P : Part)
@@ -66,24 +66,24 @@ struct RandomGraph {
       CounterRows.push_back(Tables.counter(1));
     auto Row = [&](int Run) { return Run < 0 ? 0 : Rows[size_t(Run)]; };
     for (const Edge &E : Edges)
-      Tables.flow(Row(E.From), Row(E.To),
+      Tables.flow(Row(E.Source), Row(E.Target),
                   E.Counter < 0 ? 0 : CounterRows[size_t(E.Counter)]);
   }
 
   /// Walks from the outside back to it, or for ever so long.
   void walk(std::mt19937 &Random, std::map<uint32_t, int64_t> &Executions) {
-    int At = -1;
+    int Node = -1;
     do {
       std::vector<Edge *> Ways;
       for (Edge &E : Edges)
-        if (E.From == At && (At >= 0 || E.To >= 0))
+        if (E.Source == Node && (Node >= 0 || E.Target >= 0))
           Ways.push_back(&E);
       Edge &Way = *Ways[Random() % Ways.size()];
       ++Way.Times;
-      At = Way.To;
-      if (At >= 0)
-        ++Executions[uint32_t(At)];
-    } while (At >= 0);
+      Node = Way.Target;
+      if (Node >= 0)
+        ++Executions[uint32_t(Node)];
+    } while (Node >= 0);
   }
 };
 
@@ -110,12 +110,12 @@ TEST(FlowTables, CountsOfALoopFollowFromItsBranches) {
 
 TEST(FlowTables, ACallThatDoesNotReturnLeavesWhatFollowsUncounted) {
   TableBuilder Tables;
-  uint64_t Call = Tables.block({}), After = Tables.block({});
+  uint64_t Call = Tables.block({}), Return = Tables.block({});
   uint64_t In = Tables.counter(1), Back = Tables.counter(1);
   Tables.flow(0, Call, In);
-  Tables.flow(Call, After, Back);
+  Tables.flow(Call, Return, Back);
   Tables.flow(Call, 0, 0);
-  Tables.flow(After, 0, 0);
+  Tables.flow(Return, 0, 0);
   TableImage Image = imageOf(Tables);
   FlowTables Flows(Image);
   EXPECT_EQ(solve(Flows, {{0, 5}, {1, 3}}),
@@ -161,7 +161,7 @@ TEST(FlowTables, FunctionsAndEventsDoNotMix) {
           Graph.walk(Random, Executions);
         for (auto [Row, Count] : Executions)
           Expected[FirstRow + Row] = Count;
-        // In two parts: a word holds only so much.
+        // In two parts, as a word holds only one.
         for (RandomGraph::Edge &E : Graph.Edges)
           if (int64_t Times = std::exchange(E.Times, 0); E.Counter >= 0)
             for (int64_t Part : {Times / 3, Times - Times / 3})

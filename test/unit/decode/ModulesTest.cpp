@@ -125,13 +125,13 @@ TEST_F(ModulesTest, ANewObjectTakesTheAddressesOfAnUnloadedOne) {
 }
 
 TEST_F(ModulesTest, CircularInliningEnds) {
-  uint64_t At = Tables.location("f.c", "f", 1);
+  uint64_t Row = Tables.location("f.c", "f", 1);
   RelPtr Self = -RelPtr(offsetof(SourceLocation, InlinedAt));
   std::memcpy(Tables.bytes(TableKind::Locations).data() +
                   offsetof(SourceLocation, InlinedAt),
               &Self, sizeof(Self));
   run(StreamBuilder().module(0, Tables));
-  EXPECT_EQ(Modules.places(At).size(), 256u);
+  EXPECT_EQ(Modules.places(Row).size(), 256u);
 }
 
 TEST_F(ModulesTest, ABlockThatPointsOutsideItsTablesIsUnknown) {
@@ -143,21 +143,21 @@ TEST_F(ModulesTest, ABlockThatPointsOutsideItsTablesIsUnknown) {
     L.run(StreamBuilder().module(0, Tables));
     return L.Builder.blockWords(B);
   };
-  auto Nothing = [](TableBuilder &) {};
+  auto Empty = [](TableBuilder &) {};
   BlockSpec Two = {.Slots = 2, .Sites = {{.Base = 0}, {.Base = 1}}};
-  EXPECT_EQ(WordsOf(Two, Nothing), 3u);
+  EXPECT_EQ(WordsOf(Two, Empty), 3u);
   EXPECT_EQ(WordsOf(Two,
                     [](TableBuilder &T) {
                       T.bytes(TableKind::Sites).resize(sizeof(Site));
                     }),
             0u);
-  EXPECT_EQ(WordsOf({.Slots = 1, .Sites = {{.Base = 1}}}, Nothing), 0u);
+  EXPECT_EQ(WordsOf({.Slots = 1, .Sites = {{.Base = 1}}}, Empty), 0u);
   EXPECT_EQ(
       WordsOf({.Slots = 1, .Sites = {{.Extra = 1, .Shape = SiteShape::Range}}},
-              Nothing),
+              Empty),
       0u);
-  EXPECT_EQ(WordsOf({.Slots = 512}, Nothing), 0u);
-  EXPECT_EQ(WordsOf({.Slots = 511}, Nothing), 512u);
+  EXPECT_EQ(WordsOf({.Slots = 512}, Empty), 0u);
+  EXPECT_EQ(WordsOf({.Slots = 511}, Empty), 512u);
 }
 
 /// Whatever the tables say, nothing outside them is read (run with a sanitizer)
@@ -203,19 +203,19 @@ protected:
 };
 
 TEST_F(FollowedTables, AreKnownBehindTheirSegment) {
-  StreamBuilder Before, With;
-  Before.program(1, "x").block(Block, {1, 2});
-  With.tick(5).module(0, Tables).block(Block, {1, 2});
-  Follower.follow({ThreadId(0), Before.words()});
+  StreamBuilder Early, Late;
+  Early.program(1, "x").block(Block, {1, 2});
+  Late.tick(5).module(0, Tables).block(Block, {1, 2});
+  Follower.follow({ThreadId(0), Early.words()});
   EXPECT_EQ(Builder.blockWords(Block), 0u);
-  Follower.follow({ThreadId(0), With.words()});
+  Follower.follow({ThreadId(0), Late.words()});
   EXPECT_EQ(Builder.blockWords(Block), 3u);
 }
 
 TEST_F(FollowedTables, AreKnownInSpiteOfWordsThatLookLikeEvents) {
   StreamBuilder Stream;
   Stream.module(0, Tables);
-  // In a slot, and behind a word that is no header.
+  // In a slot, and after a word that is no header.
   Stream.block(Block, {eventHeader(EventKind::Module, 60, 1), 7});
   Stream.raw({5, 6, 7});
   Follower.follow({ThreadId(0), Stream.words()});

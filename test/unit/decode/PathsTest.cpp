@@ -62,7 +62,7 @@ TEST_F(Paths, APathIsItsRunsInOrder) {
        .Slots = 2,
        .Sites = {{.Size = 2, .Offset = 8, .Base = 0}, {.Size = 1, .Base = 1}},
        .Prefix = Root});
-  // Its run's site is no neighbour of the root's.
+  // The site of this run is no neighbour of the root's.
   uint64_t Right = Tables.block({.Instructions = 4,
                                  .Slots = 1,
                                  .Sites = {{.Size = 16, .Base = 0}},
@@ -74,14 +74,14 @@ TEST_F(Paths, APathIsItsRunsInOrder) {
              .block(Right, {0x3000})
              .block(Empty, {0x4000})
              .block(Root, {0x5000}));
-  EXPECT_EQ(Kept.Accesses, (KeptAccesses{{0, 0, 0x1000, 4, 0},
-                                         {0, 0, 0x1008, 2, 1},
-                                         {0, 0, 0x2000, 1, 2},
-                                         {0, 0, 0x3000, 4, 0},
-                                         {0, 0, 0x3000, 16, 3},
-                                         {0, 0, 0x4000, 4, 0},
-                                         {0, 0, 0x4000, 16, 3},
-                                         {0, 0, 0x5000, 4, 0}}));
+  EXPECT_EQ(Keeper.Accesses, (KeptAccesses{{0, 0, 0x1000, 4, 0},
+                                           {0, 0, 0x1008, 2, 1},
+                                           {0, 0, 0x2000, 1, 2},
+                                           {0, 0, 0x3000, 4, 0},
+                                           {0, 0, 0x3000, 16, 3},
+                                           {0, 0, 0x4000, 4, 0},
+                                           {0, 0, 0x4000, 16, 3},
+                                           {0, 0, 0x5000, 4, 0}}));
   EXPECT_EQ(Decode.instructions(ThreadId(0)), 5u + 4 + 9 + 3);
   EXPECT_EQ(executions(),
             (std::map<uint32_t, uint64_t>{{0, 4}, {1, 1}, {2, 1}, {3, 2}}));
@@ -107,14 +107,14 @@ TEST_F(Paths, IterationsHaveTheSitesOfTheFirst) {
   runAll(start()
              .block(First, {0x1000, 0x2000})
              .block(Third, {0x3000, 0x4000, 0x4100, 0x4200}));
-  EXPECT_EQ(Kept.Accesses, (KeptAccesses{{0, 0, 0x1000, 4, 0},
-                                         {0, 0, 0x2000, 8, 1},
-                                         {0, 0, 0x3000, 4, 0},
-                                         {0, 0, 0x4000, 8, 1},
-                                         {0, 0, 0x3004, 4, 0},
-                                         {0, 0, 0x4100, 8, 1},
-                                         {0, 0, 0x3008, 4, 0},
-                                         {0, 0, 0x4200, 8, 1}}));
+  EXPECT_EQ(Keeper.Accesses, (KeptAccesses{{0, 0, 0x1000, 4, 0},
+                                           {0, 0, 0x2000, 8, 1},
+                                           {0, 0, 0x3000, 4, 0},
+                                           {0, 0, 0x4000, 8, 1},
+                                           {0, 0, 0x3004, 4, 0},
+                                           {0, 0, 0x4100, 8, 1},
+                                           {0, 0, 0x3008, 4, 0},
+                                           {0, 0, 0x4200, 8, 1}}));
   EXPECT_EQ(Decode.instructions(ThreadId(0)), 3u + 9u);
   EXPECT_EQ(executions(), (std::map<uint32_t, uint64_t>{{0, 4}, {1, 4}}));
   EXPECT_FALSE(Modules.site(SiteId(1)).Copy);
@@ -139,19 +139,19 @@ TEST_F(Paths, OnlyARunWithAsManySitesIsRepeated) {
 TEST_F(Paths, RowsThatCannotBePathsAreNoBlocks) {
   uint64_t Good = Tables.block({.Instructions = 3, .Slots = 2});
   uint64_t Next = Good + sizeof(Block);
-  uint64_t Itself = Tables.block({.Slots = 2, .Prefix = Next});
+  uint64_t Self = Tables.block({.Slots = 2, .Prefix = Next});
   uint64_t Later =
       Tables.block({.Slots = 2, .Prefix = Next + 2 * sizeof(Block)});
   uint64_t Shorter =
       Tables.block({.Instructions = 3, .Slots = 1, .Prefix = Good});
   uint64_t Earlier =
       Tables.block({.Instructions = 2, .Slots = 2, .Prefix = Good});
-  uint64_t Between =
+  uint64_t Middle =
       Tables.block({.Instructions = 3, .Slots = 2, .Prefix = Good + 4});
   uint64_t OfNone =
-      Tables.block({.Instructions = 3, .Slots = 2, .Prefix = Itself});
+      Tables.block({.Instructions = 3, .Slots = 2, .Prefix = Self});
   run(start());
-  for (uint64_t Row : {Itself, Later, Shorter, Earlier, Between, OfNone})
+  for (uint64_t Row : {Self, Later, Shorter, Earlier, Middle, OfNone})
     EXPECT_EQ(Builder.blockWords(Row), 0u) << Row;
   EXPECT_EQ(Builder.blockWords(Good), 3u);
 }

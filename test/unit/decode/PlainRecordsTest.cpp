@@ -29,7 +29,7 @@ struct RandomProgram {
             .Shape = Shapes[below(3)]};
   }
 
-  /// Its length is a slot's word, as its address is.
+  /// The length is a slot's word, as the address is.
   SiteSpec range(uint16_t Slots) {
     return {.Offset = int32_t(below(64)),
             .Base = uint16_t(below(Slots)),
@@ -79,13 +79,13 @@ struct RandomProgram {
   /// An address. As a range's length it may be none, more than an access can
   /// have, or damage.
   uint64_t slot() {
-    constexpr uint64_t Others[] = {0, AccessInfo::MaxSize,
-                                   AccessInfo::MaxSize + 1, uint64_t(5) << 31,
-                                   uint64_t(1) << 48};
-    uint64_t Which = below(100);
-    return Which < 5    ? 0
-           : Which < 10 ? Others[Which - 5]
-                        : 0x10000 + below(1 << 30);
+    constexpr uint64_t Sizes[] = {0, AccessInfo::MaxSize,
+                                  AccessInfo::MaxSize + 1, uint64_t(5) << 31,
+                                  uint64_t(1) << 48};
+    uint64_t Case = below(100);
+    return Case < 5    ? 0
+           : Case < 10 ? Sizes[Case - 5]
+                       : 0x10000 + below(1 << 30);
   }
 
   void makeRecords(size_t Count) {
@@ -93,11 +93,11 @@ struct RandomProgram {
     std::vector<uint64_t> Slots;
     for (size_t I = 0; I != Count; ++I) {
       // Mostly a few hot blocks, as in programs.
-      const Known &Of = Blocks[below(3) ? below(40) : below(Blocks.size())];
+      const Known &Block = Blocks[below(3) ? below(40) : below(Blocks.size())];
       Slots.clear();
-      for (uint16_t S = 0; S != Of.Slots; ++S)
+      for (uint16_t S = 0; S != Block.Slots; ++S)
         Slots.push_back(slot());
-      Stream.block(Of.Header, Slots);
+      Stream.block(Block.Header, Slots);
       if (below(1000) == 0)
         Stream.tick(I);
     }
@@ -107,7 +107,7 @@ struct RandomProgram {
 /// Executions by site, counted from the accesses.
 std::map<uint32_t, uint64_t> countedSites(const Decoding &D) {
   std::map<uint32_t, uint64_t> Counted;
-  for (const KeptAccess &A : D.Kept.Accesses)
+  for (const KeptAccess &A : D.Keeper.Accesses)
     ++Counted[A.Site];
   return Counted;
 }
@@ -115,22 +115,22 @@ std::map<uint32_t, uint64_t> countedSites(const Decoding &D) {
 struct Decoded : Decoding {
   Decoded(const std::vector<uint64_t> &Words, bool Scalar)
       : Decoding({.IntervalInstructions = 10'000, .Scalar = Scalar}) {
-    // Of three sites, two access what they are known to, or some of it.
-    Kept.Known.makeRoom(1 << 16);
+    // Two of three sites access what they are known to, or some of it.
+    Keeper.Known.makeRoom(1 << 16);
     for (uint32_t Site = 0; Site != 1 << 16; ++Site)
       if (Site % 3 != 0)
-        Kept.Known.set({Site, 0}, 0x1000, Site % 3 << 30);
+        Keeper.Known.set({Site, 0}, 0x1000, Site % 3 << 30);
     runAll(StreamBuilder().raw(Words));
   }
 };
 
 void expectSame(const std::vector<uint64_t> &Words) {
   Decoded Fast(Words, false), Slow(Words, true);
-  EXPECT_EQ(Fast.Kept.Accesses, Slow.Kept.Accesses);
-  EXPECT_EQ(Fast.Kept.Marks, Slow.Kept.Marks);
-  EXPECT_EQ(Fast.Kept.Unexpected, Slow.Kept.Unexpected);
-  EXPECT_EQ(Fast.Kept.Events, Slow.Kept.Events);
-  EXPECT_EQ(Fast.Kept.Instructions, Slow.Kept.Instructions);
+  EXPECT_EQ(Fast.Keeper.Accesses, Slow.Keeper.Accesses);
+  EXPECT_EQ(Fast.Keeper.Marks, Slow.Keeper.Marks);
+  EXPECT_EQ(Fast.Keeper.Unexpected, Slow.Keeper.Unexpected);
+  EXPECT_EQ(Fast.Keeper.Events, Slow.Keeper.Events);
+  EXPECT_EQ(Fast.Keeper.Instructions, Slow.Keeper.Instructions);
   EXPECT_EQ(Fast.Decode.loss().UnknownWords, Slow.Decode.loss().UnknownWords);
   EXPECT_EQ(Fast.executions(), countedSites(Fast));
   EXPECT_EQ(Slow.executions(), countedSites(Slow));
@@ -144,11 +144,11 @@ TEST(PlainRecords, AreExpandedAsAllOthersAre) {
     P.makeBlocks(3000);
     P.makeRecords(20'000);
     expectSame(P.Stream.words());
-    BatchKeeper Kept = Decoded(P.Stream.words(), false).Kept;
-    EXPECT_GT(Kept.Accesses.size(), 20'000u);
-    EXPECT_GT(Kept.Marks.size(), 20u);
-    EXPECT_GT(Kept.Unexpected.size(), 1000u);
-    EXPECT_LT(Kept.Unexpected.size(), Kept.Accesses.size() / 2);
+    BatchKeeper Keeper = Decoded(P.Stream.words(), false).Keeper;
+    EXPECT_GT(Keeper.Accesses.size(), 20'000u);
+    EXPECT_GT(Keeper.Marks.size(), 20u);
+    EXPECT_GT(Keeper.Unexpected.size(), 1000u);
+    EXPECT_LT(Keeper.Unexpected.size(), Keeper.Accesses.size() / 2);
   }
 }
 

@@ -93,7 +93,7 @@ TEST(RunCode, NumbersStayInBoundsWhateverTheBytes) {
   EXPECT_GT(Good, 1000u);
 }
 
-/// Accesses and runs in the order in which they are told.
+/// Accesses and runs in the order in which they come.
 class RunKeeper final : public BatchSink {
 public:
   explicit RunKeeper(bool Wants) : Wants(Wants) {}
@@ -102,18 +102,18 @@ public:
   void batch(const AccessBatch &B) override {
     ++Batches;
     size_t Next = 0;
-    auto Begin = [&](size_t Until) {
-      for (; Next != B.Runs.size() && B.Runs[Next].Position <= Until; ++Next)
-        Told.push_back(B.Runs[Next].Row);
+    auto Begin = [&](size_t Limit) {
+      for (; Next != B.Runs.size() && B.Runs[Next].Position <= Limit; ++Next)
+        Order.push_back(B.Runs[Next].Row);
     };
     for (size_t I = 0; I != B.Count; ++I) {
       Begin(I);
-      Told.push_back(B.Address[I]);
+      Order.push_back(B.Address[I]);
     }
     Begin(B.Count);
   }
 
-  std::vector<uint64_t> Told;
+  std::vector<uint64_t> Order;
   size_t Batches = 0;
 
 private:
@@ -135,10 +135,10 @@ TEST(ExecutedRuns, ComeInOrderBeforeTheirAccesses) {
   Stream.module(0, Tables);
   std::vector<uint64_t> Expected;
   for (int I = 0; I != 3000; ++I) {
-    size_t Which = Random() % Rows.size();
-    size_t Slots = std::array<size_t, 4>{0, 1, 3, 12}[Which];
+    size_t Choice = Random() % Rows.size();
+    size_t Slots = std::array<size_t, 4>{0, 1, 3, 12}[Choice];
     std::vector<uint64_t> Words(Slots);
-    Expected.push_back(Rows[Which]);
+    Expected.push_back(Rows[Choice]);
     for (uint64_t &W : Words) {
       // Every site has slot 0: a record is executed as a whole or not at all.
       W = 0x100000 + Random() % 4096 * 8;
@@ -147,21 +147,21 @@ TEST(ExecutedRuns, ComeInOrderBeforeTheirAccesses) {
       Words[0] = 0;
     for (size_t S = 0; S != Slots && Words[0] != 0; ++S)
       Expected.push_back(Words[0]);
-    Stream.block(Rows[Which], Words);
+    Stream.block(Rows[Choice], Words);
   }
   for (bool Wants : {true, false}) {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
-    RunKeeper Kept(Wants);
-    Decoder Decode(Builder, Kept, {.IntervalInstructions = 1000});
+    RunKeeper Keeper(Wants);
+    Decoder Decode(Builder, Keeper, {.IntervalInstructions = 1000});
     ASSERT_TRUE(Decode.segment({ThreadId(0), Stream.words()}));
     Decode.finish();
-    EXPECT_GT(Kept.Batches, 10u);
+    EXPECT_GT(Keeper.Batches, 10u);
     if (!Wants)
       std::erase_if(Expected, [&](uint64_t Word) {
         return std::ranges::count(Rows, Word);
       });
-    EXPECT_EQ(Kept.Told, Expected) << Wants;
+    EXPECT_EQ(Keeper.Order, Expected) << Wants;
   }
 }
 
@@ -178,8 +178,8 @@ TEST(ExecutedRuns, ARowKnowsItsRun) {
                              .Values = 4});
   ModuleSet Modules;
   ModuleBuilder Builder(Modules);
-  RunKeeper Kept(true);
-  Decoder Decode(Builder, Kept, {});
+  RunKeeper Keeper(true);
+  Decoder Decode(Builder, Keeper, {});
   ASSERT_TRUE(
       Decode.segment({ThreadId(0), StreamBuilder().module(0, Tables).words()}));
   std::unique_ptr<RunCode> R = Modules.runCode(B);

@@ -28,11 +28,12 @@ struct Records {
         uint32_t(1 + Random() % 64));
   }
   /// How many are expanded, which are as they should be.
-  size_t expand(SelectedExpansion *How, size_t Most) const {
+  size_t expand(SelectedExpansion *Expand, size_t Most) const {
     std::vector<uint64_t> Address(Most);
     std::vector<AccessInfo> Info(Most);
-    SelectedSites Of = {Begin, Rows * sizeof(Site), Infos.data()};
-    size_t Count = How(Words.data(), Most, Of, Address.data(), Info.data());
+    SelectedSites Sites = {Begin, Rows * sizeof(Site), Infos.data()};
+    size_t Count =
+        Expand(Words.data(), Most, Sites, Address.data(), Info.data());
     for (size_t I = 0; I != Count; ++I) {
       uint64_t Second = Words[2 * I + 1];
       uint32_t Row = (selectedSiteHalf(Second) - Begin) / sizeof(Site);
@@ -47,13 +48,13 @@ struct Records {
 
 TEST(SelectedRecords, AreExpandedUpToOneThatIsNoAccess) {
   for (bool Scalar : {false, true})
-    for (size_t Before : {0, 1, 7, 8, 9, 40})
-      for (int What = 0; What != 6; ++What) {
+    for (size_t Count : {0, 1, 7, 8, 9, 40})
+      for (int Case = 0; Case != 6; ++Case) {
         Records R;
-        for (size_t I = 0; I != Before; ++I)
+        for (size_t I = 0; I != Count; ++I)
           R.addAccess();
         uint32_t Known = Begin + 3 * sizeof(Site);
-        switch (What) {
+        switch (Case) {
         case 0:
           R.add(SelectedKind::Mark, Known, 8);
           break;
@@ -76,10 +77,10 @@ TEST(SelectedRecords, AreExpandedUpToOneThatIsNoAccess) {
         }
         for (size_t I = 0; I != 20; ++I)
           R.addAccess();
-        SelectedExpansion *How = bestSelectedExpansion(Scalar);
-        EXPECT_EQ(R.expand(How, Before + 21), Before);
-        EXPECT_EQ(R.expand(How, Before), Before);
-        EXPECT_EQ(R.expand(How, Before / 2), Before / 2);
+        SelectedExpansion *Expand = bestSelectedExpansion(Scalar);
+        EXPECT_EQ(R.expand(Expand, Count + 21), Count);
+        EXPECT_EQ(R.expand(Expand, Count), Count);
+        EXPECT_EQ(R.expand(Expand, Count / 2), Count / 2);
       }
 }
 

@@ -49,11 +49,11 @@ public:
   std::map<uint32_t, uint64_t> Executed, Counted; ///< by site
 
 private:
-  static void add(std::map<uint32_t, uint64_t> &To,
+  static void add(std::map<uint32_t, uint64_t> &Sums,
                   std::span<const SiteExecutions> Sites) {
     for (const SiteExecutions &E : Sites)
       for (uint32_t Site = E.First; Site != E.First + E.Sites; ++Site)
-        To[Site] += E.Executions;
+        Sums[Site] += E.Executions;
   }
 };
 
@@ -64,8 +64,8 @@ struct SelectingProgram {
   uint64_t Load, Store, Mark, Row;
   ModuleSet Modules;
   ModuleBuilder Builder{Modules};
-  LineKeeper Kept;
-  Decoder Records{Builder, Kept, {.IntervalInstructions = 1000}};
+  LineKeeper Keeper;
+  Decoder Records{Builder, Keeper, {.IntervalInstructions = 1000}};
 
   SelectingProgram() {
     uint64_t Local = Tables.allocation({.Name = "local"});
@@ -106,12 +106,12 @@ TEST(Selected, RecordsBecomeAccessesAndMarks) {
       .selected(SelectedKind::Access, 0x1000, P.Load, 8);
   P.segment(S);
   P.Records.finish();
-  EXPECT_EQ(P.Kept.Lines,
+  EXPECT_EQ(P.Keeper.Lines,
             (Lines{"T0 1/1 window begins",
                    "T0 1/1 window begins r0x1000+8@0 w0x1040+300@1 "
                    "w0x2000+4@1 mark0x7fff0000+24<2",
                    "T0 1/8", "T0 1/8 r0x1000+8@0"}));
-  EXPECT_TRUE(P.Kept.Executed.empty());
+  EXPECT_TRUE(P.Keeper.Executed.empty());
   EXPECT_TRUE(P.Records.selects());
   EXPECT_EQ(P.Records.loss().UnknownWords, 0u);
 }
@@ -125,11 +125,11 @@ TEST(Selected, AreNotMixedWithRecordsOfBlocks) {
       .selected(SelectedKind::Access, 0x1080, P.Load, 8);
   P.segment(S);
   P.Records.finish();
-  EXPECT_EQ(P.Kept.Lines,
+  EXPECT_EQ(P.Keeper.Lines,
             (Lines{"T0 1/2", "T0 1/2 r0x1000+8@0",
                    "T0 plain r0x3000+8@0 w0x3008+4@1 3 instructions",
                    "T0 1/2 r0x1080+8@0"}));
-  EXPECT_EQ(P.Kept.Executed, (std::map<uint32_t, uint64_t>{{0, 1}, {1, 1}}));
+  EXPECT_EQ(P.Keeper.Executed, (std::map<uint32_t, uint64_t>{{0, 1}, {1, 1}}));
 }
 
 TEST(Selected, EachThreadHasItsLines) {
@@ -141,7 +141,7 @@ TEST(Selected, EachThreadHasItsLines) {
             1);
   P.segment(StreamBuilder().selected(SelectedKind::Access, 0x1040, P.Load, 8));
   P.Records.finish();
-  EXPECT_EQ(P.Kept.Lines,
+  EXPECT_EQ(P.Keeper.Lines,
             (Lines{"T0 1/4 window begins", "T1 1/2",
                    "T0 1/4 window begins r0x1000+8@0", "T1 1/2 r0x1000+8@0",
                    "T0 1/4 window r0x1040+8@0"}));
@@ -162,7 +162,7 @@ TEST(Selected, LinesTellVisits) {
     S.lines(packLines(L));
   P.segment(S);
   P.Records.finish();
-  EXPECT_EQ(P.Kept.Lines, (Lines{"T0 1/64 visit 63 of 1/1",
+  EXPECT_EQ(P.Keeper.Lines, (Lines{"T0 1/64 visit 63 of 1/1",
                                  "T0 1/64 visit again 62 of 1/32767",
                                  "T0 1/64 visit 255 of 1/2", "T0 1/64",
                                  "T0 1/32", "T0 1/8", "T0 1/1", "T0 1/64"}));
@@ -178,7 +178,7 @@ TEST(Selected, CountersAndCorrectionsCome) {
       .event(EventKind::Counts, {countsOf(0, false), counterWord(0, 10)})
       .event(EventKind::Counts, {countsOf(0, true)});
   P.segment(S);
-  EXPECT_EQ(P.Kept.Counted, (std::map<uint32_t, uint64_t>{{0, 9}, {1, 13}}));
+  EXPECT_EQ(P.Keeper.Counted, (std::map<uint32_t, uint64_t>{{0, 9}, {1, 13}}));
   EXPECT_EQ(P.Records.instructions(ThreadId(0)), 30u);
 }
 
@@ -187,7 +187,7 @@ TEST(Selected, CorrectionsAloneAreCounted) {
   P.segment(
       StreamBuilder().lines(0).selected(SelectedKind::Times, 0, P.Load, 3));
   P.Records.finish();
-  EXPECT_EQ(P.Kept.Counted, (std::map<uint32_t, uint64_t>{{0, 2}}));
+  EXPECT_EQ(P.Keeper.Counted, (std::map<uint32_t, uint64_t>{{0, 2}}));
 }
 
 TEST(Selected, LongAccessesComeInPieces) {
@@ -195,8 +195,8 @@ TEST(Selected, LongAccessesComeInPieces) {
   P.segment(StreamBuilder().lines(0, 1).selected(SelectedKind::Access, 0x1000,
                                                  P.Load, 0xffffffff));
   P.Records.finish();
-  EXPECT_EQ(P.Kept.Lines.back(), "T0 1/1 window begins r0x1000+2147483647@0 "
-                                 "r0x80000fff+2147483647@0 r0x100000ffe+1@0");
+  EXPECT_EQ(P.Keeper.Lines.back(), "T0 1/1 window begins r0x1000+2147483647@0 "
+                                   "r0x80000fff+2147483647@0 r0x100000ffe+1@0");
 }
 
 TEST(Selected, DamagedRecordsAreLeftOut) {
@@ -209,7 +209,7 @@ TEST(Selected, DamagedRecordsAreLeftOut) {
       .selected(SelectedKind::Access, 0x1000, P.Load, 8);
   P.segment(S);
   P.Records.finish();
-  EXPECT_EQ(P.Kept.Lines, (Lines{"T0 1/64", "T0 1/64 r0x1000+8@0"}));
+  EXPECT_EQ(P.Keeper.Lines, (Lines{"T0 1/64", "T0 1/64 r0x1000+8@0"}));
   EXPECT_EQ(P.Records.loss().UnknownWords, 6u);
 }
 
@@ -227,8 +227,8 @@ TEST(Selected, MovesAreNested) {
                 .selected(SelectedKind::MovedFrom, 0x1008, P.Store,
                           packWriter({4, true})));
   P.Records.finish();
-  EXPECT_EQ(P.Kept.Lines, (Lines{"T0 1/64", "T0 1/64 T3:0x2008>T2:0x2000 "
-                                            "T4:0x1008>T1:0x1000"}));
+  EXPECT_EQ(P.Keeper.Lines, (Lines{"T0 1/64", "T0 1/64 T3:0x2008>T2:0x2000 "
+                                              "T4:0x1008>T1:0x1000"}));
   EXPECT_EQ(P.Records.loss().UnknownWords, 0u);
 }
 
@@ -248,7 +248,7 @@ TEST(Selected, MovesComeAfterMeetings) {
                 packWriter({2, false}));
   P.segment(S);
   P.Records.finish();
-  EXPECT_EQ(P.Kept.Lines.back(),
+  EXPECT_EQ(P.Keeper.Lines.back(),
             "T0 1/64 T2:0x1008>T1:0x1000 after 2 meetings");
 }
 
@@ -281,9 +281,9 @@ TEST(Selected, MoreThanABatchCome) {
     S.selected(SelectedKind::Access, 64 * I, P.Load, 8);
   P.segment(S);
   P.Records.finish();
-  ASSERT_EQ(P.Kept.Lines.size(), 3u);
-  EXPECT_TRUE(P.Kept.Lines[1].starts_with("T0 1/1 window begins r0x0+8@0"));
-  EXPECT_TRUE(P.Kept.Lines[2].starts_with("T0 1/1 window r0x20000+8@0"));
+  ASSERT_EQ(P.Keeper.Lines.size(), 3u);
+  EXPECT_TRUE(P.Keeper.Lines[1].starts_with("T0 1/1 window begins r0x0+8@0"));
+  EXPECT_TRUE(P.Keeper.Lines[2].starts_with("T0 1/1 window r0x20000+8@0"));
 }
 
 } // namespace

@@ -11,9 +11,10 @@ std::vector<uint32_t> outside(const AccessBatch &B) {
           B.OutsideAccesses.begin() + ptrdiff_t(B.OutsideCount)};
 }
 
-std::unique_ptr<AccessBatch> batchOf(std::initializer_list<uint64_t> Inside) {
+std::unique_ptr<AccessBatch>
+batchOf(std::initializer_list<uint64_t> Addresses) {
   auto B = std::make_unique<AccessBatch>();
-  for (uint64_t Address : Inside)
+  for (uint64_t Address : Addresses)
     B->addInside(Address, {1, 4, false});
   return B;
 }

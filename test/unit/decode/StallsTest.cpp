@@ -8,7 +8,7 @@ namespace {
 /// Intervals of 100 instructions, blocks of 10.
 class Stalls : public testing::Test, protected Decoding {
 protected:
-  static constexpr uint64_t Each = 10;
+  static constexpr uint64_t Length = 10;
 
   explicit Stalls(bool Cut = true, bool Sync = false)
       : Decoding({.IntervalInstructions = 100, .CutAtStalls = Cut}, Sync) {
@@ -27,14 +27,14 @@ protected:
   }
   std::vector<EventKind> kinds() const {
     std::vector<EventKind> Kinds;
-    for (const KeptEvent &E : Kept.Events)
+    for (const KeptEvent &E : Keeper.Events)
       if (E.Kind != EventKind::Module && E.Kind != EventKind::TableData)
         Kinds.push_back(E.Kind);
     return Kinds;
   }
 
-  uint64_t Block =
-      Tables.block({.Instructions = Each, .Slots = 1, .Sites = {{.Base = 0}}});
+  uint64_t Block = Tables.block(
+      {.Instructions = Length, .Slots = 1, .Sites = {{.Base = 0}}});
 };
 
 class Uncut : public Stalls {
@@ -42,9 +42,9 @@ protected:
   Uncut() : Stalls(false) {}
 };
 
-class Told : public Stalls {
+class Waits : public Stalls {
 protected:
-  Told() : Stalls(false, true) {}
+  Waits() : Stalls(false, true) {}
 };
 
 } // namespace
@@ -60,11 +60,11 @@ TEST_F(Stalls, EndTheIntervalWhereOthersWentOnMeanwhile) {
                                  {{1, 1}, 100},
                                  {{1, 2}, 100},
                                  {{1, 3}, 30}}));
-  EXPECT_EQ(Kept.Starts, (Starts{{{0, 0}, {0}},
-                                 {{1, 0}, {0}},
-                                 {{1, 1}, {40}},
-                                 {{1, 2}, {140}},
-                                 {{1, 3}, {240}}}));
+  EXPECT_EQ(Keeper.Starts, (Starts{{{0, 0}, {0}},
+                                   {{1, 0}, {0}},
+                                   {{1, 1}, {40}},
+                                   {{1, 2}, {140}},
+                                   {{1, 3}, {240}}}));
 }
 
 TEST_F(Stalls, OfLessThanAnIntervalOfTheProcessEndNothing) {
@@ -93,10 +93,10 @@ TEST_F(Stalls, BesideOneAnotherEndOneInterval) {
   wait(1);
   execute(1, 1);
   Decode.finish();
-  EXPECT_EQ(Kept.Instructions.size(), 6u);
-  EXPECT_EQ((Kept.Instructions[{1, 0}]), 40u);
-  EXPECT_EQ((Kept.Instructions[{1, 1}]), 10u);
-  EXPECT_EQ((Kept.Starts[{1, 1}]), (std::set<uint64_t>{40}));
+  EXPECT_EQ(Keeper.Instructions.size(), 6u);
+  EXPECT_EQ((Keeper.Instructions[{1, 0}]), 40u);
+  EXPECT_EQ((Keeper.Instructions[{1, 1}]), 10u);
+  EXPECT_EQ((Keeper.Starts[{1, 1}]), (std::set<uint64_t>{40}));
 }
 
 TEST_F(Stalls, BeforeTheFirstInstructionEndNothing) {
@@ -104,7 +104,7 @@ TEST_F(Stalls, BeforeTheFirstInstructionEndNothing) {
   wait(1);
   execute(1, 1);
   Decode.finish();
-  EXPECT_EQ((Kept.Instructions[{1, 0}]), 10u);
+  EXPECT_EQ((Keeper.Instructions[{1, 0}]), 10u);
 }
 
 TEST_F(Stalls, AreMeasuredFromWhatTheThreadExecutedLast) {
@@ -116,8 +116,8 @@ TEST_F(Stalls, AreMeasuredFromWhatTheThreadExecutedLast) {
   wait(1);
   execute(1, 1);
   Decode.finish();
-  EXPECT_EQ((Kept.Instructions[{1, 0}]), 40u);
-  EXPECT_EQ((Kept.Instructions[{1, 1}]), 10u);
+  EXPECT_EQ((Keeper.Instructions[{1, 0}]), 40u);
+  EXPECT_EQ((Keeper.Instructions[{1, 1}]), 10u);
 }
 
 TEST_F(Stalls, LongBlocksSkipIntervalsAfterThemToo) {
@@ -128,9 +128,9 @@ TEST_F(Stalls, LongBlocksSkipIntervalsAfterThemToo) {
   wait(1);
   run(StreamBuilder().block(Long).block(Block, {0x1000}), 1);
   Decode.finish();
-  EXPECT_EQ((Kept.Instructions[{1, 1}]), 250u);
-  EXPECT_EQ((Kept.Instructions[{1, 3}]), 10u);
-  EXPECT_EQ((Kept.Starts[{1, 3}]), (std::set<uint64_t>{240}));
+  EXPECT_EQ((Keeper.Instructions[{1, 1}]), 250u);
+  EXPECT_EQ((Keeper.Instructions[{1, 3}]), 10u);
+  EXPECT_EQ((Keeper.Starts[{1, 3}]), (std::set<uint64_t>{240}));
 }
 
 TEST_F(Stalls, DoNotChangeTheClockOfTheProcess) {
@@ -140,11 +140,11 @@ TEST_F(Stalls, DoNotChangeTheClockOfTheProcess) {
   execute(1, 16);
   Decode.finish();
   // Instructions 0 to 40 and 140 to 300 of the process are thread 1's.
-  EXPECT_EQ(Kept.ByProcess, (Counts{{{1, 0}, 40},
-                                    {{0, 0}, 60},
-                                    {{0, 1}, 40},
-                                    {{1, 1}, 60},
-                                    {{1, 2}, 100}}));
+  EXPECT_EQ(Keeper.ByProcess, (Counts{{{1, 0}, 40},
+                                      {{0, 0}, 60},
+                                      {{0, 1}, 40},
+                                      {{1, 1}, 60},
+                                      {{1, 2}, 100}}));
 }
 
 TEST_F(Uncut, AStallEndsNoInterval) {
@@ -153,13 +153,13 @@ TEST_F(Uncut, AStallEndsNoInterval) {
   wait(1);
   execute(1, 8);
   Decode.finish();
-  EXPECT_EQ((Kept.Instructions[{1, 0}]), 100u);
-  EXPECT_EQ((Kept.Instructions[{1, 1}]), 20u);
-  EXPECT_EQ((Kept.Starts[{1, 1}]), (std::set<uint64_t>{100}));
+  EXPECT_EQ((Keeper.Instructions[{1, 0}]), 100u);
+  EXPECT_EQ((Keeper.Instructions[{1, 1}]), 20u);
+  EXPECT_EQ((Keeper.Starts[{1, 1}]), (std::set<uint64_t>{100}));
 }
 
 TEST_F(Uncut, SynchronisationThatNobodyWantsEndsNoBatch) {
-  size_t Before = Kept.Batches;
+  size_t Count = Keeper.Batches;
   run(blocks(3)
           .release(1, SyncKind::Mutex, 0x40)
           .block(Block, {0x1000})
@@ -168,11 +168,11 @@ TEST_F(Uncut, SynchronisationThatNobodyWantsEndsNoBatch) {
           .stall(StallKind::Read, 3)
           .block(Block, {0x1000}));
   Decode.finish();
-  EXPECT_EQ(Kept.Batches, Before + 1);
+  EXPECT_EQ(Keeper.Batches, Count + 1);
   EXPECT_EQ(kinds(), std::vector<EventKind>{});
 }
 
-TEST_F(Told, SynchronisationIsPassedOnInItsPlace) {
+TEST_F(Waits, SynchronisationIsPassedOnInItsPlace) {
   run(blocks(3)
           .release(7, SyncKind::Barrier, 0x40)
           .block(Block, {0x1000})
@@ -182,7 +182,7 @@ TEST_F(Told, SynchronisationIsPassedOnInItsPlace) {
   ASSERT_EQ(kinds(),
             (std::vector<EventKind>{EventKind::Release, EventKind::Acquire,
                                     EventKind::Stall}));
-  std::vector<KeptEvent> Last(Kept.Events.end() - 3, Kept.Events.end());
+  std::vector<KeptEvent> Last(Keeper.Events.end() - 3, Keeper.Events.end());
   constexpr auto Barrier = uint32_t(SyncKind::Barrier),
                  AtBarrier = uint32_t(StallKind::Barrier);
   EXPECT_EQ(Last[0], (KeptEvent{EventKind::Release, 0, Barrier, 7, {0x40}, 3}));

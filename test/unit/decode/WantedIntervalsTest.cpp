@@ -110,13 +110,13 @@ struct Program {
       StreamBuilder S;
       uint32_t Thread = I < 2 ? 0 : Random() % 2;
       for (size_t Left = 1 + Random() % 40; Left != 0; --Left) {
-        uint64_t At = 0x1000 + Random() % 0x10000;
-        uint32_t Which = Random() % 5;
-        S.block(Which == 4 ? Frame : Blocks[Which], {At});
-        if (Which == 4)
-          Records.push_back({Thread, 2, {At}});
+        uint64_t Address = 0x1000 + Random() % 0x10000;
+        uint32_t Choice = Random() % 5;
+        S.block(Choice == 4 ? Frame : Blocks[Choice], {Address});
+        if (Choice == 4)
+          Records.push_back({Thread, 2, {Address}});
         else
-          Records.push_back({Thread, 3 + 4 * Which, {At, At + 64}});
+          Records.push_back({Thread, 3 + 4 * Choice, {Address, Address + 64}});
       }
       if (Random() % 4 == 0)
         S.tick(I);
@@ -151,21 +151,21 @@ struct WantedPart {
 /// of it or of the process begins.
 class WantedReference {
 public:
-  explicit WantedReference(Concurrent Others) : Others(Others) {}
+  explicit WantedReference(Concurrent Rule) : Rule(Rule) {}
 
   void add(const Program::Record &R) {
-    auto [It, New] = Threads.try_emplace(R.Thread);
-    State &Own = It->second;
+    auto [Entry, New] = Threads.try_emplace(R.Thread);
+    State &S = Entry->second;
     if (New)
-      Own.LastRan = Process;
-    if (std::tuple Now(R.Thread, Own.Clock / Length, Process / Length);
-        Now != Place) {
-      Place = Now;
+      S.LastRan = Process;
+    if (std::tuple Position(R.Thread, S.Clock / Length, Process / Length);
+        Position != Place) {
+      Place = Position;
       Wanted = look(R.Thread);
     }
     Process += R.Instructions;
-    Own.Clock += R.Instructions;
-    Own.LastRan = Process;
+    S.Clock += R.Instructions;
+    S.LastRan = Process;
     if (Wanted)
       Result.Addresses.insert(Result.Addresses.end(), R.Addresses.begin(),
                               R.Addresses.end());
@@ -182,64 +182,64 @@ private:
 
   bool look(uint32_t Thread) const {
     return std::ranges::any_of(Threads, [&](const auto &T) {
-      bool Counts = T.first == Thread || (Others == Concurrent::Wanted &&
+      bool Counts = T.first == Thread || (Rule == Concurrent::Wanted &&
                                           Process - T.second.LastRan < Length);
       return Counts && inRange(T.first, T.second.Clock / Length);
     });
   }
 
-  Concurrent Others;
+  Concurrent Rule;
   std::map<uint32_t, State> Threads;
   uint64_t Process = 0;
   std::tuple<uint32_t, uint64_t, uint64_t> Place{UINT32_MAX, 0, 0};
   bool Wanted = false;
 };
 
-WantedPart wantedPart(const Program &Of, Concurrent Others) {
-  WantedReference Reference(Others);
-  for (const Program::Record &R : Of.Records)
+WantedPart wantedPart(const Program &P, Concurrent Rule) {
+  WantedReference Reference(Rule);
+  for (const Program::Record &R : P.Records)
     Reference.add(R);
   return Reference.Result;
 }
 
 std::vector<uint64_t> addressesOf(const Decoding &D) {
-  return each(D.Kept.Accesses, &KeptAccess::Address);
+  return each(D.Keeper.Accesses, &KeptAccess::Address);
 }
 
 class Skipping : public testing::TestWithParam<std::tuple<bool, Concurrent>> {
 protected:
   const bool Scalar = std::get<0>(GetParam());
-  const Concurrent Others = std::get<1>(GetParam());
+  const Concurrent Rule = std::get<1>(GetParam());
 };
 
 TEST_P(Skipping, IsAsIfNothingWasThereButInstructionsAndMarks) {
   for (unsigned Seed = 0; Seed != 30; ++Seed) {
-    Program Of(Seed);
+    Program P(Seed);
     Decoding Whole({.IntervalInstructions = Length, .Scalar = Scalar});
-    Of.decode(Whole);
-    WantedIntervals Wanted(Ranges, Others, Length);
+    P.decode(Whole);
+    WantedIntervals Wanted(Ranges, Rule, Length);
     Decoding Part(
         {.IntervalInstructions = Length, .Wanted = &Wanted, .Scalar = Scalar});
-    Of.decode(Part);
-    EXPECT_EQ(Part.Kept.Instructions, Whole.Kept.Instructions);
-    EXPECT_EQ(Part.Kept.ByProcess, Whole.Kept.ByProcess);
-    expectSameRows(Part.Kept.Marks, Whole.Kept.Marks, &KeptMark::Address);
-    WantedPart Truth = wantedPart(Of, Others);
+    P.decode(Part);
+    EXPECT_EQ(Part.Keeper.Instructions, Whole.Keeper.Instructions);
+    EXPECT_EQ(Part.Keeper.ByProcess, Whole.Keeper.ByProcess);
+    expectSameRows(Part.Keeper.Marks, Whole.Keeper.Marks, &KeptMark::Address);
+    WantedPart Truth = wantedPart(P, Rule);
     EXPECT_EQ(addressesOf(Part), Truth.Addresses);
     EXPECT_EQ(Part.Decode.passed(), Truth.Instructions);
     uint64_t Executed = 0;
-    for (auto [Site, Times] : Part.Kept.Executions)
+    for (auto [Site, Times] : Part.Keeper.Executions)
       Executed += Times;
-    EXPECT_EQ(Executed, Part.Kept.Accesses.size());
+    EXPECT_EQ(Executed, Part.Keeper.Accesses.size());
   }
 }
 
 TEST_P(Skipping, NothingWantedIsNothingExpanded) {
-  Program Of(3);
-  WantedIntervals Wanted({}, Others);
+  Program P(3);
+  WantedIntervals Wanted({}, Rule);
   Decoding Part({.Wanted = &Wanted, .Scalar = Scalar});
-  Of.decode(Part);
-  EXPECT_TRUE(Part.Kept.Accesses.empty());
+  P.decode(Part);
+  EXPECT_TRUE(Part.Keeper.Accesses.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -1,4 +1,4 @@
-//===- RecordTest.cpp - what a recording is told and makes ----------------===//
+//===- RecordTest.cpp - what a recording gets and makes -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/TemporaryFile.h"
@@ -87,12 +87,12 @@ TEST(CollectorSettings, LinesAreSelectedWhereThatIsEnough) {
   auto Refused = [](const CollectorSettings &S) {
     return errorOf(checkSelection(S));
   };
-  CollectorSettings Why = S, Trace = S, Pairs = S, Full = S;
-  Why.MissCauses = true;
+  CollectorSettings Causes = S, Trace = S, Pairs = S, Full = S;
+  Causes.MissCauses = true;
   Trace.Trace = "x.mft";
   Pairs.Communication = "1000";
   Full.Cache = "L1=32K,full";
-  EXPECT_EQ(Refused(Why), "--why needs every access");
+  EXPECT_EQ(Refused(Causes), "--why needs every access");
   EXPECT_EQ(Refused(Trace), "--trace needs every access");
   EXPECT_EQ(Refused(Pairs), "--communication needs every access");
   EXPECT_TRUE(has(Refused(Full), "L1 has 1 sets"));
@@ -159,9 +159,9 @@ TEST(CollectorSettings, AValueWithAColonIsQuoted) {
   std::string Joined = good(S.join(nullptr));
   EXPECT_TRUE(has(Joined, "output='a:b.mfp':"));
   EXPECT_TRUE(has(Joined, "cache='L1=32K,8,next:2;L2=1M,8,shared:2':"));
-  CollectorSettings Again = good(CollectorSettings::parse(Joined.c_str()));
-  EXPECT_EQ(Again.Output, S.Output);
-  EXPECT_EQ(Again.Cache, S.Cache);
+  CollectorSettings Copy = good(CollectorSettings::parse(Joined.c_str()));
+  EXPECT_EQ(Copy.Output, S.Output);
+  EXPECT_EQ(Copy.Cache, S.Cache);
   EXPECT_EQ(CollectorSettings::parse("output=it's:cache=zen4")->Cache, "zen4");
 }
 
@@ -196,8 +196,8 @@ TEST(OutputPath, ProcessNumbersStandBeforeTheExtensionOrForPercentP) {
 
 Environment environmentWith(std::map<std::string, std::string> Variables) {
   return [Variables = std::move(Variables)](const char *Name) {
-    auto It = Variables.find(Name);
-    return It == Variables.end() ? nullptr : It->second.c_str();
+    auto Found = Variables.find(Name);
+    return Found == Variables.end() ? nullptr : Found->second.c_str();
   };
 }
 
@@ -283,8 +283,8 @@ TEST(Environment, VeryLargeOnesTakeTheNextMultiple) {
 }
 
 TEST(Environment, PaddingDoesNotAddUp) {
-  Words Once = environmentFrom({"./a"}, {}, {"A=1"});
-  EXPECT_EQ(environmentFrom({"./a"}, {}, Once), Once);
+  Words First = environmentFrom({"./a"}, {}, {"A=1"});
+  EXPECT_EQ(environmentFrom({"./a"}, {}, First), First);
 }
 
 class PartFiles : public testing::Test, protected TemporaryFile {
@@ -315,17 +315,17 @@ TEST_F(PartFiles, TheLastOfSeveralCollectorsRemovesIt) {
 
 TEST_F(PartFiles, ReadersWaitForIt) {
   std::optional<Expected<PartFile>> Part(PartFile::create(Path));
-  std::atomic<bool> Done = false, Asked = false;
+  std::atomic<bool> HasEnded = false, HasAsked = false;
   std::thread Reader([&] {
-    waitForProfile(Path, [&] { Asked = true; });
-    Done = true;
+    waitForProfile(Path, [&] { HasAsked = true; });
+    HasEnded = true;
   });
-  while (!Asked)
+  while (!HasAsked)
     std::this_thread::yield();
-  EXPECT_FALSE(Done);
+  EXPECT_FALSE(HasEnded);
   Part.reset();
   Reader.join();
-  EXPECT_TRUE(Done);
+  EXPECT_TRUE(HasEnded);
 }
 
 TEST_F(PartFiles, NobodyWaitsForWhatACrashedCollectorLeft) {

@@ -35,9 +35,9 @@ Advice oneSuggestion() {
 
 TEST(AdviseText, SaysWhatWhyAndHowMuch) {
   std::string Text = adviseText(oneSuggestion(), 10, {"type this"}, {});
-  size_t At = Text.find("1. allocate");
-  ASSERT_NE(At, Text.npos);
-  EXPECT_EQ(Text.substr(At),
+  size_t Begin = Text.find("1. allocate");
+  ASSERT_NE(Begin, Text.npos);
+  EXPECT_EQ(Text.substr(Begin),
             "1. allocate items from a pool\n"
             "    items  heap  struct node  /home/me/app/build.c:12 build; "
             "saves 18.4 % "

@@ -35,8 +35,8 @@ uint64_t misses(const std::vector<CodeRow> &Rows, size_t Level) {
 
 TEST(CodeRows, AddUpWhateverTheRowsAre) {
   Profile P = twoFiles();
-  for (ReportBy By : {ReportBy::Site, ReportBy::Line, ReportBy::Function}) {
-    std::vector<CodeRow> Rows = codeRows(P, By);
+  for (ReportBy Kind : {ReportBy::Site, ReportBy::Line, ReportBy::Function}) {
+    std::vector<CodeRow> Rows = codeRows(P, Kind);
     EXPECT_EQ(sumOf(Rows, &CodeRow::accesses), 210u);
     EXPECT_EQ(misses(Rows, 0), 25u);
     EXPECT_EQ(misses(Rows, 1), 13u);

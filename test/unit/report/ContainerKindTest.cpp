@@ -17,7 +17,7 @@ protected:
     return uint32_t(P.Records.size() - 1);
   }
   /// \p Each bytes in each of \p Objects on the heap.
-  std::string kind(const char *Type, uint64_t ElementBytes, uint64_t Each,
+  std::string kind(const char *Type, uint64_t ElementBytes, uint64_t Bytes,
                    uint64_t Objects, uint32_t Record = NoRecord,
                    const char *Name = "s") {
     Structure S{};
@@ -25,7 +25,7 @@ protected:
     S.Name = Name;
     S.Type = Type;
     S.ElementBytes = ElementBytes;
-    S.Bytes = Each * Objects;
+    S.Bytes = Bytes * Objects;
     S.Objects = Objects;
     S.Record = Record;
     return containerKindName(containerKind(P, S));

@@ -1,4 +1,4 @@
-//===- CriticalityTest.cpp - misses beside stalls -------------------------===//
+//===- CriticalityTest.cpp - misses next to stalls ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/misses/Criticality.h"
@@ -61,14 +61,15 @@ TEST(Criticality, TwiceTheMissesIsNotMoreThanTwice) {
 
 TEST(Criticality, TheTextAddsUp) {
   std::string Text = criticalText(profile(), 2, {});
-  auto Has = [&](const char *What) { EXPECT_TRUE(has(Text, What)); };
-  Has("zen4: out of order, 6 wide, window of 320, 24 misses at once");
-  Has("1600 in 2 threads; 4000 instructions, 3400 operations; 2.12 operations");
-  Has("62.5 % of the cycles: 1000");
-  Has("150 predicted, 26.7 % wrongly");
-  Has("critical: 25.0 times its misses");
-  Has("[2 others]");
-  Has("TOTAL");
+  auto expectText = [&](const char *Part) { EXPECT_TRUE(has(Text, Part)); };
+  expectText("zen4: out of order, 6 wide, window of 320, 24 misses at once");
+  expectText(
+      "1600 in 2 threads; 4000 instructions, 3400 operations; 2.12 operations");
+  expectText("62.5 % of the cycles: 1000");
+  expectText("150 predicted, 26.7 % wrongly");
+  expectText("critical: 25.0 times its misses");
+  expectText("[2 others]");
+  expectText("TOTAL");
   EXPECT_FALSE(has(Text, "third"));
   EXPECT_FALSE(has(Text, "speed-up"));
 }
@@ -82,7 +83,7 @@ TEST(Criticality, JsonHasEverySite) {
   const auto &First = J["structures"][0];
   EXPECT_EQ(First["name"], "chased");
   EXPECT_EQ(First["critical"], true);
-  // Of both threads; what has no site stands alone.
+  // Both threads; what has no site stands alone.
   ASSERT_EQ(First["sites"].size(), 2u);
   EXPECT_EQ(First["sites"][0]["line"], 4);
   EXPECT_EQ(First["sites"][0]["stall_cycles"], 450);

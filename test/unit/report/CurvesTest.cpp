@@ -109,9 +109,9 @@ TEST(CurvePlots, FallWhereTheCurveDoes) {
   EXPECT_TRUE(has(Text, " 99.9% "));
   // Every line fits, and the drawing has braille in it.
   size_t Lines = 0;
-  for (size_t At = 0, End; At < Text.size(); At = End + 1, ++Lines) {
-    End = Text.find('\n', At);
-    EXPECT_LE(displayWidth(Text.substr(At, End - At)), 80u);
+  for (size_t Begin = 0, End; Begin < Text.size(); Begin = End + 1, ++Lines) {
+    End = Text.find('\n', Begin);
+    EXPECT_LE(displayWidth(Text.substr(Begin, End - Begin)), 80u);
   }
   EXPECT_EQ(Lines, 13u);
   std::string Svg = curvesSvg(P, M, {});

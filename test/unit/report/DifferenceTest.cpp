@@ -11,9 +11,9 @@
 
 namespace {
 
-/// Of one run each.
-Expected<Difference> diff(const Profile &Before, const Profile &After) {
-  return diffProfiles(std::span(&Before, 1), std::span(&After, 1));
+/// Compares one run each.
+Expected<Difference> diff(const Profile &Old, const Profile &New) {
+  return diffProfiles(std::span(&Old, 1), std::span(&New, 1));
 }
 
 const DiffRow *rowOf(const Difference &C, const std::string &Name) {
@@ -26,15 +26,15 @@ const DiffRow *rowOf(const Difference &C, const std::string &Name) {
 } // namespace
 
 TEST(Difference, RowsAddUpToTheTotal) {
-  Profile Before = handMadeProfile({heapStructure("nodes", 1000, 500, 90),
-                                    heapStructure("old", 100, 50, 9)});
-  Before.Structures[3].Type = "struct old";
-  Profile After = handMadeProfile({heapStructure("nodes", 900, 100, 20),
-                                   heapStructure("new", 100, 70, 9),
-                                   heapStructure("idle", 0, 0, 0)});
-  for (LevelCounts &L : After.Structures.back().Total.Levels)
+  Profile Old = handMadeProfile({heapStructure("nodes", 1000, 500, 90),
+                                 heapStructure("old", 100, 50, 9)});
+  Old.Structures[3].Type = "struct old";
+  Profile New = handMadeProfile({heapStructure("nodes", 900, 100, 20),
+                                 heapStructure("new", 100, 70, 9),
+                                 heapStructure("idle", 0, 0, 0)});
+  for (LevelCounts &L : New.Structures.back().Total.Levels)
     L = {};
-  Difference C = good(diff(Before, After));
+  Difference C = good(diff(Old, New));
   // nodes, new, old, [library], [unattributed] with its write-backs, TOTAL.
   ASSERT_EQ(C.Rows.size(), 6u);
   EXPECT_EQ(C.Rows[0].Name, "nodes");
@@ -49,7 +49,7 @@ TEST(Difference, RowsAddUpToTheTotal) {
     for (size_t I = 0; I + 1 < C.Rows.size(); ++I)
       Sum += C.Rows[I].Total[Side];
     EXPECT_EQ(Sum, C.Rows.back().Total[Side]);
-    EXPECT_EQ(Sum, (Side ? After : Before).total());
+    EXPECT_EQ(Sum, (Side ? New : Old).total());
   }
 }
 
@@ -63,11 +63,11 @@ Structure rows(const char *Type, uint32_t Line, uint64_t Misses) {
 }
 
 /// "TITLE BEFORE AFTER" in misses; "-": not in the profile.
-std::vector<std::string> compared(Profile Before, Profile After) {
-  nameForTables(Before, "/home/me");
-  nameForTables(After, "/home/me");
+std::vector<std::string> compared(Profile Old, Profile New) {
+  nameForTables(Old, "/home/me");
+  nameForTables(New, "/home/me");
   std::vector<std::string> Lines;
-  for (const DiffRow &Row : good(diff(Before, After)).Rows) {
+  for (const DiffRow &Row : good(diff(Old, New)).Rows) {
     if (Row.Name != "rows")
       continue;
     std::string Line = Row.Title;
@@ -118,17 +118,16 @@ TEST(Difference, OfOneProfileHasNoChange) {
 }
 
 TEST(Difference, RefusesOtherCaches) {
-  Profile Before = handMadeProfile({}), After = Before;
-  After.Caches.Levels.pop_back();
+  Profile Old = handMadeProfile({}), New = Old;
+  New.Caches.Levels.pop_back();
   EXPECT_EQ(
-      errorOf(diff(Before, After)).find("the profiles are of different caches"),
-      0u);
+      errorOf(diff(Old, New)).find("the profiles are of different caches"), 0u);
 }
 
 TEST(Difference, CsvHasARowPerStructure) {
-  Profile Before = handMadeProfile({heapStructure("nodes", 1000, 500, 90)});
-  Profile After = handMadeProfile({heapStructure("list", 10, 5, 1)});
-  Difference C = good(diff(Before, After));
+  Profile Old = handMadeProfile({heapStructure("nodes", 1000, 500, 90)});
+  Profile New = handMadeProfile({heapStructure("list", 10, 5, 1)});
+  Difference C = good(diff(Old, New));
   EXPECT_EQ(
       diffCsv(C),
       "name,kind,type,file,line,accesses_before,accesses_after,L1_misses_"
@@ -143,11 +142,11 @@ TEST(Difference, CsvHasARowPerStructure) {
 }
 
 TEST(Difference, ARenamedStructureIsFoundByItsShape) {
-  Profile Before = handMadeProfile(
+  Profile Old = handMadeProfile(
       {heapStructure("nodes", 1000, 500, 90), heapStructure("kept", 50, 5, 1)});
-  Profile After = handMadeProfile(
+  Profile New = handMadeProfile(
       {heapStructure("cells", 900, 400, 80), heapStructure("kept", 50, 5, 1)});
-  Difference D = good(diff(Before, After));
+  Difference D = good(diff(Old, New));
   const DiffRow *Row = rowOf(D, "cells");
   ASSERT_TRUE(Row);
   EXPECT_EQ(Row->OldName, "nodes");
@@ -157,13 +156,13 @@ TEST(Difference, ARenamedStructureIsFoundByItsShape) {
   EXPECT_FALSE(rowOf(D, "nodes"));
 
   // Not of another type, and not if two may be it.
-  After.Structures[2].Type = "struct cell";
-  EXPECT_TRUE(rowOf(good(diff(Before, After)), "nodes"));
-  After.Structures[2].Type = "struct node";
-  Structure Second = After.Structures[2];
+  New.Structures[2].Type = "struct cell";
+  EXPECT_TRUE(rowOf(good(diff(Old, New)), "nodes"));
+  New.Structures[2].Type = "struct node";
+  Structure Second = New.Structures[2];
   Second.Name = "others";
-  After.Structures.push_back(Second);
-  EXPECT_TRUE(rowOf(good(diff(Before, After)), "nodes"));
+  New.Structures.push_back(Second);
+  EXPECT_TRUE(rowOf(good(diff(Old, New)), "nodes"));
 }
 
 TEST(Difference, ManyRunsAreMeansThatAddUp) {
@@ -175,10 +174,9 @@ TEST(Difference, ManyRunsAreMeansThatAddUp) {
       All.back().Type = "struct rare";
     return handMadeProfile(All);
   };
-  std::vector<Profile> Before = {Run(500, false), Run(510, true),
-                                 Run(490, false)};
-  std::vector<Profile> After = {Run(505, false)};
-  Difference D = good(diffProfiles(Before, After));
+  std::vector<Profile> Old = {Run(500, false), Run(510, true), Run(490, false)};
+  std::vector<Profile> New = {Run(505, false)};
+  Difference D = good(diffProfiles(Old, New));
   ASSERT_TRUE(rowOf(D, "nodes") && rowOf(D, "rare")) << diffCsv(D);
   EXPECT_EQ(rowOf(D, "nodes")->Total[0].Levels[0].Misses, 500u);
   EXPECT_EQ(rowOf(D, "nodes")->Total[1].Levels[0].Misses, 505u);
@@ -190,7 +188,7 @@ TEST(Difference, ManyRunsAreMeansThatAddUp) {
     EXPECT_EQ(Sum, D.total().Total[Side]);
   }
   for (size_t I = 0; I != 3; ++I)
-    EXPECT_EQ(D.total().Runs[0][I], Before[I].total());
+    EXPECT_EQ(D.total().Runs[0][I], Old[I].total());
 }
 
 TEST(Noise, JudgesByWelchsTest) {
@@ -227,12 +225,12 @@ std::string checked(const std::string &Threshold, const Difference &D) {
 } // namespace
 
 TEST(Thresholds, AreOfTheProgramOrAStructure) {
-  Profile Before = handMadeProfile({heapStructure("nodes", 1000, 500, 100),
-                                    heapStructure("kept", 50, 5, 0)});
-  Profile After = handMadeProfile({heapStructure("nodes", 1000, 530, 112),
-                                   heapStructure("kept", 50, 5, 0)});
-  Before.Instructions = After.Instructions = 10000;
-  Difference D = good(diff(Before, After));
+  Profile Old = handMadeProfile({heapStructure("nodes", 1000, 500, 100),
+                                 heapStructure("kept", 50, 5, 0)});
+  Profile New = handMadeProfile({heapStructure("nodes", 1000, 530, 112),
+                                 heapStructure("kept", 50, 5, 0)});
+  Old.Instructions = New.Instructions = 10000;
+  Difference D = good(diff(Old, New));
   EXPECT_EQ(checked("L2.misses=+5%", D),
             "fail L2 misses: 100 -> 112, +12.0 %, more than +5%");
   EXPECT_EQ(checked("l2.misses=12%", D),
@@ -272,9 +270,9 @@ TEST(Thresholds, BadOnesSayWhatToWrite) {
 }
 
 TEST(Difference, MarkdownAndSarifAreHarmless) {
-  Profile Before = handMadeProfile({heapStructure("a|b", 1000, 500, 100)});
-  Profile After = handMadeProfile({heapStructure("a|b", 1000, 600, 150)});
-  Difference D = good(diff(Before, After));
+  Profile Old = handMadeProfile({heapStructure("a|b", 1000, 500, 100)});
+  Profile New = handMadeProfile({heapStructure("a|b", 1000, 600, 150)});
+  Difference D = good(diff(Old, New));
   std::vector<Checked> Checks =
       good(checkAll({good(parseThreshold("L1.misses=+5%"))}, D));
   std::string Text = diffMarkdown(D, Checks, 10);
@@ -292,20 +290,20 @@ TEST(Difference, EstimatesFailOnlyWhereTheyAreApart) {
     Profile P = handMadeProfile({heapStructure("nodes", 10000, Misses, 0)});
     P.Lines.Stretches = {{0, 6}};
     for (const Structure &S : P.Structures) {
-      std::vector<MissInterval> &Its = P.Lines.ByStructure.emplace_back();
+      std::vector<MissInterval> &Rows = P.Lines.ByStructure.emplace_back();
       for (const LevelCounts &L : S.Total.Levels)
-        Its.push_back({L.Misses - std::min(Half, L.Misses), L.Misses + Half});
+        Rows.push_back({L.Misses - std::min(Half, L.Misses), L.Misses + Half});
     }
     for (const LevelCounts &L : P.total().Levels)
       P.Lines.Total.push_back(
           {L.Misses - std::min(Half, L.Misses), L.Misses + Half});
     return P;
   };
-  Difference Near = good(diff(Estimated(4000, 2000), Estimated(5000, 3000)));
-  EXPECT_TRUE(has(checked("L1.misses=+5%", Near), "pass L1 misses: "));
-  EXPECT_TRUE(has(checked("nodes/L1.misses=+5%", Near), "may be the same"));
-  EXPECT_TRUE(has(diffSentence(Near), "estimates, which may be the same"));
-  EXPECT_TRUE(has(noiseNote(Near), "within their error"));
+  Difference Close = good(diff(Estimated(4000, 2000), Estimated(5000, 3000)));
+  EXPECT_TRUE(has(checked("L1.misses=+5%", Close), "pass L1 misses: "));
+  EXPECT_TRUE(has(checked("nodes/L1.misses=+5%", Close), "may be the same"));
+  EXPECT_TRUE(has(diffSentence(Close), "estimates, which may be the same"));
+  EXPECT_TRUE(has(noiseNote(Close), "within their error"));
   Difference Far = good(diff(Estimated(4000, 100), Estimated(5000, 100)));
   EXPECT_TRUE(has(checked("L1.misses=+5%", Far), "fail "));
   EXPECT_TRUE(has(checked("nodes/L1.misses=+5%", Far), "fail "));

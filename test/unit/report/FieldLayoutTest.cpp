@@ -86,20 +86,21 @@ TEST(FieldLayout, UnitsAreTheWholeRecord) {
   std::mt19937 Random(7);
   for (int Round = 0; Round != 500; ++Round) {
     RecordType R{"s", 0, {}, {}};
-    uint64_t At = 0;
+    uint64_t Offset = 0;
     for (int I = 0, End = int(Random() % 6); I != End; ++I) {
-      At += Random() % 3;
+      Offset += Random() % 3;
       uint64_t Bytes = 1 + Random() % 8;
       if (Random() % 3 == 0) {
         uint64_t Stride = Bytes + Random() % 4, Count = 2 + Random() % 3;
-        R.Members.push_back({"m", "t", At * 8, Bytes * 8, Count, Stride * 8});
-        At += Stride * Count;
+        R.Members.push_back(
+            {"m", "t", Offset * 8, Bytes * 8, Count, Stride * 8});
+        Offset += Stride * Count;
       } else {
-        R.Members.push_back({"m", "t", At * 8, Bytes * 8});
-        At += Bytes;
+        R.Members.push_back({"m", "t", Offset * 8, Bytes * 8});
+        Offset += Bytes;
       }
     }
-    R.Bytes = At + Random() % 5;
+    R.Bytes = Offset + Random() % 5;
     uint64_t Sum = 0;
     FieldLayout Layout(R);
     for (const FieldUnit &U : Layout.units())

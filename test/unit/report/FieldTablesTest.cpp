@@ -7,7 +7,7 @@
 
 namespace {
 
-/// 64 bytes: hot, a point, then what nobody touches.
+/// 64 bytes: hot, a point, then what is not touched.
 RecordType node() {
   return {"struct node",
           64,
@@ -186,8 +186,10 @@ TEST(FieldReport, ColdMembersAndHolesAreSaid) {
   P.Records[0].Members.push_back({"cold", "long", 192, 64});
   std::string Text = fieldTextReport(P, {StructureId(2)}, 20, Terminal());
   auto Line = [&](const std::string &Name) {
-    size_t At = Text.find("  " + Name + " ");
-    return At == Text.npos ? "" : Text.substr(At, Text.find('\n', At) - At);
+    size_t Begin = Text.find("  " + Name + " ");
+    return Begin == Text.npos
+               ? ""
+               : Text.substr(Begin, Text.find('\n', Begin) - Begin);
   };
   EXPECT_TRUE(Line("cold").ends_with("cold")) << Text;
   EXPECT_TRUE(Line("pos.x").ends_with("only in wider")) << Text;

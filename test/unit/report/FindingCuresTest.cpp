@@ -173,8 +173,8 @@ TEST_F(Findings, ArraysWithOneIndexAreJoinedIfItPays) {
   }
   F = all();
   ASSERT_EQ(F.size(), 3u);
-  for (const Finding &Each : F)
-    EXPECT_NE(Each.Remedy, Change::Join);
+  for (const Finding &Row : F)
+    EXPECT_NE(Row.Remedy, Change::Join);
 }
 
 // An index from memory is known ahead; 20 MB are more pages than a TLB holds.

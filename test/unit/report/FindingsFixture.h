@@ -18,7 +18,7 @@ protected:
     P.HasSiteAccesses = P.HasDescriptions = true;
   }
 
-  /// \p Objects of one element of \p Bytes each, and so many misses of the
+  /// \p Objects of one element of \p Bytes each, and \p Misses of the
   /// first level. All accesses are by one site with these steps, in the order
   /// of StepKind.
   Structure &add(const char *Name, uint64_t Objects, uint64_t Bytes,

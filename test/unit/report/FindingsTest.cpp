@@ -191,7 +191,7 @@ TEST_F(Findings, AChainComesBeforeAStreamWithMoreMisses) {
   EXPECT_GT(F[0].Gain.High, F[1].Gain.High);
 }
 
-// Of all findings, one that saves nearly nothing is last.
+// A finding that saves nearly nothing is the last of all.
 TEST_F(Findings, SmallGainsComeLast) {
   add("list", 1000, 16, 300, {100, 0, 0, 900, 0, 0});
   add("matrix", 1, 8, 100'000, {0, 0, 0, 0, 0, 1000});
@@ -300,8 +300,8 @@ TEST_F(Findings, WhatWasNotRecordedIsSaidWhereSharingComesFirst) {
     add("lists", 1000, 16, 100, {100, 0, 0, 900, 0, 0});
   std::vector<Finding> F = findingsOf(P);
   ASSERT_EQ(F.size(), 5u);
-  for (const Finding &Each : F)
-    EXPECT_EQ(Each.Remedy, Change::MayShare);
+  for (const Finding &Row : F)
+    EXPECT_EQ(Row.Remedy, Change::MayShare);
   EXPECT_TRUE(has(findingsText(P, "", Terminal()), "causes of misses"));
 }
 

@@ -10,10 +10,10 @@ using namespace memfacet;
 namespace {
 
 std::string hexOf(std::string_view Text) {
-  std::string To;
+  std::string Hex;
   for (uint8_t Byte : sha256(Text))
-    To += fmt::format("{:02x}", Byte);
-  return To;
+    Hex += fmt::format("{:02x}", Byte);
+  return Hex;
 }
 
 } // namespace

@@ -7,10 +7,10 @@
 
 namespace {
 
-uint32_t numberAt(const std::string &File, size_t At) {
+uint32_t numberAt(const std::string &File, size_t Offset) {
   uint32_t N = 0;
   for (size_t I = 0; I != 4; ++I)
-    N = N << 8 | uint8_t(File[At + I]);
+    N = N << 8 | uint8_t(File[Offset + I]);
   return N;
 }
 
@@ -18,18 +18,18 @@ struct Chunk {
   std::string Type, Data;
 };
 
-/// Of a file whose signature and checks are right.
+/// The chunks of a file whose signature and checks are right.
 std::vector<Chunk> chunksOf(const std::string &File) {
   EXPECT_EQ(File.substr(0, 8), "\x89PNG\r\n\x1a\n");
   std::vector<Chunk> Chunks;
-  for (size_t At = 8; At < File.size();) {
-    uint32_t Size = numberAt(File, At);
-    std::string Checked = File.substr(At + 4, 4 + Size);
-    EXPECT_EQ(numberAt(File, At + 8 + Size),
+  for (size_t Offset = 8; Offset < File.size();) {
+    uint32_t Size = numberAt(File, Offset);
+    std::string Checked = File.substr(Offset + 4, 4 + Size);
+    EXPECT_EQ(numberAt(File, Offset + 8 + Size),
               crc32(0, reinterpret_cast<const Bytef *>(Checked.data()),
                     uInt(Checked.size())));
     Chunks.push_back({Checked.substr(0, 4), Checked.substr(4)});
-    At += 12 + Size;
+    Offset += 12 + Size;
   }
   return Chunks;
 }

@@ -39,12 +39,12 @@ TEST(ReportModel, StructuresBeyondTheTopAreOneRow) {
   ReportModel Model = reportOf(threeArrays(), 1);
   EXPECT_EQ(names(Model), (Names{"large", "[2 others]", "[library]",
                                  "[unattributed]", "TOTAL"}));
-  const Structure &Others = Model.Rows[1].Sum;
-  EXPECT_EQ(Others.Total.Accesses, 500u);
-  EXPECT_EQ(Others.Total.Levels[0].Misses, 30u);
-  EXPECT_EQ(Others.Total.Levels[1].Misses, 6u);
-  EXPECT_EQ(Others.Objects, 4u);
-  EXPECT_EQ(Others.Bytes, 8192u);
+  const Structure &Rest = Model.Rows[1].Sum;
+  EXPECT_EQ(Rest.Total.Accesses, 500u);
+  EXPECT_EQ(Rest.Total.Levels[0].Misses, 30u);
+  EXPECT_EQ(Rest.Total.Levels[1].Misses, 6u);
+  EXPECT_EQ(Rest.Objects, 4u);
+  EXPECT_EQ(Rest.Bytes, 8192u);
 }
 
 // The program's own memory is 100 MiB, of which a pool hands out 99.
@@ -211,10 +211,10 @@ TEST(ReportModel, EveryColumnSorts) {
 
 TEST(ReportModel, AThreadShowsItsOwnCounts) {
   Profile P = threeArrays();
-  Counts Own = {7, 5, 2, {{7, 4, 0}, {4, 2, 0}}};
-  P.ByThread = {{0, StructureId(2), Counts()}, {1, StructureId(3), Own}};
+  Counts Part = {7, 5, 2, {{7, 4, 0}, {4, 2, 0}}};
+  P.ByThread = {{0, StructureId(2), Counts()}, {1, StructureId(3), Part}};
   std::vector<Structure> OfThread = structuresOfThread(P, 1);
   ASSERT_EQ(OfThread.size(), 1u);
   EXPECT_EQ(OfThread[0].Name, "large");
-  EXPECT_EQ(OfThread[0].Total, Own);
+  EXPECT_EQ(OfThread[0].Total, Part);
 }

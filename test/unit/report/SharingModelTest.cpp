@@ -120,10 +120,10 @@ TEST(FalseSharingModelTest, TheBestPaddingSavesMostAndAddsLeast) {
   Profile P = twoThreads();
   P.Sharing.Vertices[0].False = 50;
   P.Sharing.Fights = {{2, 0, 8, 0, 8, 0, 50, 5}};
-  auto Padding = [](PaddingKind Kind, uint64_t After, uint64_t Cold) {
+  auto Padding = [](PaddingKind Kind, uint64_t Misses, uint64_t Cold) {
     SharingPadding S;
     S.Structure = StructureId(0), S.Kind = Kind;
-    S.MissesBefore = S.AllBefore = 50, S.MissesAfter = S.AllAfter = After;
+    S.MissesBefore = S.AllBefore = 50, S.MissesAfter = S.AllAfter = Misses;
     S.ColdAfter = Cold;
     return S;
   };

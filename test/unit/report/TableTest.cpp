@@ -76,10 +76,10 @@ struct Row {
   std::string Name;
   uint64_t Misses = 0;
   double Share = 0;
-  Place At = {};
+  Place Position = {};
 };
 
-const Place &placeOf(const Row &R) { return R.At; }
+const Place &placeOf(const Row &R) { return R.Position; }
 
 Columns<Place> placeColumns() {
   return {forPrograms("file", [](auto &P) { return P.File; }),
@@ -223,10 +223,11 @@ TEST(Table, NoLineIsWiderThanTheTerminal) {
   for (size_t Width = 30; Width != 200; ++Width)
     for (size_t Count : {1, 3, 20}) {
       std::string Text = renderTable(numbers(Count), ofWidth(Width));
-      for (size_t At = 0; At < Text.size();) {
-        size_t End = Text.find('\n', At);
-        EXPECT_LE(displayWidth(Text.substr(At, End - At)), Width) << Text;
-        At = End + 1;
+      for (size_t Position = 0; Position < Text.size();) {
+        size_t End = Text.find('\n', Position);
+        EXPECT_LE(displayWidth(Text.substr(Position, End - Position)), Width)
+            << Text;
+        Position = End + 1;
       }
     }
 }

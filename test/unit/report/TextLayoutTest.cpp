@@ -32,9 +32,9 @@ TEST(TextLayout, NoCharacterIsCut) {
   for (size_t Width = 0; Width != 20; ++Width) {
     std::string Text = elided("結果e\u0301größe▁▂█結果", Width);
     EXPECT_LE(displayWidth(Text), Width);
-    for (size_t At = 0; At != Text.size(); ++At)
-      if ((Text[At] & 0xc0) == 0xc0)
-        EXPECT_LT(At + 1, Text.size());
+    for (size_t I = 0; I != Text.size(); ++I)
+      if ((Text[I] & 0xc0) == 0xc0)
+        EXPECT_LT(I + 1, Text.size());
     EXPECT_NE(Text[0] & 0xc0, 0x80) << Width;
   }
 }
@@ -105,7 +105,7 @@ TEST(Progress, SaysHowMuchIsLeft) {
 TEST(Progress, GoesOnInAPipeLineByLine) {
   int Ends[2];
   ASSERT_EQ(pipe(Ends), 0);
-  int Kept = dup(STDERR_FILENO);
+  int Saved = dup(STDERR_FILENO);
   dup2(Ends[1], STDERR_FILENO);
   std::string Text;
   {
@@ -117,8 +117,8 @@ TEST(Progress, GoesOnInAPipeLineByLine) {
          std::ranges::count(Text, '\n') < 2 && read(Ends[0], &C, 1) == 1;)
       Text += C;
   }
-  dup2(Kept, STDERR_FILENO);
-  for (int Fd : {Kept, Ends[0], Ends[1]})
+  dup2(Saved, STDERR_FILENO);
+  for (int Fd : {Saved, Ends[0], Ends[1]})
     close(Fd);
   EXPECT_EQ(Text.find("memfacet: counting: 50 %, 50 words, "), 0u) << Text;
   EXPECT_EQ(Text.find('\r'), Text.npos) << "no line is changed";

@@ -137,9 +137,9 @@ TEST(Timeline, ShowsCurvesFromZeroToTheirMost) {
   Profile P = profile();
   Timeline T = timelineOf(P, "misses", {.Top = 2});
   std::string Text = timelineText(P, T, {});
-  size_t At = Text.find("timeline ");
-  ASSERT_NE(At, Text.npos);
-  EXPECT_EQ(Text.substr(At),
+  size_t Begin = Text.find("timeline ");
+  ASSERT_NE(Begin, Text.npos);
+  EXPECT_EQ(Text.substr(Begin),
             "timeline      L1 misses, every 1000 instructions (all that the "
             "profile has); 10 points\n"
             "scale         each curve from 0 to its own most\n"
@@ -190,8 +190,8 @@ TEST(Timeline, DrawingsHaveACurvePerRow) {
   Timeline T = timelineOf(P, "misses", {.Top = 2});
   auto Count = [](const std::string &Text, const std::string &Word) {
     size_t Found = 0;
-    for (size_t At = Text.find(Word); At != Text.npos;
-         At = Text.find(Word, At + 1))
+    for (size_t Position = Text.find(Word); Position != Text.npos;
+         Position = Text.find(Word, Position + 1))
       ++Found;
     return Found;
   };
@@ -201,7 +201,7 @@ TEST(Timeline, DrawingsHaveACurvePerRow) {
   EXPECT_EQ(Count(Areas, "<polyline"), 0u);
   EXPECT_EQ(Count(Lines, ">L1 misses per 1000 instructions<"), 1u);
   EXPECT_EQ(Count(Lines, ">instructions<"), 1u);
-  // Of a structure by itself, only that.
+  // A structure by itself is all there is.
   T = timelineOf(P, "misses", {.Named = {StructureId(0)}});
   EXPECT_EQ(Count(timelineSvg(P, T, false), "<polyline"), 1u);
 }

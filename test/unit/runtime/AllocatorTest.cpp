@@ -8,12 +8,12 @@ namespace {
 
 class Allocator : public testing::Test, protected BetweenRecords {
 protected:
-  std::map<std::string, uint64_t> At;
+  std::map<std::string, uint64_t> Address;
 
   Allocator() : BetweenRecords("allocates") {
     for (const char *Name : {"M", "A", "B", "C", "D", "E", "F"}) {
       size_t Line = O.Errors.find(std::string(Name) + " ");
-      At[Name] = strtoull(O.Errors.c_str() + Line + 2, nullptr, 16);
+      Address[Name] = strtoull(O.Errors.c_str() + Line + 2, nullptr, 16);
     }
   }
   /// Stands for any address in the program's code.
@@ -21,7 +21,7 @@ protected:
   /// Words without the order number.
   Words words(size_t I) const {
     Words Result = BetweenRecords::words(I);
-    uint64_t Main = At.at("M");
+    uint64_t Main = Address.at("M");
     if (Items[I].is(EventKind::Alloc) && Result[2] > Main &&
         Result[2] - Main < 4096)
       Result[2] = Caller;
@@ -38,18 +38,18 @@ TEST_F(Allocator, ResultsAndErrorsAreTheProgramsOwn) {
 TEST_F(Allocator, EventsStandInProgramOrderWithSiteAndContexts) {
   auto kind = [](AllocationKind K) { return uint32_t(K); };
   ASSERT_EQ(Items.size(), 11u);
-  EXPECT_EQ(words(0), (Words{At["A"], 100, 0x5170, 0, 0xc2, 0xc1}));
+  EXPECT_EQ(words(0), (Words{Address["A"], 100, 0x5170, 0, 0xc2, 0xc1}));
   EXPECT_EQ(argument(0), kind(AllocationKind::Malloc));
-  EXPECT_EQ(words(1), (Words{At["B"], 200, Caller, 0, 0x105, 0x104, 0x103,
+  EXPECT_EQ(words(1), (Words{Address["B"], 200, Caller, 0, 0x105, 0x104, 0x103,
                              0x102, 0x101, 0x100, 0x13f, 0x13e}));
   EXPECT_EQ(argument(1), kind(AllocationKind::Calloc));
-  EXPECT_EQ(words(6), (Words{At["D"], 128, Caller, 0}));
+  EXPECT_EQ(words(6), (Words{Address["D"], 128, Caller, 0}));
   EXPECT_EQ(argument(6), kind(AllocationKind::AlignedAlloc));
-  EXPECT_EQ(words(7), (Words{At["E"], 8, Caller, 0}));
+  EXPECT_EQ(words(7), (Words{Address["E"], 8, Caller, 0}));
   EXPECT_TRUE(Items[8].is(EventKind::Free));
-  EXPECT_EQ(words(8), Words{At["B"]});
+  EXPECT_EQ(words(8), Words{Address["B"]});
   EXPECT_EQ(argument(8), 0u);
-  EXPECT_EQ(words(9), (Words{At["F"], 21, Caller, 0}));
+  EXPECT_EQ(words(9), (Words{Address["F"], 21, Caller, 0}));
   EXPECT_EQ(argument(9), kind(AllocationKind::Realloc));
 }
 
@@ -57,36 +57,36 @@ TEST_F(Allocator, ReallocReleasesBeforeAndAllocatesAfter) {
   ASSERT_EQ(Items.size(), 11u);
   EXPECT_TRUE(Items[2].is(EventKind::Free));
   EXPECT_EQ(argument(2), 1u);
-  EXPECT_EQ(words(2), Words{At["A"]});
-  EXPECT_EQ(words(3), (Words{At["C"], 100000, Caller, At["A"]}));
+  EXPECT_EQ(words(2), Words{Address["A"]});
+  EXPECT_EQ(words(3), (Words{Address["C"], 100000, Caller, Address["A"]}));
 }
 
 TEST_F(Allocator, FailedReallocKeepsTheOldBlockKnown) {
   ASSERT_EQ(Items.size(), 11u);
-  EXPECT_EQ(words(4), Words{At["C"]});
-  EXPECT_EQ(words(5)[0], At["C"]);
+  EXPECT_EQ(words(4), Words{Address["C"]});
+  EXPECT_EQ(words(5)[0], Address["C"]);
   EXPECT_GE(words(5)[1], 100000u);
-  EXPECT_EQ(words(5)[3], At["C"]);
+  EXPECT_EQ(words(5)[3], Address["C"]);
 }
 
 TEST_F(Allocator, ReallocToNothingIsARelease) {
   ASSERT_EQ(Items.size(), 11u);
   EXPECT_TRUE(Items[10].is(EventKind::Free));
   EXPECT_EQ(argument(10), 0u);
-  EXPECT_EQ(words(10), Words{At["F"]});
+  EXPECT_EQ(words(10), Words{Address["F"]});
 }
 
 TEST(Mappings, ComeAndGo) {
   Outcome O = runUnderCollector("loads", {});
-  uint64_t At = strtoull(O.Errors.c_str(), nullptr, 16);
+  uint64_t Address = strtoull(O.Errors.c_str(), nullptr, 16);
   unsigned Maps = 0, Unmaps = 0;
   for (const Item &I : O.Recorded.items(0)) {
-    if (I.is(EventKind::Mapping) && I.Words[1] == At) {
+    if (I.is(EventKind::Mapping) && I.Words[1] == Address) {
       ++Maps;
-      EXPECT_EQ(I.Words[2], At + 3 * 4096);
+      EXPECT_EQ(I.Words[2], Address + 3 * 4096);
       EXPECT_EQ(I.Words[3], uint64_t(MappingKind::Anonymous));
     }
-    if (I.is(EventKind::Unmap) && I.Words[1] == At)
+    if (I.is(EventKind::Unmap) && I.Words[1] == Address)
       ++Unmaps;
   }
   EXPECT_EQ(Maps, 1u);

@@ -10,10 +10,11 @@
 #include <unistd.h>
 
 TEST(Ends, SuddenOnesLoseNothing) {
-  for (const char *How : {"SIGKILL", "abort", "_exit", "crash", "pthread_exit"})
+  for (const char *Ending :
+       {"SIGKILL", "abort", "_exit", "crash", "pthread_exit"})
     for (const char *Records : {"5", "100000"}) {
-      Outcome O = runUnderCollector("ends", {How, Records});
-      SCOPED_TRACE(std::string(How) + " " + Records);
+      Outcome O = runUnderCollector("ends", {Ending, Records});
+      SCOPED_TRACE(std::string(Ending) + " " + Records);
       expectCounting(O.Recorded.firstSlots(0), strtoull(Records, nullptr, 10));
     }
 }
@@ -183,8 +184,8 @@ struct Family {
     return Found;
   }
 
-  explicit Family(const char *How, const std::string &More = "") {
-    Parent = runByItself("forks", {How},
+  explicit Family(const char *Ending, const std::string &More = "") {
+    Parent = runByItself("forks", {Ending},
                          {.Options = "collector=" MEMFACET_FAKE_COLLECTOR
                                      ":output=" +
                                      Files.path("stream") + More});
@@ -201,11 +202,11 @@ struct Family {
 } // namespace
 
 TEST(Forks, ParentAndChildRecordApart) {
-  for (const char *How : {"exit", "_exit"}) {
-    Family F(How);
+  for (const char *Ending : {"exit", "_exit"}) {
+    Family F(Ending);
     EXPECT_EQ(F.Parent.Output, "1 7\n") << F.Parent.Errors;
     EXPECT_EQ(F.Parent.Recorded.firstSlots(0), (Slots{1, 2}));
-    ASSERT_EQ(F.Children.size(), 1u) << How;
+    ASSERT_EQ(F.Children.size(), 1u) << Ending;
     EXPECT_EQ(F.Children[0].firstSlots(0), (Slots{10, 11}));
     EXPECT_TRUE(F.Children[0].items(0)[0].is(EventKind::Program));
     EXPECT_EQ(F.Children[0].events(0, EventKind::Module).size(), 1u);
@@ -213,13 +214,13 @@ TEST(Forks, ParentAndChildRecordApart) {
 }
 
 TEST(Forks, ChildThatRecordsMuchLosesNothingEvenKilled) {
-  for (const char *How : {"many", "kill"}) {
-    Family F(How);
+  for (const char *Case : {"many", "kill"}) {
+    Family F(Case);
     ASSERT_EQ(F.Children.size(), 1u);
-    Slots Seen = F.Children[0].firstSlots(0);
-    ASSERT_EQ(Seen.size(), 200001u) << How;
-    for (uint64_t I = 0; I != Seen.size(); ++I)
-      ASSERT_EQ(Seen[I], 10 + I);
+    Slots Values = F.Children[0].firstSlots(0);
+    ASSERT_EQ(Values.size(), 200001u) << Case;
+    for (uint64_t I = 0; I != Values.size(); ++I)
+      ASSERT_EQ(Values[I], 10 + I);
   }
 }
 

@@ -52,34 +52,34 @@ public:
   }
 
 private:
-  void addMiss(int I, std::vector<Miss> &To) const {
+  void addMiss(int I, std::vector<Miss> &Misses) const {
     const LineAccess &A = H[size_t(I)];
-    int Before = lastBefore(
+    int Previous = lastBefore(
         H, I, [&](const LineAccess &B) { return B.Thread == A.Thread; });
     int Write = lastBefore(H, I, [](const LineAccess &B) { return B.Writes; });
-    if (Write < 0 || H[size_t(Write)].Thread == A.Thread || Write < Before)
+    if (Write < 0 || H[size_t(Write)].Thread == A.Thread || Write < Previous)
       return;
     uint32_t Writer = H[size_t(Write)].Site;
-    if (Before < 0) {
-      To.push_back({A.Thread, A.Site, MoveKind::Cold, Writer});
+    if (Previous < 0) {
+      Misses.push_back({A.Thread, A.Site, MoveKind::Cold, Writer});
       return;
     }
-    int Lost = Before + 1;
+    int Lost = Previous + 1;
     while (!isForeignWrite(Lost, A.Thread))
       ++Lost;
     for (int J = I; J != int(H.size()) && !isForeignWrite(J, A.Thread); ++J)
       if (H[size_t(J)].Thread == A.Thread)
-        if (int From = latestForeign(Lost, J); From >= 0) {
-          To.push_back(
-              {A.Thread, A.Site, MoveKind::True, H[size_t(From)].Site});
+        if (int Source = latestForeign(Lost, J); Source >= 0) {
+          Misses.push_back(
+              {A.Thread, A.Site, MoveKind::True, H[size_t(Source)].Site});
           return;
         }
-    To.push_back({A.Thread, A.Site, MoveKind::False, Writer});
+    Misses.push_back({A.Thread, A.Site, MoveKind::False, Writer});
   }
   bool isForeignWrite(int I, uint32_t Thread) const {
     return H[size_t(I)].Writes && H[size_t(I)].Thread != Thread;
   }
-  /// Of the threads that wrote, since the line was lost in number \p Lost, a
+  /// Among the threads that wrote, since the line was lost in number \p Lost, a
   /// byte last that access \p J touches: the last write of the one that wrote
   /// the line last.
   int latestForeign(int Lost, int J) const {
@@ -149,12 +149,13 @@ private:
 
 History randomHistory(std::mt19937 &Random, unsigned Threads, size_t Length) {
   History H;
-  auto Below = [&](unsigned N) { return uint32_t(Random() % N); };
+  auto RandomBelow = [&](unsigned N) { return uint32_t(Random() % N); };
   for (size_t I = 0; I != Length; ++I) {
-    uint64_t Bytes = (uint64_t(1) << (1 + Below(8))) - 1;
-    bool Writes = Below(2) != 0;
-    H.push_back({Below(Threads), uint32_t(I + 1), Bytes << Below(56),
-                 !Writes || Below(2) != 0, Writes, 0});
+    uint64_t Bytes = (uint64_t(1) << (1 + RandomBelow(8))) - 1;
+    bool Writes = RandomBelow(2) != 0;
+    H.push_back({RandomBelow(Threads), uint32_t(I + 1),
+                 Bytes << RandomBelow(56), !Writes || RandomBelow(2) != 0,
+                 Writes, 0});
   }
   return H;
 }
@@ -181,9 +182,9 @@ TEST(LineHolders, RightsHoldUntilTheyEnd) {
     for (size_t I = 0; I != H.size(); ++I)
       if (I % 4 != 0)
         H[I].Thread = H[I - I % 4].Thread;
-    auto Kinds = [](const std::vector<Miss> &Of) {
+    auto Kinds = [](const std::vector<Miss> &Misses) {
       std::vector<std::pair<uint32_t, MoveKind>> Result;
-      for (const Miss &M : Of)
+      for (const Miss &M : Misses)
         Result.push_back({M.Thread, M.Kind});
       std::ranges::sort(Result);
       return Result;
@@ -257,9 +258,9 @@ TEST(LineHolders, CountWindowsWithMisses) {
   EXPECT_EQ(missesOf({4, 5, 4, 5, 4, 5}, First), 2u);
   EXPECT_EQ(First, 4u);
   // What was counted while all lines were looked at is another matter.
-  constexpr uint32_t Each = LineAccess::AllLines;
-  EXPECT_EQ(missesOf({Each, Each, Each}, First), 3u);
-  EXPECT_EQ(missesOf({Each, Each, 9, 12}, First), 2u);
+  constexpr uint32_t Whole = LineAccess::AllLines;
+  EXPECT_EQ(missesOf({Whole, Whole, Whole}, First), 3u);
+  EXPECT_EQ(missesOf({Whole, Whole, 9, 12}, First), 2u);
   EXPECT_EQ(First, 9u);
 }
 

@@ -1,4 +1,4 @@
-//===- RecordsTest.cpp - block records and the slow path behind them ------===//
+//===- RecordsTest.cpp - block records and their slow path ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/Tables.h"

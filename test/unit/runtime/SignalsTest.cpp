@@ -10,11 +10,11 @@ TEST(Signals, ProgramSeesItsOwnHandlers) {
 }
 
 TEST(Signals, HandlerInMidRecordLeavesTheRecordWhole) {
-  for (const char *How : {"return", "return-alternate"}) {
-    Outcome O = runUnderCollector("handlers", {How});
+  for (const char *Way : {"return", "return-alternate"}) {
+    Outcome O = runUnderCollector("handlers", {Way});
     EXPECT_EQ(O.Output, "done\n");
     // The interrupted record began before the handler, so it comes first.
-    EXPECT_EQ(O.Recorded.firstSlots(0), (Slots{1, 2, 1000, 1001, 3})) << How;
+    EXPECT_EQ(O.Recorded.firstSlots(0), (Slots{1, 2, 1000, 1001, 3})) << Way;
     for (const Item &I : O.Recorded.items(0))
       if (I.isBlock() && I.Words.size() == 2)
         EXPECT_EQ(I.Words, (Slots{2, 20}));
@@ -23,7 +23,7 @@ TEST(Signals, HandlerInMidRecordLeavesTheRecordWhole) {
 
 TEST(Signals, CursorMayBeBehindWhatWasWritten) {
   Outcome O = runUnderCollector("handlers", {"behind"});
-  // Whether the last record goes on, nobody knows: it comes behind the handler.
+  // Whether the last record goes on is unknown: it comes after the handler.
   EXPECT_EQ(O.Recorded.firstSlots(0), (Slots{1, 30, 1000, 1001, 31, 3}));
 }
 
@@ -65,10 +65,10 @@ TEST(Signals, HandlerMayFillMoreThanThereIsWhileItsThreadHoldsAnOrderNumber) {
 }
 
 TEST(Signals, HandlerMayJumpAway) {
-  for (const char *How : {"jump", "jump-alternate"}) {
-    Outcome O = runUnderCollector("handlers", {How});
+  for (const char *Way : {"jump", "jump-alternate"}) {
+    Outcome O = runUnderCollector("handlers", {Way});
     EXPECT_EQ(O.Output, "done\n");
-    EXPECT_EQ(O.Recorded.firstSlots(0), (Slots{1, 2, 1000, 1001, 3})) << How;
+    EXPECT_EQ(O.Recorded.firstSlots(0), (Slots{1, 2, 1000, 1001, 3})) << Way;
   }
 }
 
@@ -84,11 +84,11 @@ TEST(Signals, HandlersMayJumpAwayAgainAndAgain) {
 
 TEST(Signals, HandlersDoNoHarmWhereNothingIsRecorded) {
   for (const char *Options : {"record=0", "discard=1"})
-    for (const char *How : {"return-alternate", "nested", "full", "jumps"}) {
+    for (const char *Way : {"return-alternate", "nested", "full", "jumps"}) {
       Outcome O =
-          runUnderCollector("handlers", {How, "20000"}, {.Options = Options});
-      EXPECT_EQ(O.Status, 0) << How;
-      EXPECT_EQ(O.Output, "done\n") << How;
-      EXPECT_TRUE(O.Recorded.Chunks.empty()) << How;
+          runUnderCollector("handlers", {Way, "20000"}, {.Options = Options});
+      EXPECT_EQ(O.Status, 0) << Way;
+      EXPECT_EQ(O.Output, "done\n") << Way;
+      EXPECT_TRUE(O.Recorded.Chunks.empty()) << Way;
     }
 }

@@ -7,14 +7,14 @@
 namespace {
 
 /// An event without its order number.
-struct Told {
+struct Announcement {
   EventKind Kind;
   uint32_t Argument;
   uint64_t Object;
-  bool operator==(const Told &) const = default;
+  bool operator==(const Announcement &) const = default;
 };
 
-std::ostream &operator<<(std::ostream &Out, const Told &E) {
+std::ostream &operator<<(std::ostream &Out, const Announcement &E) {
   return Out << "{event " << int(E.Kind) << " argument " << E.Argument
              << " object " << std::hex << E.Object << std::dec << "}";
 }
@@ -24,23 +24,23 @@ struct Synchronises : BetweenRecords {
            Semaphore = 0, Word = 0, Standard = 0;
   int ErrnoKept = 0;
 
-  explicit Synchronises(const std::string &How)
-      : BetweenRecords("synchronises", {How}, 1) {
+  explicit Synchronises(const std::string &Way)
+      : BetweenRecords("synchronises", {Way}, 1) {
     sscanf(O.Errors.c_str(), "%lx %lx %lx %lx %lx %lx %lx %lx %d", &Mutex,
            &Spin, &Readers, &Condition, &Barrier, &Semaphore, &Word, &Standard,
            &ErrnoKept);
   }
   /// Acquisitions and releases.
-  std::vector<Told> sync() const {
-    std::vector<Told> Found;
+  std::vector<Announcement> sync() const {
+    std::vector<Announcement> Found;
     for (size_t I = 0; I != Items.size(); ++I)
       if (Items[I].is(EventKind::Release) || Items[I].is(EventKind::Acquire))
         Found.push_back(
             {eventKind(Items[I].Header), argument(I), words(I).at(0)});
     return Found;
   }
-  std::vector<Told> stalls() const {
-    std::vector<Told> Found;
+  std::vector<Announcement> stalls() const {
+    std::vector<Announcement> Found;
     for (const Item &I : Items)
       if (I.is(EventKind::Stall))
         Found.push_back(
@@ -49,13 +49,13 @@ struct Synchronises : BetweenRecords {
   }
 };
 
-Told released(SyncKind Kind, uint64_t Object) {
+Announcement released(SyncKind Kind, uint64_t Object) {
   return {EventKind::Release, uint32_t(Kind), Object};
 }
-Told acquired(SyncKind Kind, uint64_t Object) {
+Announcement acquired(SyncKind Kind, uint64_t Object) {
   return {EventKind::Acquire, uint32_t(Kind), Object};
 }
-std::vector<Told> stall(StallKind Kind, uint64_t Object) {
+std::vector<Announcement> stall(StallKind Kind, uint64_t Object) {
   return {{EventKind::Stall, uint32_t(Kind), Object}};
 }
 
@@ -66,7 +66,7 @@ TEST(Sync, EverySuccessIsOneEventAndEveryFailureNone) {
   EXPECT_EQ(S.ErrnoKept, 1);
   auto M = SyncKind::Mutex, R = SyncKind::ReadLock, W = SyncKind::WriteLock;
   auto C = SyncKind::Condition;
-  EXPECT_EQ(S.sync(), (std::vector<Told>{
+  EXPECT_EQ(S.sync(), (std::vector<Announcement>{
                           // mutexes
                           acquired(M, S.Mutex), released(M, S.Mutex),
                           acquired(M, S.Mutex), released(M, S.Mutex),
@@ -97,11 +97,11 @@ TEST(Sync, OrderNumbersHaveNoGaps) {
 
 TEST(Sync, AProcessOfOneThreadTellsItsWaitsOnly) {
   Synchronises S("alone");
-  EXPECT_EQ(S.sync(), std::vector<Told>{});
-  EXPECT_EQ(
-      S.stalls(),
-      (std::vector<Told>{{EventKind::Stall, uint32_t(StallKind::Sleep), 0},
-                         {EventKind::Stall, uint32_t(StallKind::Child), 0}}));
+  EXPECT_EQ(S.sync(), std::vector<Announcement>{});
+  EXPECT_EQ(S.stalls(),
+            (std::vector<Announcement>{
+                {EventKind::Stall, uint32_t(StallKind::Sleep), 0},
+                {EventKind::Stall, uint32_t(StallKind::Child), 0}}));
 }
 
 TEST(Sync, AWaitComesBehindItsAcquireAndATick) {
@@ -118,13 +118,14 @@ TEST(Sync, AWaitComesBehindItsAcquireAndATick) {
 
 TEST(Sync, AWaitForAConditionLetsGoOfTheMutex) {
   Synchronises S("condition");
-  std::vector<Told> Told = S.sync();
+  std::vector<Announcement> Events = S.sync();
   // It may have woken up for nothing before.
-  ASSERT_GE(Told.size(), 4u);
-  EXPECT_EQ(Told[0], acquired(SyncKind::Mutex, S.Mutex));
-  EXPECT_EQ(Told[1], released(SyncKind::Mutex, S.Mutex));
-  EXPECT_EQ(Told[Told.size() - 2], acquired(SyncKind::Condition, S.Condition));
-  EXPECT_EQ(Told[Told.size() - 1], acquired(SyncKind::Mutex, S.Mutex));
+  ASSERT_GE(Events.size(), 4u);
+  EXPECT_EQ(Events[0], acquired(SyncKind::Mutex, S.Mutex));
+  EXPECT_EQ(Events[1], released(SyncKind::Mutex, S.Mutex));
+  EXPECT_EQ(Events[Events.size() - 2],
+            acquired(SyncKind::Condition, S.Condition));
+  EXPECT_EQ(Events[Events.size() - 1], acquired(SyncKind::Mutex, S.Mutex));
   ASSERT_FALSE(S.stalls().empty());
   EXPECT_EQ(S.stalls().back(), stall(StallKind::Condition, S.Condition)[0]);
 }

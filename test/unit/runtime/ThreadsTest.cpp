@@ -46,8 +46,8 @@ TEST(Threads, StampTheTimeOftenOnceThereAreSeveral) {
   // 16 bytes a record: a tick per 4 KB.
   EXPECT_GE(Several.Recorded.events(1, EventKind::Tick).size(), 370u);
   EXPECT_LE(Several.Recorded.events(1, EventKind::Tick).size(), 400u);
-  Outcome One = runUnderCollector("many", {"0", "100000"});
-  EXPECT_EQ(One.Recorded.events(0, EventKind::Tick).size(), 0u);
+  Outcome Single = runUnderCollector("many", {"0", "100000"});
+  EXPECT_EQ(Single.Recorded.events(0, EventKind::Tick).size(), 0u);
 }
 
 TEST(Threads, OrderedEventsAfterASleepAreStamped) {

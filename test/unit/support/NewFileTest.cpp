@@ -33,9 +33,9 @@ TEST_F(NewFile, WhatWasThereIsGone) {
 }
 
 TEST_F(NewFile, ItsModeIsTheUsers) {
-  mode_t Before = umask(077);
+  mode_t Mask = umask(077);
   close(good(openNewFile(Path)));
-  umask(Before);
+  umask(Mask);
   struct stat Info;
   ASSERT_EQ(stat(Path.c_str(), &Info), 0);
   EXPECT_EQ(Info.st_mode & 0777, 0600u);

@@ -30,9 +30,9 @@ TEST(OrderedMarks, AreVisitedInOrderOnceEach) {
     EXPECT_EQ(Marks.empty(), Expected.empty());
     Numbers Wanted(Expected.begin(), Expected.end());
     EXPECT_EQ(listed(Marks), Wanted);
-    Numbers Taken;
-    Marks.take([&](size_t N) { Taken.push_back(N); });
-    EXPECT_EQ(Taken, Wanted);
+    Numbers Removed;
+    Marks.take([&](size_t N) { Removed.push_back(N); });
+    EXPECT_EQ(Removed, Wanted);
     EXPECT_TRUE(Marks.empty());
     EXPECT_EQ(listed(Marks), Numbers());
   }
@@ -42,21 +42,21 @@ TEST(OrderedMarks, WhatIsAddedOnTheWayHasItsTurn) {
   OrderedMarks Marks;
   Marks.grow(10'000);
   Marks.add(1);
-  Numbers Taken;
+  Numbers Removed;
   Marks.take([&](size_t N) {
-    Taken.push_back(N);
+    Removed.push_back(N);
     if (3 * N < 10'000)
       Marks.add(3 * N), Marks.add(N + 1);
     else if (N == 9000)
       Marks.add(9999);
   });
   std::set<size_t> Expected = {1};
-  for (size_t N : Expected) // a set's loop sees what is added behind
+  for (size_t N : Expected) // a set's loop sees what is added after
     if (3 * N < 10'000)
       Expected.insert({3 * N, N + 1});
     else if (N == 9000)
       Expected.insert(9999);
-  EXPECT_EQ(Taken, Numbers(Expected.begin(), Expected.end()));
+  EXPECT_EQ(Removed, Numbers(Expected.begin(), Expected.end()));
 }
 
 TEST(OrderedMarks, StayWhenThereIsRoomForMore) {

@@ -28,7 +28,7 @@ TEST(Printable, BytesThatAreNoTextAreReplacedOneByOne) {
   EXPECT_EQ(printable("\xc0\x80"), "??");           // a longer form of NUL
   EXPECT_EQ(printable("\xe0\x82\x9b"), "???");      // of U+009B
   EXPECT_EQ(printable("\xed\xa0\x80"), "???");      // half of a pair
-  EXPECT_EQ(printable("\xf4\x90\x80\x80"), "????"); // behind the last one
+  EXPECT_EQ(printable("\xf4\x90\x80\x80"), "????"); // after the last one
   EXPECT_EQ(printable("\xe2\x82zz"), "??zz");
 }
 

@@ -26,7 +26,7 @@ public:
     Second.settle();
   }
 
-  std::vector<int> Seen;
+  std::vector<int> Order;
   std::atomic<int> AtOnce = 0; ///< in the second stage
   std::atomic<bool> Overlapped = false;
 
@@ -38,7 +38,7 @@ private:
   void second(int &I) {
     if (AtOnce++ != 0)
       Overlapped = true;
-    Seen.push_back(I);
+    Order.push_back(I);
     --AtOnce;
   }
 
@@ -55,7 +55,7 @@ TEST_P(StageSchedulerOf, EachStageTakesAllItemsInOrderOneAtATime) {
   L.settle();
   std::vector<int> Expected(10000);
   std::iota(Expected.begin(), Expected.end(), 0);
-  EXPECT_EQ(L.Seen, Expected);
+  EXPECT_EQ(L.Order, Expected);
   EXPECT_FALSE(L.Overlapped);
 }
 
@@ -64,7 +64,7 @@ TEST_P(StageSchedulerOf, GoesOnAfterItHasSettled) {
   for (int I = 0; I != 50; ++I) {
     L.pass(I);
     L.settle();
-    ASSERT_EQ(L.Seen.size(), size_t(2 * I + 2));
+    ASSERT_EQ(L.Order.size(), size_t(2 * I + 2));
   }
 }
 
@@ -79,13 +79,13 @@ TEST_P(StageSchedulerOf, ACopyOfTheProcessGoesOnAlone) {
     for (int I = 300; I != 600; ++I)
       L.pass(I);
     L.settle();
-    _exit(L.Seen.size() == 1200 && L.Seen.back() == 1199 ? 42 : 1);
+    _exit(L.Order.size() == 1200 && L.Order.back() == 1199 ? 42 : 1);
   }
   ASSERT_GT(Copy, 0);
-  EXPECT_EQ(L.Seen.size(), 600u);
+  EXPECT_EQ(L.Order.size(), 600u);
   L.pass(300);
   L.settle();
-  EXPECT_EQ(L.Seen.size(), 602u);
+  EXPECT_EQ(L.Order.size(), 602u);
   int State = 0;
   ASSERT_EQ(waitpid(Copy, &State, 0), Copy);
   ASSERT_TRUE(WIFEXITED(State));
@@ -97,39 +97,39 @@ INSTANTIATE_TEST_SUITE_P(Threads, StageSchedulerOf,
 
 TEST(StageScheduler, WithoutThreadsWhoPassesOnDoesTheWork) {
   StageScheduler Scheduler(0);
-  std::vector<int> Seen;
-  WorkStage<int> Only(Scheduler, 2, [&](int &I) { Seen.push_back(I); });
-  Only.exchange(1);
-  Only.exchange(2);
-  EXPECT_TRUE(Seen.empty());
-  Only.exchange(3); // there is no room
-  EXPECT_EQ(Seen, (std::vector<int>{1, 2}));
-  Only.settle();
-  EXPECT_EQ(Seen, (std::vector<int>{1, 2, 3}));
+  std::vector<int> Order;
+  WorkStage<int> Stage(Scheduler, 2, [&](int &I) { Order.push_back(I); });
+  Stage.exchange(1);
+  Stage.exchange(2);
+  EXPECT_TRUE(Order.empty());
+  Stage.exchange(3); // there is no room
+  EXPECT_EQ(Order, (std::vector<int>{1, 2}));
+  Stage.settle();
+  EXPECT_EQ(Order, (std::vector<int>{1, 2, 3}));
 }
 
 /// A stage is never looked at before it is whole, nor while it is destroyed.
 TEST(StageScheduler, StagesComeAndGoWhileOthersWork) {
   StageScheduler Scheduler(3);
-  std::atomic<int> Done = 0;
-  WorkStage<int> Busy(Scheduler, 1, [&](int &) { ++Done; });
+  std::atomic<int> Count = 0;
+  WorkStage<int> Busy(Scheduler, 1, [&](int &) { ++Count; });
   for (int I = 0; I != 3000; ++I) {
     Busy.exchange(I);
-    WorkStage<int> Short(Scheduler, 1, [&](int &) { ++Done; });
+    WorkStage<int> Short(Scheduler, 1, [&](int &) { ++Count; });
     Short.exchange(I);
   }
   Busy.settle();
-  EXPECT_EQ(Done, 6000);
+  EXPECT_EQ(Count, 6000);
 }
 
 TEST(StageScheduler, GivesUsedItemsBack) {
   StageScheduler Scheduler(0);
-  WorkStage<std::vector<int>> Only(Scheduler, 1,
-                                   [](std::vector<int> &V) { V.clear(); });
+  WorkStage<std::vector<int>> Stage(Scheduler, 1,
+                                    [](std::vector<int> &V) { V.clear(); });
   std::vector<int> Large;
   Large.reserve(1000);
-  EXPECT_EQ(Only.exchange(std::move(Large)).capacity(), 0u);
-  EXPECT_GE(Only.exchange({1}).capacity(), 1000u);
+  EXPECT_EQ(Stage.exchange(std::move(Large)).capacity(), 0u);
+  EXPECT_GE(Stage.exchange({1}).capacity(), 1000u);
 }
 
 } // namespace

@@ -6,10 +6,10 @@
 
 namespace {
 
-const Installation Here{.Prefix = "/dev/null/mf"};
+const Installation Installed{.Prefix = "/dev/null/mf"};
 
 CompilerCommand command(const Words &Arguments, bool Cxx = false) {
-  return compilerCommand(Here, "clang", Cxx, Arguments);
+  return compilerCommand(Installed, "clang", Cxx, Arguments);
 }
 
 bool has(const CompilerCommand &C, const std::string &Word) {
@@ -52,11 +52,11 @@ TEST(CommandLine, ProgramsGetTheRuntime) {
 }
 
 TEST(CommandLine, ProcessorsHaveRuntimesOfTheirOwn) {
-  EXPECT_EQ(Here.runtime("aarch64", true),
+  EXPECT_EQ(Installed.runtime("aarch64", true),
             "/dev/null/mf/lib/memfacet/aarch64/libmemfacet_rt-static.a");
-  for (const Words &Given : {Words{"--target=arm64-linux-gnu", "a.o"},
-                             Words{"-target", "aarch64-linux-gnu", "a.o"}}) {
-    CompilerCommand C = command(Given);
+  for (const Words &Options : {Words{"--target=arm64-linux-gnu", "a.o"},
+                               Words{"-target", "aarch64-linux-gnu", "a.o"}}) {
+    CompilerCommand C = command(Options);
     EXPECT_EQ(runtime(C), "/dev/null/mf/lib/memfacet/aarch64/libmemfacet_rt.a");
     EXPECT_TRUE(C.Refusal.starts_with("there is no runtime for 'aarch64'"))
         << C.Refusal;

@@ -109,10 +109,10 @@ TEST(Invocation, SourcesAreWhatClangTranslates) {
 }
 
 TEST(Invocation, OtherLanguagesAreToldOf) {
-  Invocation What = classify({"a.f90", "-x", "f95", "b", "-x", "none", "c.c"});
-  EXPECT_EQ(What.Foreign, (Words{"a.f90", "b"}));
-  EXPECT_TRUE(What.Compiles);
-  EXPECT_TRUE(What.Links);
+  Invocation Kinds = classify({"a.f90", "-x", "f95", "b", "-x", "none", "c.c"});
+  EXPECT_EQ(Kinds.Foreign, (Words{"a.f90", "b"}));
+  EXPECT_TRUE(Kinds.Compiles);
+  EXPECT_TRUE(Kinds.Links);
   EXPECT_TRUE(classify({"a.o", "b.a", "c.s"}).Foreign.empty());
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Drawings on a canvas, made without a library.
 
 // A canvas that fills the width of `place` and is `height` pixels high. redraw()

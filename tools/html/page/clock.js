@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts over time. A clock counts the instructions of the process or of one
 // thread. Its bins are the finest resolution of the profile; all other counts
 // are sums of bins.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Colours that people with any kind of colour vision can distinguish: the hues
 // of Okabe and Ito, and of Tol, in an order in which neighbours differ in
 // lightness.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 "use strict";
 // The data of the page: one block of base64 of gzip. It holds JSON, followed by
 // the bytes of long rows of numbers (tools/html/PageData.h).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes elements. Text is inserted as text nodes: no code here parses HTML.
 
 // make("td.number", {title: "..."}, "text", element, ...)

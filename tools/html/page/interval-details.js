@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The data of one interval other than its pictures. `of` holds the intervals of
 // the profile's phases; `i` is the index of one of them.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The whole run, with a brush that selects a time.
 
 const mostParts = 700; // points of a curve; screens show no more

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Stacked areas of structures in the selected time.
 
 // Returns the rows that are drawn as separate areas, the largest first; then -1

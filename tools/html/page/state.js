@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The selection of the page. Views read it and are notified of changes. The
 // fragment of the page's address holds the whole selection, so a link shows the
 // same.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tables that a click sorts and words filter.
 
 const shownRows = 100;

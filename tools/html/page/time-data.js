@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts of the selection, for all views.
 
 // Prepares the maps in which views often look up rows.

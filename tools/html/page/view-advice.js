@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Layouts that were simulated on the trace, with the costs before and after.
 
 view({

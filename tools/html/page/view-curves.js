@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Misses as a function of the cache size, with a slider.
 
 view({

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Evictions between structures, and the causes of misses.
 
 const missClasses = [

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The layout of an element, cache line by cache line, with the cost of its
 // members.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The largest costs in sentences: those of `memfacet report --findings`.
 
 view({

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The bar at the top: the profile, the measure and the selection.
 
 function buildTop() {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A heat map of structures over time.
 
 const heatLabel = 150,

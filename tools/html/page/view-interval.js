@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One interval: the viewer of Huffmire and Sherwood (PACT 2006, section 6). A
 // picture of all accesses that scrolls, and the accesses by level, the sites,
 // the strides and the most similar intervals of the chosen interval.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Phases: a ribbon for each thread with its simulation points, and a
 // description of each phase.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Communication between threads: a graph, a matrix, and the code at both ends.
 
 view({

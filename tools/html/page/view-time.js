@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts over time: an overview with a brush, and stacked areas of structures
 // below it.
 

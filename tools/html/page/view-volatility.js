@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Volatility: the change of curves from point to point as a function of the
 // sampling period.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Views are sections of the page, one in each file. A view is
 //   {id, title, has(): whether the profile has it, record: what to record
 //    otherwise, hint: what it shows, build(place), update(changed), table():

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "calls.h"
 #include "memfacet/Entry.h"
 #include "memfacet/Events.h"

@@ -1,6 +1,6 @@
 // The calls in progress as the program itself keeps them, to be compared with
 // what the inserted code keeps.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef CALLS_H
 #define CALLS_H
 
@@ -29,12 +29,12 @@ inline void leftTo(int Count) {
   InProgress.Count = Count;
 }
 
-/// Stops the program where the contexts are not those of the calls. Its own
-/// call is the innermost.
+/// Stops the program where the contexts are not those of the calls. The
+/// call of check() is the innermost.
 void check();
 long checks();
 
-// Of an expression that is one call, on a line of its own.
+// Evaluates an expression that is one call, on a line of its own.
 #define CALL(expression) (enter(__LINE__), (expression), left())
 
 #endif

@@ -1,4 +1,5 @@
 // Every kind of entity of which several files have a copy, and the linker one.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <typeinfo>
 
 inline int Inlined[100];
@@ -13,14 +14,14 @@ struct Statics {
   static constexpr int Numbers[3] = {7, 8, 9};
 };
 
-template <class T> struct Made {
+template <class T> struct Instance {
   static T Cells[20];
   static const T Zeros[8];
 };
-template <class T> T Made<T>::Cells[20];
-template <class T> const T Made<T>::Zeros[8] = {};
+template <class T> T Instance<T>::Cells[20];
+template <class T> const T Instance<T>::Zeros[8] = {};
 template <class T> T Variable[30];
-extern template struct Made<short>;
+extern template struct Instance<short>;
 
 struct Virtual {
   int X;
@@ -44,9 +45,9 @@ struct Both : Left, Right {
 
 inline int counter(int I) {
   static int Calls[60];
-  static thread_local int Own[5];
+  static thread_local int Slots[5];
   static const char *const Names[] = {"a", "bb", "ccc"};
-  return ++Calls[I % 60] + ++Own[I % 5] + Names[I % 3][0];
+  return ++Calls[I % 60] + ++Slots[I % 5] + Names[I % 3][0];
 }
 struct Init {
   int V[9];
@@ -65,14 +66,14 @@ inline const char *text(int I) {
 
 inline int useAll(int I) {
   Statics::Counts[I % 50]++, Statics::Local[I & 3]++;
-  Made<int>::Cells[I % 20]++, Made<short>::Cells[1]++;
+  Instance<int>::Cells[I % 20]++, Instance<short>::Cells[1]++;
   Variable<long>[I % 30]++, PerThread[I % 10]++;
   WeakInBoth[I % 12]++, WeakHere[I % 13]++;
   Both O;
   O.B = I, O.L = 2;
   return Inlined[I % 100]++ + Constants[I & 3] + Statics::Numbers[I % 3] +
          counter(I) + O.value() + AtStart.V[I % 9]++ + Computed + Lambda(I) +
-         text(I)[0] + Made<long>::Zeros[I & 7] + (typeid(O) == typeid(Both));
+         text(I)[0] + Instance<long>::Zeros[I & 7] + (typeid(O) == typeid(Both));
 }
 int other(int I);
 Virtual *newVirtual();

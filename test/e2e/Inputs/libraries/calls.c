@@ -1,5 +1,5 @@
 // Is linked with the library.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 
 volatile int Own[7];

@@ -1,6 +1,6 @@
 // Loads the library of each argument, calls it, unloads it; says how many of
 // them lay where the first one had.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <dlfcn.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // One of two libraries that differ in names only: WHO and COUNT say which.
 // Loaded one after the other, they lie at the same addresses.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdlib.h>
 
 #define PASTE(A, B) A##B

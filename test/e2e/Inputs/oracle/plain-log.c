@@ -14,7 +14,7 @@
      H thread address size 0 FRAMES      a pool handed this out, it says
      B thread address                    and took this back
    FRAMES are return addresses, the innermost first. */
-
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

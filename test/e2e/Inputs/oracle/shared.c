@@ -1,5 +1,5 @@
 /* A shared object that is instrumented: allocates, and has data of its own. */
-
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <stdlib.h>
 
 int SharedTable[16];

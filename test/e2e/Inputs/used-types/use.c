@@ -1,5 +1,5 @@
 // Uses what it only gets as `void *`.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "use.h"
 #include <string.h>
 

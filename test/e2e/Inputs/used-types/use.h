@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 struct range {
   unsigned long low;
   unsigned int bits;
@@ -13,5 +14,5 @@ void fillEncoder(void *Memory, int Rounds);
 void fillNumbers(void *Memory, int Count);
 void fillTables(void *Memory, int Count);
 void fillPointers(void *Memory, void *Value, int Count);
-void copy(void *To, const void *From, int Count);
+void copy(void *Target, const void *Source, int Count);
 long readText(const void *Memory, int Count);

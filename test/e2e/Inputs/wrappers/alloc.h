@@ -1,4 +1,5 @@
 // Allocators of a program's own, in an object of their own.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stddef.h>
 
 #ifdef __cplusplus

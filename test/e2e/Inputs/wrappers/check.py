@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the heap structures of a report with a source's EXPECT lines.
 
 usage: check.py REPORT.json SOURCE
@@ -36,11 +37,11 @@ def found(report):
     )
 
 
-wanted, got = expected(sys.argv[2]), found(sys.argv[1])
+wanted, actual = expected(sys.argv[2]), found(sys.argv[1])
 for row in wanted:
-    if row not in got:
+    if row not in actual:
         print("missing", row)
-for row in got:
+for row in actual:
     if row not in wanted:
         print("unexpected", row)
-sys.exit(wanted != got)
+sys.exit(wanted != actual)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints name and objects of the heap structures of a report, sorted.
 
 usage: names.py REPORT.json

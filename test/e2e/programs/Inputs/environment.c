@@ -1,4 +1,5 @@
 // Replaces itself with a program that prints the environment that it is given.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <unistd.h>
 
 int main(void) {

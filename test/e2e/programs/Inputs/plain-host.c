@@ -1,5 +1,5 @@
 // Loads a library and calls it in a thread, in a child and by itself.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints the counts of some structures of a profile, in the order given.
 
 usage: rows.py NAME... PROFILE, where "heap:NAME" is the one of that kind

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares selecting runs with the complete run of chosen lines, simulated slowly.
 
 usage: chosen-lines.py MEMFACET SPEC LOG PROFILE PROGRAM
@@ -55,7 +56,7 @@ class Threads:
         self.private = len(self.main.levels)
         self.private -= self.private > 2
 
-    def of(self, thread):
+    def caches_of(self, thread):
         if thread not in self.caches:
             new = ChosenCaches(*self.shape)
             new.levels[self.private :] = self.main.levels[self.private :]
@@ -77,13 +78,13 @@ class Threads:
 def simulate(spec, bits, log, bases):
     threads = Threads(spec, bits)
     caches = threads.main
-    for kind, name, *where in log:
+    for kind, name, *place in log:
         if kind == "thread":
-            caches = threads.of(name)
+            caches = threads.caches_of(name)
         elif kind == "end":
             threads.end(name)
         else:
-            offset, size = where
+            offset, size = place
             caches.access(name, bases[name] + offset, size, kind == "s")
     return threads.main
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records a program selecting and completely, and compares the profiles.
 
 usage: compare-runs.py MEMFACET SELECTED.mfp COMPLETE.mfp --cache MODEL
@@ -39,13 +40,13 @@ def record(path, program, cache, selects, lines):
     # As many characters in all runs: the stack begins behind them.
     options = f"select={selects}:lines={lines.zfill(4)}:output={path}:cache={cache}"
     # The same addresses in all runs.
-    done = subprocess.run(
+    outcome = subprocess.run(
         ["setarch", "-R", *program],
         env=os.environ | {"MEMFACET_OPTIONS": options},
         stdout=subprocess.PIPE,
         check=False,
     )
-    return done.stdout, done.returncode
+    return outcome.stdout, outcome.returncode
 
 
 def table(memfacet, path):
@@ -58,18 +59,18 @@ def table(memfacet, path):
     return list(csv.DictReader(io.StringIO(out)))
 
 
-def differences(ours, theirs, key, columns):
+def differences(actual, reference, key, columns):
     """Rows of OURS and THEIRS, by KEY, that differ in COLUMNS(row)."""
     known = {}
-    for row in theirs:
+    for row in reference:
         known.setdefault(key(row), []).append(row)
     found = []
-    for row in ours:
-        others = known.get(key(row), [])
-        if not others:
+    for row in actual:
+        rest = known.get(key(row), [])
+        if not rest:
             found.append(f"{key(row)}: only there")
             continue
-        other = others.pop(0)
+        other = rest.pop(0)
         for column in columns(row):
             if row[column] != other[column]:
                 found.append(f"{key(row)}: {column} {row[column]}, not {other[column]}")
@@ -85,20 +86,20 @@ def sites(path, columns=("accesses",)):
         "from sites"
     ):
         key = tuple(map(str, place[:5]))
-        before = sums.get(key, (0,) * len(columns))
-        sums[key] = tuple(a + b for a, b in zip(before, place[5:]))
+        previous = sums.get(key, (0,) * len(columns))
+        sums[key] = tuple(a + b for a, b in zip(previous, place[5:]))
     return sums
 
 
 class Comparison:
-    def __init__(self, memfacet, flags, but):
-        self.memfacet, self.flags, self.but = memfacet, flags, but
+    def __init__(self, memfacet, flags, exceptions):
+        self.memfacet, self.flags, self.exceptions = memfacet, flags, exceptions
 
     def wanted(self, row, misses):
         """The columns of ROW that must be equal."""
         objects = ["objects", "bytes", "peak_bytes"]
         result = [*objects, *(() if "--long" in self.flags else COUNTS)]
-        if not misses or row["kind"] in self.but:
+        if not misses or row["kind"] in self.exceptions:
             return result
         result += [name for name in row if name.startswith("L")]
         if "--long" in self.flags:
@@ -106,22 +107,22 @@ class Comparison:
                       if name != "L1_accesses" and "writebacks" not in name]
         return result
 
-    def compare(self, ours, theirs, misses):
-        rows = [table(self.memfacet, path) for path in (ours, theirs)]
+    def compare(self, actual, reference, misses):
+        rows = [table(self.memfacet, path) for path in (actual, reference)]
         wrong = differences(
             *rows,
             lambda r: (r["name"], r["kind"], r["file"], r["line"]),
             lambda r: self.wanted(r, misses),
         )
         columns = ["accesses"]
-        if misses and not self.but:
+        if misses and not self.exceptions:
             levels = [name[:2] for name in rows[0][0] if name.endswith("_misses")]
             columns += [f"l{level[1]}_misses" for level in levels]
             for name in [f"{level}_writebacks" for level in levels]:
-                sums = [sum(int(row[name]) for row in some) for some in rows]
+                sums = [sum(int(row[name]) for row in number) for number in rows]
                 if sums[0] != sums[1]:
                     wrong.append(f"{name} of all: {sums[0]}, not {sums[1]}")
-        places = [sites(path, columns) for path in (ours, theirs)]
+        places = [sites(path, columns) for path in (actual, reference)]
         for place in sorted(set(places[0]) | set(places[1])):
             counts = [p.get(place) for p in places]
             if counts[0] != counts[1]:
@@ -138,24 +139,24 @@ def main():
     memfacet, selected, complete = words[:3]
     options = dict(zip(words[3::2], words[4::2]))
     cache = options["--cache"]
-    but = options["--but"].split(",") if "--but" in options else []
-    comparison = Comparison(memfacet, flags, but)
+    exceptions = options["--but"].split(",") if "--but" in options else []
+    comparison = Comparison(memfacet, flags, exceptions)
     expected = record(complete, program, cache, 0, "1")
     # The length of the name is that of the others.
-    every = selected[:-1] + "e"
+    choices = selected[:-1] + "e"
     trials = [
-        ("1", every, complete, "--accesses-of-complete" not in flags),
-        ("auto", selected, every, "--long" not in flags),
-        ("1/8", selected, every, False),
+        ("1", choices, complete, "--accesses-of-complete" not in flags),
+        ("auto", selected, choices, "--long" not in flags),
+        ("1/8", selected, choices, False),
     ]
     wrong = []
     for lines, path, other, misses in trials:
-        done = record(path, program, cache, 1, lines)
+        outcome = record(path, program, cache, 1, lines)
         found = comparison.compare(path, other, misses)
-        if done != expected:
-            found.append(f"output and exit code {done}, not {expected}")
+        if outcome != expected:
+            found.append(f"output and exit code {outcome}, not {expected}")
         wrong += [f"lines={lines}: {line}" for line in found]
-    os.remove(every)
+    os.remove(choices)
     for line in wrong:
         print(line, file=sys.stderr)
     if wrong:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records a program in every mode, and in every two of them.
 
 usage: every-mode.py MEMFACET FOLDER PROGRAM EXIT-CODE [--two]
@@ -17,12 +18,12 @@ import os
 import subprocess
 
 
-class Mode(collections.namedtuple("Mode", "options commands alone")):
+class Mode(collections.namedtuple("Mode", "options commands advice")):
     """COMMANDS read what the mode records."""
 
-    def __new__(cls, *options, commands=(), alone=None):
-        """ALONE: where nothing else is asked for, this is refused."""
-        return super().__new__(cls, options, commands, alone)
+    def __new__(cls, *options, commands=(), advice=None):
+        """ADVICE: where nothing else is asked for, this is refused."""
+        return super().__new__(cls, options, commands, advice)
 
 
 MODES = [
@@ -33,11 +34,11 @@ MODES = [
     Mode("--phases", commands=["phases", "blocks"]),
     Mode("--core", "alpha21264", commands=["critical"]),
     Mode("--trace", "run.mft"),
-    Mode("--no-analysis", alone="add --trace FILE.mft"),
+    Mode("--no-analysis", advice="add --trace FILE.mft"),
     Mode("--complete"),
     Mode("--lines", "1/8"),
     Mode("--exact"),
-    Mode("--sample-blocks", alone="build it with memfacet-clang --block-map"),
+    Mode("--sample-blocks", advice="build it with memfacet-clang --block-map"),
     Mode("--interval", "10K", commands=["timeline"]),
     Mode("--context", "2"),
     Mode("--cache", "L1=1K,2;L2=64K,8;line=32"),
@@ -62,49 +63,49 @@ class Trial:
             if os.path.exists(name):
                 os.remove(name)
         options = [word for mode in modes for word in mode.options]
-        done = self.run(self.memfacet, "record", "-o", "run.mfp", *options,
-                        "--", self.program)
-        what = " ".join(options)
+        outcome = self.run(self.memfacet, "record", "-o", "run.mfp", *options,
+                           "--", self.program)
+        title = " ".join(options)
         self.runs += 1
-        if done.stdout:
-            assert done.returncode == self.code, (what, done)
-            self.check(modes, what, done.stderr)
+        if outcome.stdout:
+            assert outcome.returncode == self.code, (title, outcome)
+            self.check(modes, title, outcome.stderr)
             return
-        assert done.returncode != 0, (what, done)
-        assert done.stderr.count("\n") == 1, (what, done.stderr)
-        assert not any(os.path.exists(name) for name in FILES), what
-        self.refused.append(f"{what}: {done.stderr.strip()}")
+        assert outcome.returncode != 0, (title, outcome)
+        assert outcome.stderr.count("\n") == 1, (title, outcome.stderr)
+        assert not any(os.path.exists(name) for name in FILES), title
+        self.refused.append(f"{title}: {outcome.stderr.strip()}")
         if len(modes) == 1:
-            assert modes[0].alone and modes[0].alone in done.stderr, what
+            assert modes[0].advice and modes[0].advice in outcome.stderr, title
 
-    def check(self, modes, what, said):
-        assert not (len(modes) == 1 and modes[0].alone), what
-        assert "data loss" not in said, (what, said)
-        given = [mode.options[0] for mode in modes]
-        analysed = "--no-analysis" not in given
-        assert os.path.exists("run.mfp") == analysed, what
-        assert os.path.exists("run.mft") == ("--trace" in given), what
-        if "--trace" in given:
+    def check(self, modes, title, answer):
+        assert not (len(modes) == 1 and modes[0].advice), title
+        assert "data loss" not in answer, (title, answer)
+        flags = [mode.options[0] for mode in modes]
+        analysed = "--no-analysis" not in flags
+        assert os.path.exists("run.mfp") == analysed, title
+        assert os.path.exists("run.mft") == ("--trace" in flags), title
+        if "--trace" in flags:
             shown = self.run(self.memfacet, "simulate", "run.mft", "-o",
                              "again.mfp")
-            assert shown.returncode == 0, (what, shown.stderr)
-            self.same_counts(what, "again.mfp")
+            assert shown.returncode == 0, (title, shown.stderr)
+            self.same_counts(title, "again.mfp")
         if not analysed:
             return
-        self.same_counts(what, "run.mfp")
+        self.same_counts(title, "run.mfp")
         for command in [word for mode in modes for word in mode.commands]:
             shown = self.run(self.memfacet, command, "run.mfp")
-            assert shown.returncode == 0, (what, command, shown.stderr)
-            assert len(shown.stdout.splitlines()) > 2, (what, command)
+            assert shown.returncode == 0, (title, command, shown.stderr)
+            assert len(shown.stdout.splitlines()) > 2, (title, command)
 
-    def same_counts(self, what, profile):
+    def same_counts(self, title, profile):
         shown = self.run(self.memfacet, "report", "--json", profile)
-        assert shown.returncode == 0, (what, shown.stderr)
+        assert shown.returncode == 0, (title, shown.stderr)
         all_of_it = json.loads(shown.stdout)
         total = all_of_it["total"]
         totals = total["loads"], total["stores"], all_of_it["instructions"]
         self.totals = self.totals or totals
-        assert self.totals == totals, (what, self.totals, totals)
+        assert self.totals == totals, (title, self.totals, totals)
 
 
 def main():

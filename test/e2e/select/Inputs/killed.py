@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints NAME, loads and stores of Heap and Table, and whether it was killed.
 
 usage: killed.py NAME REPORT.json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the loads of last-windows-decide.c with those that it makes.
 
 usage: last-windows.py PROFILE
@@ -17,8 +18,8 @@ def main():
     report = Report(sys.argv[1])
     for name, expected in EXPECTED.items():
         loads = report.structure(name).loads
-        about = abs(loads - expected) <= MOST_OFF
-        print(f"{name}:", "about as many as there are" if about else loads)
+        close = abs(loads - expected) <= MOST_OFF
+        print(f"{name}:", "about as many as there are" if close else loads)
 
 
 if __name__ == "__main__":

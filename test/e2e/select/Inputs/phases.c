@@ -1,6 +1,7 @@
 // Does what each letter of its argument says, in its order: s, a small table again
 // and again; l, a large one from its beginning to its end; r, places of another
 // one at random; c, columns of a matrix whose rows are 4160 bytes apart.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 

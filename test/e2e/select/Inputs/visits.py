@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the misses of visits.c with its accesses.
 
 usage: visits.py PROFILE

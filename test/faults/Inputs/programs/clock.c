@@ -1,4 +1,5 @@
 // Loaded before a program: clocks that jump forth and back.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <sys/syscall.h>
 #include <sys/time.h>

@@ -1,4 +1,5 @@
 // Ends in one of many bad ways, after 123,457 stores.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

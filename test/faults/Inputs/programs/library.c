@@ -1,4 +1,5 @@
 // Loaded and unloaded by storms.c.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 volatile int Table[100];
 
 int compute(int Number) {

@@ -1,6 +1,7 @@
 // Runs out of memory in several ways, and goes on.
 //
 // usage: memory HOW; the address space may be limited by who starts it
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // Changes where it is, what it may do and who it is; then works.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/audit.h>

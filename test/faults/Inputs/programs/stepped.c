@@ -5,6 +5,7 @@
 //   stepped locks    so it does in two threads, which take locks and allocate
 //   stepped jumps N  jumps out of the handler, after 1, 2, 3... instructions;
 //                    from N on, four times as many each time
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <semaphore.h>
 #include <setjmp.h>
@@ -86,7 +87,7 @@ static void jumps(int Dense) {
     if (sigsetjmp(Back, 1) != 0)
       continue; // the trap flag is off in handlers
     stepOn();
-    work(0); // nobody may jump out of malloc
+    work(0); // no handler may jump out of malloc
     stepOff();
     break;
   }

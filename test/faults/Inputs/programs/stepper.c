@@ -3,6 +3,7 @@
 // usage: stepper PROCESS ADDRESS TIMES STEPS: the main thread comes to the
 // address for the TIMES-th time, executes STEPS instructions more, and is
 // killed. Exit code 2: tracing is not allowed; 1: it ended before.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <errno.h>
 #include <signal.h>
 #include <stdint.h>

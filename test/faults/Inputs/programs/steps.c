@@ -2,6 +2,7 @@
 // how many steps are done: when it is killed, this is the truth.
 //
 // usage: steps STEPS THREADS PROGRESS; the progress is one word per thread
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdint.h>

@@ -1,4 +1,5 @@
 // Many threads, processes, signals, libraries.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

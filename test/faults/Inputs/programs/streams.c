@@ -1,4 +1,5 @@
 // Opens files where its standard streams were, and writes to them.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +13,7 @@ __attribute__((noinline)) static void work(int Count) {
 }
 
 int main(int Argc, char **Argv) {
-  // Closed by itself, besides what whoever started it has closed.
+  // Closed by itself, in addition to what its parent has closed.
   for (int I = 1; I < Argc; ++I)
     close(Argv[I][0] - '0');
   int Open = 0;

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs COMMAND with ccache. Prints what it found in its cache.
 # usage: cached.sh WHAT COMMAND...
 set -euo pipefail

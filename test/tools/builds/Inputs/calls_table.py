@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Calls of a compiler, for compare-calls.py: one row for each kind."""
 
 import enum

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs each call of a table with clang and with memfacet-clang.
 
 usage: compare-calls.py CLANG MEMFACET_CLANG MEMFACET INPUTS WORK [WORD]
@@ -42,13 +43,13 @@ def kind_of(path):
     return "empty" if not head else "other"
 
 
-def outcome(here, inputs, command, environment):
+def outcome(folder, inputs, command, environment):
     """Runs COMMAND in the empty folder HERE. What can be seen of it."""
-    shutil.rmtree(here, ignore_errors=True)
-    shutil.copytree(inputs, here)
-    done = subprocess.run(
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(inputs, folder)
+    finished = subprocess.run(
         ["bash", "-o", "pipefail", "-ec", command],
-        cwd=here,
+        cwd=folder,
         env=environment,
         capture_output=True,
         text=True,
@@ -56,44 +57,44 @@ def outcome(here, inputs, command, environment):
         stdin=subprocess.DEVNULL,
         timeout=120,
     )
-    before = {p.relative_to(inputs) for p in inputs.rglob("*")}
+    previous = {p.relative_to(inputs) for p in inputs.rglob("*")}
     written = {
-        str(p.relative_to(here)): kind_of(p)
-        for p in here.rglob("*")
-        if p.is_file() and p.relative_to(here) not in before
+        str(p.relative_to(folder)): kind_of(p)
+        for p in folder.rglob("*")
+        if p.is_file() and p.relative_to(folder) not in previous
     }
     clean = {}
-    for name, text in [("stdout", done.stdout), ("stderr", done.stderr)]:
+    for name, text in [("stdout", finished.stdout), ("stderr", finished.stderr)]:
         clean[name] = RANDOM_NAME.sub(r"/tmp/\1-*.", SHOWN_COMMAND.sub("", text))
-    return {"exit code": done.returncode, **clean, "files": written}
+    return {"exit code": finished.returncode, **clean, "files": written}
 
 
-def check(call, tools, inputs, here):
+def check(call, tools, inputs, folder):
     """What is wrong with CALL, as lines."""
     clang, wrapper, memfacet = tools
-    seen = []
+    known = []
     for plain in [True, False]:
         environment = dict(os.environ)
         compiler = clang if plain else wrapper
         environment["CC"], environment["CXX"] = compiler, compiler + "++"
         if plain:
             environment["CXX"] = tools_cxx(clang)
-        seen.append(outcome(here, inputs, call.command, environment))
+        known.append(outcome(folder, inputs, call.command, environment))
     wrong = [
-        f"{name}: clang {seen[0][name]!r}, memfacet-clang {seen[1][name]!r}"
-        for name in seen[0]
-        if seen[0][name] != seen[1][name]
+        f"{name}: clang {known[0][name]!r}, memfacet-clang {known[1][name]!r}"
+        for name in known[0]
+        if known[0][name] != known[1][name]
     ]
     if call.program is Program.NONE:
-        if "prog" in seen[1]["files"]:
+        if "prog" in known[1]["files"]:
             wrong.append("makes a program: the table must say whether it records")
         return wrong
-    if wrong or "prog" not in seen[1]["files"]:
-        return wrong or ["makes no program: " + seen[1]["stderr"]]
+    if wrong or "prog" not in known[1]["files"]:
+        return wrong or ["makes no program: " + known[1]["stderr"]]
     if call.program is Program.RUNS:
-        code = subprocess.run(["./prog"], cwd=here, check=False).returncode
+        code = subprocess.run(["./prog"], cwd=folder, check=False).returncode
         return [] if code == 3 else [f"exit code of the program: {code}"]
-    found = stores_of_cells(memfacet, here, "./prog")
+    found = stores_of_cells(memfacet, folder, "./prog")
     return [] if found == (3, 64) else [f"exit code and stores: {found}"]
 
 
@@ -105,14 +106,14 @@ def tools_cxx(clang):
 
 def main():
     clang, wrapper, memfacet, inputs, work = sys.argv[1:6]
-    only = sys.argv[6] if len(sys.argv) > 6 else ""
+    selection = sys.argv[6] if len(sys.argv) > 6 else ""
     failed = 0
-    calls = [c for c in CALLS if only in c.command]
+    calls = [c for c in CALLS if selection in c.command]
 
     def checked(number):
-        here = pathlib.Path(work) / str(number)
+        folder = pathlib.Path(work) / str(number)
         tools = (clang, wrapper, memfacet)
-        return check(calls[number], tools, pathlib.Path(inputs), here)
+        return check(calls[number], tools, pathlib.Path(inputs), folder)
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(checked, range(len(calls))))

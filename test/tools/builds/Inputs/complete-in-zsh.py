@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Types lines into an interactive zsh, each ended by the tab key.
 
 usage: complete-in-zsh.py COMPLETION_FILE LINE...
@@ -50,9 +51,9 @@ def main():
         read_until(terminal, READY)
         for line in lines:
             os.write(terminal, line.encode() + b"\t\x18")
-            said = read_until(terminal, b">\r\n")
-            shown = re.search(rb"<(memfacet[^<>]*)>\r\n", said)
-            print(shown[1].decode() if shown else f"nothing: {said!r}")
+            answer = read_until(terminal, b">\r\n")
+            shown = re.search(rb"<(memfacet[^<>]*)>\r\n", answer)
+            print(shown[1].decode() if shown else f"nothing: {answer!r}")
         os.write(terminal, b"exit\n")
 
 

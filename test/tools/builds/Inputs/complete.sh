@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What bash completes for each line of standard input; a line ends where the
 # cursor is. usage: complete.sh COMPLETION_FILE
 . "$1"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records programs that write 64 cells and return 3.
 
 usage: recorded_cells.py MEMFACET PROGRAM...
@@ -12,18 +13,18 @@ import subprocess
 import sys
 
 
-def stores_of_cells(memfacet, here, program):
+def stores_of_cells(memfacet, folder, program):
     """Records PROGRAM in the folder HERE. Its exit code, the stores of `cells`."""
-    pathlib.Path(here, "p.mfp").unlink(missing_ok=True)
+    pathlib.Path(folder, "p.mfp").unlink(missing_ok=True)
     ran = subprocess.run(
         [memfacet, "record", "-o", "p.mfp", "--", program],
-        cwd=here,
+        cwd=folder,
         capture_output=True,
         check=False,
     )
     shown = subprocess.run(
         [memfacet, "report", "--csv", "p.mfp"],
-        cwd=here,
+        cwd=folder,
         capture_output=True,
         text=True,
         check=False,
@@ -36,8 +37,8 @@ def stores_of_cells(memfacet, here, program):
 def main():
     memfacet, *programs = sys.argv[1:]
     for program in map(pathlib.Path, programs):
-        here = program.resolve().parent
-        code, stores = stores_of_cells(memfacet, here, program.resolve())
+        folder = program.resolve().parent
+        code, stores = stores_of_cells(memfacet, folder, program.resolve())
         print(f"{program.name}: exit code {code}, {stores} stores of cells")
 
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Uses the MemFacet in PREFIX as projects do: by the wrapper, by pkg-config, by
 # find_package. Prints what the programs recorded.
 # usage: use-installed-tree.sh PREFIX CLANG PYTHON INPUTS EMPTY_FOLDER

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs COMMAND in a private namespace in which FOLDER is empty.
 # usage: with-folder-hidden.sh FOLDER COMMAND...
 set -euo pipefail

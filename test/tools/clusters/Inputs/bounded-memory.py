@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether a trace ten times as long is simulated in the memory of the short one.
 
 usage: bounded-memory.py MEMFACET SHORT.mft LONG.mft OPTIONS...
@@ -26,18 +27,18 @@ def simulate(trace, profile, limit=None):
         [memfacet, "simulate", trace, "-o", profile, *options],
         preexec_fn=bound if limit else None,
     )
-    own = space = 0
+    private = space = 0
     while process.poll() is None:
         try:
             with open(f"/proc/{process.pid}/status") as file:
                 fields = dict(line.split(":", 1) for line in file if ":" in line)
-            own = max(own, int(fields["RssAnon"].split()[0]) << 10)
+            private = max(private, int(fields["RssAnon"].split()[0]) << 10)
             space = max(space, int(fields["VmPeak"].split()[0]) << 10)
         except (KeyError, OSError):
             pass  # it ends just now, or has not begun
         time.sleep(0.005)
     assert process.returncode == 0, (trace, process.returncode)
-    return own, space
+    return private, space
 
 
 own_short, space_short = simulate(short, "short.mfp")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether a merged profile is the sum of those of its ranks.
 
 usage: check-merge.py MEMFACET ALL.mfp RANK.mfp...
@@ -24,8 +25,8 @@ def counts(structure):
     ]
 
 
-def add(to, numbers):
-    return [a + b for a, b in zip(to, numbers)] if to else numbers
+def add(target, numbers):
+    return [a + b for a, b in zip(target, numbers)] if target else numbers
 
 
 def identity(structure):
@@ -40,10 +41,10 @@ sizes = collections.Counter()
 lines = collections.defaultdict(list)
 parts = []
 for file in ranks:
-    one = report(file)
-    parts.append({identity(s): s for s in one["structures"]})
-    total = add(total, counts(one["total"]))
-    for structure in one["structures"]:
+    single = report(file)
+    parts.append({identity(s): s for s in single["structures"]})
+    total = add(total, counts(single["total"]))
+    for structure in single["structures"]:
         key = identity(structure)
         expected[key] = add(expected[key], counts(structure))
         sizes[key] += structure["bytes"]
@@ -59,10 +60,10 @@ for structure in whole["structures"]:
     by_rank = structure["by_rank"]
     assert len(by_rank) == len(ranks)
     for rank, part in zip(by_rank, parts):
-        mine = part.get(identity(structure))
-        assert rank["accesses"] == (mine["accesses"] if mine else 0)
+        selection = part.get(identity(structure))
+        assert rank["accesses"] == (selection["accesses"] if selection else 0)
         assert rank["misses"] == [
-            mine["levels"][i]["misses"] if mine else 0
+            selection["levels"][i]["misses"] if selection else 0
             for i, _ in enumerate(structure["levels"])
         ]
 
@@ -73,8 +74,8 @@ for number, file in enumerate(ranks):
         other = next(threads)
         assert other["rank"] == str(number)
         assert other["instructions"] == thread["instructions"]
-        theirs = {identity(s): counts(s) for s in other["structures"]}
-        assert theirs == {identity(s): counts(s) for s in thread["structures"]}
+        reference = {identity(s): counts(s) for s in other["structures"]}
+        assert reference == {identity(s): counts(s) for s in thread["structures"]}
 assert next(threads, None) is None
 
 for row in report(merged, "--by", "line")["rows"]:

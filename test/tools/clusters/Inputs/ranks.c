@@ -1,5 +1,6 @@
 /* One rank: fills an array of its own size, then walks it ROUNDS times; with a
  * third argument, in a second thread. */
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <pthread.h>
 #include <stdlib.h>
 

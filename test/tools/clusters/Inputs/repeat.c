@@ -1,5 +1,6 @@
 /* ROUNDS times the same work: a list that is built, walked and freed, and a
  * table that is read in an irregular order. */
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <stdlib.h>
 
 struct node {

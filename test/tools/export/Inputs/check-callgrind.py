@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-callgrind.py ANNOTATED LINES.json REPORT.json
        check-callgrind.py --structures ANNOTATED REPORT.json
 
@@ -35,48 +36,48 @@ def check_structures(lines, report):
     count = len(counts_of(report["total"]))
     assert total_in(lines, count) == counts_of(report["total"])
     # A structure has a row for each file that accesses it.
-    have = {}
+    present = {}
     for line in lines:
         found = numbers(line, count)
         if found and ":" in found[1]:
             name = found[1].rsplit(":", 1)[1].split(" [")[0]
-            have[name] = [a + b for a, b in zip(have.get(name, [0] * count), found[0])]
-    assert have == {name: row for name, row in want.items() if any(row)}
-    assert len(have) >= 4, have
+            present[name] = [a + b for a, b in zip(present.get(name, [0] * count), found[0])]
+    assert present == {name: row for name, row in want.items() if any(row)}
+    assert len(present) >= 4, present
 
 
 def annotated_lines(lines, count):
     """By file and line number: counts. Lines of a file follow one another."""
-    all_lines, file, at = {}, None, None
+    all_lines, file, entry = {}, None, None
     for line in lines:
         begins = re.match(r"-- (?:Auto|User)-annotated source: (.*)", line)
         jumps = re.match(r"-- line (\d+) -", line)
         if begins:
-            file, at = begins[1], 1
+            file, entry = begins[1], 1
         elif jumps:
-            at = int(jumps[1])
+            entry = int(jumps[1])
         elif file:
             found = numbers(line, count)
             if found:
-                all_lines[file, at] = found[0]
-                at += 1
+                all_lines[file, entry] = found[0]
+                entry += 1
     return all_lines
 
 
 def check_lines(lines, by_line, report):
     total = counts_of(report["total"])
     assert total_in(lines, len(total)) == total
-    have = annotated_lines(lines, len(total))
+    present = annotated_lines(lines, len(total))
     compared = 0
     for row in by_line["rows"]:
         if not row["file"] or not row["line"]:
             continue
         want = [row["accesses"], row["loads"], row["stores"]]
         want += [level["misses"] for level in row["levels"]]
-        got = have[row["file"], row["line"]]
+        actual = present[row["file"], row["line"]]
         # Write-backs are those of structures that are declared there.
-        got = got[:3] + got[3::2]
-        assert got == want, (row["line"], got, want)
+        actual = actual[:3] + actual[3::2]
+        assert actual == want, (row["line"], actual, want)
         compared += 1
     assert compared >= 6, compared
 

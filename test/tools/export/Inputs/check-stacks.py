@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-stacks.py pprof|speedscope FILE REPORT.json allocation|access
 
 Stacks of every count add up to the totals of the report; by allocation, to those of each
@@ -104,28 +105,28 @@ def sums(stacks, key_of):
     return result
 
 
-def check(stacks, first, report, by):
+def check(stacks, first, report, table):
     assert first == "l1-misses"
     assert list(stacks) == list(metrics_of(report["total"]))
     for key, total in metrics_of(report["total"]).items():
-        of = stacks[key]
-        assert sum(count for _, count, _ in of) == total > 0, key
-        if by == "access":
-            assert ("main" in {frames[0] for frames, _, _ in of}) == ("writebacks" not in key)
+        group = stacks[key]
+        assert sum(count for _, count, _ in group) == total > 0, key
+        if table == "access":
+            assert ("main" in {frames[0] for frames, _, _ in group}) == ("writebacks" not in key)
             continue
         want = {s["name"]: metrics_of(s)[key] for s in report["structures"]}
         want = {name: count for name, count in want.items() if count}
-        assert sums(of, lambda frames, _: frames[-1]) == want, key
-        if of[0][2]:
-            assert sums(of, lambda _, labels: labels["structure"]) == want, key
+        assert sums(group, lambda frames, _: frames[-1]) == want, key
+        if group[0][2]:
+            assert sums(group, lambda _, labels: labels["structure"]) == want, key
             threads = {
                 f"T{t['thread']}": sum(metrics_of(s)[key] for s in t["structures"])
                 for t in report["threads"]
             }
             threads = {name: count for name, count in threads.items() if count}
-            assert sums(of, lambda _, labels: labels["thread"]) == threads, key
+            assert sums(group, lambda _, labels: labels["thread"]) == threads, key
 
 
-kind, path, report, by = sys.argv[1:]
+kind, path, report, table = sys.argv[1:]
 readers = {"pprof": read_pprof, "speedscope": read_speedscope}
-check(*readers[kind](path), read_json(report), by)
+check(*readers[kind](path), read_json(report), table)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-time.py chrome|perfetto FILE REPORT.json PERIOD
 
 Counters over time add up to the report: those of the process by structure and in all,
@@ -108,18 +109,18 @@ def check(clocks, slices, counters, report, period):
     levels = [level["name"] for level in report["total"]["levels"]]
     compared = 0
     for i, level in enumerate(levels):
-        of = {key: total(v, period) for key, v in counters.items() if key[1].startswith(level)}
-        assert of[process, f"{level} misses"] == report["total"]["levels"][i]["misses"]
+        totals = {key: total(v, period) for key, v in counters.items() if key[1].startswith(level)}
+        assert totals[process, f"{level} misses"] == report["total"]["levels"][i]["misses"]
         for structure in report["structures"]:
             want = structure["levels"][i]["misses"]
-            have = of.get((process, f"{level} misses: {structure['name']}"), 0)
-            assert have == want, (structure["name"], level, have, want)
+            present = totals.get((process, f"{level} misses: {structure['name']}"), 0)
+            assert present == want, (structure["name"], level, present, want)
             compared += want != 0
         threads = {t["thread"]: t for t in report["threads"]}
         for number, thread in threads.items():
             clock = next(key for key, name in clocks.items() if name == f"thread {number}")
             want = sum(s["levels"][i]["misses"] for s in thread["structures"])
-            assert of[clock, f"{level} misses"] == want > 0, (number, level)
+            assert totals[clock, f"{level} misses"] == want > 0, (number, level)
     assert compared >= 4, compared
     assert [s[3] for s in slices] == ["left", "right"] * 3
     for (_, _, end, _), (_, begin, _, _) in zip(slices, slices[1:]):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-traces.py REPORT.json BYTES,WAYS BYTES,WAYS
 
 Simulates memfacet.din, of one thread, in two levels (docs/internals/cache-model.md) and compares what
@@ -22,18 +23,18 @@ class Level:
         size, self.ways = map(int, shape.split(","))
         self.sets = [OrderedDict() for _ in range(size // self.ways // LINE)]
 
-    def of(self, line):
+    def set_of(self, line):
         return self.sets[line % len(self.sets)]
 
     def hits(self, line):
-        if line in self.of(line):
-            self.of(line).move_to_end(line)
+        if line in self.set_of(line):
+            self.set_of(line).move_to_end(line)
             return True
         return False
 
     def take(self, line):
         """The dirty line that leaves for LINE, or None."""
-        lines = self.of(line)
+        lines = self.set_of(line)
         left = lines.popitem(last=False) if len(lines) == self.ways else (None, False)
         lines[line] = False
         return left[0] if left[1] else None
@@ -48,8 +49,8 @@ def simulate(accesses, first, second):
             missed = not second.hits(line)
             left = first.take(line)
             if left is not None:
-                if left in second.of(left):
-                    second.of(left)[left] = True
+                if left in second.set_of(left):
+                    second.set_of(left)[left] = True
                 else:
                     traffic.append(("W", left * LINE))
             if missed:
@@ -58,7 +59,7 @@ def simulate(accesses, first, second):
                     traffic.append(("W", left * LINE))
                 traffic.append(("R", line * LINE))
         if store:
-            first.of(line)[line] = True
+            first.set_of(line)[line] = True
     return traffic
 
 
@@ -74,24 +75,24 @@ def main():
     with open("memfacet.champsim", "rb") as file:
         records = list(struct.iter_unpack("<Q2B2B4B2Q4Q", file.read()))
     assert len(records) == report["instructions"] if long == 0 else len(records) > long / 4
-    seen = []
+    found = []
     for ip, *rest in records:
         assert ip and not any(rest[:8])
         stores, loads = rest[8:10], rest[10:14]
         assert not any(stores) or not any(loads)
         assert long or not any(stores[1:]) and not any(loads[1:])
-        seen += [(1, a) for a in stores if a] + [(0, a) for a in loads if a]
-    assert seen == accesses
+        found += [(1, a) for a in stores if a] + [(0, a) for a in loads if a]
+    assert found == accesses
 
     want = simulate(accesses, Level(sys.argv[2]), Level(sys.argv[3]))
     lines = [line.split() for line in read_lines("memfacet.ramulator")]
-    have = [(kind, int(address, 16)) for address, kind, _ in lines]
-    assert have == want
-    at = [int(instructions) for _, _, instructions in lines]
-    assert at == sorted(at) and at[-1] <= report["instructions"]
+    present = [(kind, int(address, 16)) for address, kind, _ in lines]
+    assert present == want
+    times = [int(instructions) for _, _, instructions in lines]
+    assert times == sorted(times) and times[-1] <= report["instructions"]
     last = total["levels"][-1]
-    assert sum(kind == "R" for kind, _ in have) == last["misses"] > 0
-    assert sum(kind == "W" for kind, _ in have) == last["writebacks"] > 0
+    assert sum(kind == "R" for kind, _ in present) == last["misses"] > 0
+    assert sum(kind == "W" for kind, _ in present) == last["writebacks"] > 0
 
     lines = [line.split() for line in read_lines("memfacet.cpu")]
     assert [int(line[1]) for line in lines] == [a for kind, a in want if kind == "R"]
@@ -99,9 +100,9 @@ def main():
     assert writes == [a for kind, a in want if kind == "W"][: len(writes)]
     assert len(writes) >= last["writebacks"] - 4
     # A read is an instruction of its own: no instruction counts twice.
-    reads = [count for count, (kind, _) in zip(at, have) if kind == "R"]
-    told = sum(int(line[0]) for line in lines) + len(lines)
-    assert told == reads[-1] <= report["instructions"] if long == 0 else told >= reads[-1]
+    reads = [count for count, (kind, _) in zip(times, present) if kind == "R"]
+    length = sum(int(line[0]) for line in lines) + len(lines)
+    assert length == reads[-1] <= report["instructions"] if long == 0 else length >= reads[-1]
 
 
 main()

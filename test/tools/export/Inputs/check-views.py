@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-views.py SCHEMA FILE.json FOLDER
 
 FILE has the form of SCHEMA, and the rows of the files of CSV in FOLDER. A row without a

@@ -1,4 +1,5 @@
 /* One function allocates for two callers. */
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <stdlib.h>
 
 static long *cells;

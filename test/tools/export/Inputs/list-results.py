@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: list-results.py FILE.sarif [PART.sarif]
 
 Prints the results of FILE, or whether those of PART are among them, but for the number of
@@ -30,7 +31,7 @@ if len(sys.argv) > 2:
     print(f"{len(part)} results of {sys.argv[2]} are in {sys.argv[1]}")
 else:
     for result in results(sys.argv[1]):
-        (where,) = result["locations"]
-        print(result["ruleId"], place(where), result["message"]["text"])
+        (location,) = result["locations"]
+        print(result["ruleId"], place(location), result["message"]["text"])
         for related in result.get("relatedLocations", []):
             print(f"    at {place(related)}: {related.get('message', {}).get('text')}")

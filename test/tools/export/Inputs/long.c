@@ -1,4 +1,5 @@
 /* Accesses to many lines, to two, and to one. */
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The counts of a row of `report --json`, by the names that exports give them."""
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Messages of protocol buffers, read by Google's library, from field numbers."""
 
 from google.protobuf import descriptor_pb2, descriptor_pool
@@ -30,11 +31,11 @@ def message_class(root, schema, syntax="proto3"):
         for field, (number, kind) in fields.items():
             repeated = isinstance(kind, list)
             kind = kind[0] if repeated else kind
-            to = message.field.add(name=field, number=number)
-            to.label = Field.LABEL_REPEATED if repeated else Field.LABEL_OPTIONAL
-            to.type = TYPES.get(kind, Field.TYPE_MESSAGE)
+            target = message.field.add(name=field, number=number)
+            target.label = Field.LABEL_REPEATED if repeated else Field.LABEL_OPTIONAL
+            target.type = TYPES.get(kind, Field.TYPE_MESSAGE)
             if kind not in TYPES:
-                to.type_name = f".t.{kind}"
+                target.type_name = f".t.{kind}"
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     return GetMessageClass(pool.FindMessageTypeByName(f"t.{root}"))

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Traces of drmemtrace in the forms that DynamoRIO writes, from what its format says.
 
 usage: drmemtrace.py    writes strings.trace, .gz, .zip and the folder run.dir

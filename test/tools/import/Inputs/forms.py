@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Traces as text in all the forms that people have them in.
 
 usage: forms.py make           writes forms/lackey.* and forms/din.*
@@ -75,8 +76,8 @@ def forms(text):
 def make():
     os.makedirs("forms", exist_ok=True)
     for name, text in [("lackey", LACKEY), ("din", DIN), ("dinero4", DINERO4)]:
-        for what, changed in forms(text):
-            with open(f"forms/{name}.{what}", "w", encoding="utf-8", newline="") as file:
+        for title, changed in forms(text):
+            with open(f"forms/{name}.{title}", "w", encoding="utf-8", newline="") as file:
                 file.write(changed)
         with gzip.open(f"forms/{name}.gz", "wt") as file:
             file.write(text)
@@ -91,9 +92,9 @@ def make():
         file.write(DIN)
 
 
-def counts(memfacet, trace, **how):
+def counts(memfacet, trace, **mode):
     subprocess.run([memfacet, "import", trace, "--cache", "L1=32K,8", "-o", "r.mfp"],
-                   check=True, stderr=subprocess.DEVNULL, **how)
+                   check=True, stderr=subprocess.DEVNULL, **mode)
     query = ("SELECT sum(loads), sum(stores), (SELECT sum(instructions) FROM threads), "
              "sum(l1_misses) FROM structures")
     out = subprocess.check_output([memfacet, "query", query, "r.mfp", "--csv"], text=True)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Two instructions by turns, each with a stride of its own, as Lackey and drmemtrace tell them.
 
 usage: strides.py    writes strides.lackey, strides.din and strides.trace
@@ -13,7 +14,7 @@ with (
     open("strides.din", "w") as din,
     open("strides.trace", "wb") as trace,
 ):
-    entry = lambda *of: trace.write(struct.pack("<HHQ", *of))
+    entry = lambda *fields: trace.write(struct.pack("<HHQ", *fields))
     entry(25, 0, 7)
     entry(22, 4, 1)
     for i in range(COUNT):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Points of 'phases' or 'simpoints' with a budget: BUDGET REPORT.json POINTS WEIGHTS."""
 
 import sys
@@ -32,6 +33,6 @@ else:
 labels = report["labels"]
 for phase in set(labels):
     name = str(phase + 1) if "phase" in points[0] else phase
-    own = [p["weight"] for p in points if p.get("phase", p.get("cluster")) == name]
-    assert own
-    assert abs(sum(own) - labels.count(phase) / len(labels)) < 0.01
+    part = [p["weight"] for p in points if p.get("phase", p.get("cluster")) == name]
+    assert part
+    assert abs(sum(part) - labels.count(phase) / len(labels)) < 0.01

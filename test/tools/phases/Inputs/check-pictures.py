@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether what pictures of phases are made of is consistent.
 
 usage: check-pictures.py ribbon|similarity|projection RESULT.json
@@ -37,15 +38,15 @@ def similarity(path):
     rows = picture["distances"]
     phases = [i["phase"] for i in picture["intervals"]]
     assert picture["cells"] == len(rows) == len(phases)
-    near, far = [], []
+    close, far = [], []
     for i, row in enumerate(rows):
         assert len(row) == len(rows) and row[i] == 0
         for j, distance in enumerate(row):
             assert distance == rows[j][i] >= 0
-            (near if phases[i] == phases[j] else far).append(distance)
+            (close if phases[i] == phases[j] else far).append(distance)
     # Most intervals are wholly in their phase.
     median = lambda values: sorted(values)[len(values) // 2]
-    assert median(near) < 0.01 < 0.5 < median(far), (median(near), median(far))
+    assert median(close) < 0.01 < 0.5 < median(far), (median(close), median(far))
 
 
 def projection(path):

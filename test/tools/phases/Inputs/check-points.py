@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What simulate --points --against whole says of a run: WHOLE.json POINTS.json."""
 
 import json
@@ -14,12 +15,12 @@ assert points["instructions"] == whole["instructions"]
 for number, level in enumerate(levels, 1):
     rate = metrics[f"L{number} hit rate"]
     assert abs(rate["whole"] - (1 - level["misses"] / level["accesses"])) < 1e-9
-    each = metrics[f"L{number} misses per instruction"]
-    assert abs(each["whole"] * points["instructions"] - level["misses"]) < 1e-3
+    item = metrics[f"L{number} misses per instruction"]
+    assert abs(item["whole"] * points["instructions"] - level["misses"]) < 1e-3
     rows = [s["levels"][number - 1] for s in points["structures"]]
     assert sum(row["whole"] for row in rows) == level["misses"]
     # What structures are estimated to miss is what all is.
-    estimate = each["estimate"] * points["instructions"]
+    estimate = item["estimate"] * points["instructions"]
     assert abs(sum(row["misses"] for row in rows) - estimate) < 1e-6 * estimate + 1e-6
 
 # Points are few and weigh as much as everything.

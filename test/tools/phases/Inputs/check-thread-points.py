@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Points of several threads, beside the intervals that they were chosen from.
 
 check-thread-points.py --choose PHASES.csv FIRST-LINE POINTS
@@ -25,9 +26,9 @@ if choose:
     with open(arguments[3], "w") as out:
         out.write(open(arguments[2]).readline())
         for thread in threads:
-            own = [place for place in sorted(lengths) if place[0] == thread]
-            cut = [place for place in own if lengths[place] < 0.9 * longest]
-            full = [place for place in own if place not in cut]
+            part = [place for place in sorted(lengths) if place[0] == thread]
+            cut = [place for place in part if lengths[place] < 0.9 * longest]
+            full = [place for place in part if place not in cut]
             for _, interval in cut[:2] + full[-2:]:
                 out.write(f"{interval} {thread} {thread}\n")
     sys.exit()
@@ -42,8 +43,8 @@ if arguments[0] == "--lengths":
     check_lengths(read_json(arguments[2]))
     sys.exit()
 
-both, alone = (read_json(path) for path in arguments[1:])
-for run in both, alone:
+both, single = (read_json(path) for path in arguments[1:])
+for run in both, single:
     # Intervals are those of the profile, by their numbers.
     check_lengths(run)
     assert run["point_instructions"] == sum(p["instructions"] for p in run["points"])
@@ -51,13 +52,13 @@ for run in both, alone:
     assert run["intervals"] == len(lengths)
     assert run["instructions"] == run["trace_instructions"] == sum(lengths.values())
     assert run["cut_at_stalls"]
-assert alone["threads_alone"] and not both["threads_alone"]
+assert single["threads_alone"] and not both["threads_alone"]
 
 # Alone, it is the points and what warms them; with the others, more.
-own = set()
-for point in alone["points"]:
-    first = max(0, point["interval"] - alone["warm_intervals"])
-    own |= {(point["thread"], i) for i in range(first, point["interval"] + 1)}
-assert alone["replayed_instructions"] == sum(lengths[place] for place in own)
-assert alone["replayed_instructions"] < both["replayed_instructions"]
+part = set()
+for point in single["points"]:
+    first = max(0, point["interval"] - single["warm_intervals"])
+    part |= {(point["thread"], i) for i in range(first, point["interval"] + 1)}
+assert single["replayed_instructions"] == sum(lengths[place] for place in part)
+assert single["replayed_instructions"] < both["replayed_instructions"]
 assert both["replayed_instructions"] <= both["trace_instructions"]

@@ -1,4 +1,5 @@
 /* A local that begins long before the interval that is looked at. */
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <stdio.h>
 
 enum { Cells = 1 << 15 };

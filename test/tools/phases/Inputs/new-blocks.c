@@ -1,6 +1,6 @@
 // Forty blocks of 2500 lines, each walked eight times along its pointers. A
 // step has six instructions, a walk 15,000.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 

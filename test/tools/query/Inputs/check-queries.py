@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: check-queries.py PAGE [PANDAS-PAGE]
 
 Runs each query of PAGE, in the folder of a profile memfacet.mfp, and prints what it
@@ -22,7 +23,7 @@ def rows_of(sql):
     return [list(r.values()) for r in json.loads(subprocess.check_output(command))]
 
 
-def same(a, b):
+def equal(a, b):
     if isinstance(a, str) or isinstance(b, str):
         return a == b
     return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-3)
@@ -33,7 +34,7 @@ def check_pandas(names, sql, code, rows):
     answer = names["answer"].to_numpy().tolist()
     assert len(answer) == len(rows), (sql, rows, answer)
     for row, other in zip(rows, answer):
-        assert len(row) == len(other) and all(map(same, row, other)), (sql, row, other)
+        assert len(row) == len(other) and all(map(equal, row, other)), (sql, row, other)
 
 
 def main():

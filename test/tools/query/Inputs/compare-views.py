@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Views of memfacet.mfp, in the current folder, have the counts of the reports."""
 
 import json
@@ -20,15 +21,15 @@ KEY = ["name", "kind", "type", "line"]
 rows = {tuple(row[key] for key in KEY): row for row in ask("SELECT * FROM structures")}
 for structure in report["structures"]:
     row = rows[tuple(structure[key] for key in KEY)]
-    where = f"WHERE structure = {row['id']}"
+    condition = f"WHERE structure = {row['id']}"
     misses = "sum(l1_misses) AS l1_misses, sum(l2_misses) AS l2_misses"
     over_time = ask(
         f"SELECT sum(accesses) AS accesses, sum(stores) AS stores, {misses} "
-        f"FROM intervals {where}"
+        f"FROM intervals {condition}"
     )[0]
     at_sites = ask(
         "SELECT sum(accesses) AS accesses, sum(writes * accesses) AS stores, "
-        f"{misses} FROM site_structures {where}"
+        f"{misses} FROM site_structures {condition}"
     )[0]
     want = {"accesses": structure["accesses"], "stores": structure["stores"]}
     for level in structure["levels"]:
@@ -36,9 +37,9 @@ for structure in report["structures"]:
         want[f"{name}_misses"] = level["misses"]
         for key in ["accesses", "misses", "writebacks"]:
             assert row[f"{name}_{key}"] == level[key], (structure["name"], key)
-    for have in [over_time, at_sites, row]:
-        have = {key: have[key] or 0 for key in want}
-        assert have == want, (structure["name"], have, want)
+    for present in [over_time, at_sites, row]:
+        present = {key: present[key] or 0 for key in want}
+        assert present == want, (structure["name"], present, want)
 
 lines = ask("SELECT sum(accesses) AS a, sum(l1_misses) AS m FROM sites")[0]
 assert lines["a"] == report["total"]["accesses"]
@@ -55,8 +56,8 @@ for structure in json.loads(fields)["structures"]:
                 "SELECT accesses, stores, l1_misses FROM fields WHERE structure = "
                 f"{structure['structure']} AND member = '{row['name']}'"
             )
-            have = view[0]["accesses"] if view else 0
-            assert have == row["accesses"] + row["in_wider"], row
+            present = view[0]["accesses"] if view else 0
+            assert present == row["accesses"] + row["in_wider"], row
             members += 1
 assert members >= 3, members
 

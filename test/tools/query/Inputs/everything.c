@@ -1,5 +1,6 @@
 /* Two phases, members that are used and not used, structures that evict one another,
  * and two threads that write to one line by turns. */
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <memfacet/memfacet.h>
 #include <pthread.h>
 #include <stdlib.h>

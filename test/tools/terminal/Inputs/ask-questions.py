@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the commands in the tables of a page, in their order: MEMFACET PAGE.
 
 Prints each question and the answer; a command that fails ends it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether `memfacet explain` knows the headings of all reports: those that are
 written in the sources, and those that the given commands print.
 
@@ -53,25 +54,25 @@ def on_a_terminal(command):
 
 def printed():
     for command in commands:
-        before = ""
+        previous = ""
         for line in on_a_terminal(command):
             bold = BOLD.match(line)
             # Rows may be bold, too. A title has no columns.
-            if bold and not before:
+            if bold and not previous:
                 names = re.split(r" {2,}", bold[1].strip())
                 if len(names) > 1:
                     yield from ((command, name) for name in names)
-            before = line
+            previous = line
 
 
 def is_explained(heading):
-    done = subprocess.run([memfacet, "explain", heading], capture_output=True, check=False)
-    return done.returncode == 0
+    outcome = subprocess.run([memfacet, "explain", heading], capture_output=True, check=False)
+    return outcome.returncode == 0
 
 
 headings = {}
-for where, heading in [*written(), *printed()]:
-    headings.setdefault(heading, where)
+for page, heading in [*written(), *printed()]:
+    headings.setdefault(heading, page)
 missing = [h for h in headings if not is_explained(h)]
 for heading in missing:
     print(f"'{heading}' of {headings[heading]} has no row in ReportTerms.cpp")

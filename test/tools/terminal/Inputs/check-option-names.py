@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether the name of an option means one thing in all commands.
 
 usage: check-option-names.py MEMFACET [HELP...]

@@ -1,6 +1,6 @@
 // Walks some memory, prints its arguments (the first to standard output, the
 // second to standard error) and fails with 7.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdio.h>
 #include <stdlib.h>
 

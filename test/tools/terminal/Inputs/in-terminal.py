@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a command in a pseudo-terminal: WIDTH [NAME=VALUE...] -- COMMAND..."""
 
 import fcntl

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a command in a terminal of its own and presses Ctrl-C: TIMES WORD COMMAND...
 With --alone before the command, sends it a SIGINT instead, which no other process gets.
 
@@ -15,8 +16,8 @@ import sys
 import time
 
 times, word, command = int(sys.argv[1]), sys.argv[2].encode(), sys.argv[3:]
-alone = command[0] == "--alone"
-command = command[alone:]
+single = command[0] == "--alone"
+command = command[single:]
 child, terminal = pty.fork()
 if child == 0:
     # A shell may have started the test with the signal ignored.
@@ -52,7 +53,7 @@ while True:
         while runs_children():
             time.sleep(0.002)
     if pressed == 0 and word in output or 0 < pressed < times and b"again" in output:
-        if alone:
+        if single:
             os.kill(child, signal.SIGINT)
         else:
             os.write(terminal, b"\003")

@@ -1,6 +1,6 @@
 // Threads count in neighbouring numbers of one line ("near"), or each in a line
 // of its own ("far"). Few accesses miss a cache that each thread has for itself.
-
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

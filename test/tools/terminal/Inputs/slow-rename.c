@@ -1,4 +1,5 @@
 // Before a file gets its name, four seconds pass.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <time.h>

@@ -30,8 +30,8 @@ TEST(ClosedForm, StrideMissesEveryRoundOnceItsSetsOverflow) {
       Simulation S(model("L1=32K,8"));
       constexpr uint64_t Rounds = 5, Sets = 64, Ways = 8;
       for (uint64_t Round = 0; Round != Rounds; ++Round)
-        for (uint64_t At = 0; At < Bytes; At += Stride)
-          Load{S}(0, At);
+        for (uint64_t Offset = 0; Offset < Bytes; Offset += Stride)
+          Load{S}(0, Offset);
       uint64_t Lines = Stride >= 64 ? Bytes / Stride : Bytes / 64;
       uint64_t UsedSets =
           Stride <= 64 ? Sets : std::max<uint64_t>(1, 4096 / Stride);
@@ -97,7 +97,7 @@ TEST(ClosedForm, FivePointStencil) {
   constexpr uint64_t Rows = 24, Lines = 256;
   for (uint64_t N : {256, 512, 1024, 2048}) {
     Simulation S(model("L1=16K,full"));
-    auto At = [](uint64_t Row, uint64_t Column, uint64_t N) {
+    auto AddressOf = [](uint64_t Row, uint64_t Column, uint64_t N) {
       return (Row * N + Column) * 8;
     };
     for (uint64_t I = 1; I != Rows - 1; ++I)
@@ -105,7 +105,7 @@ TEST(ClosedForm, FivePointStencil) {
         for (auto [Row, Column] :
              {std::pair(I - 1, J), std::pair(I + 1, J), std::pair(I, J - 1),
               std::pair(I, J + 1), std::pair(I, J)})
-          Load{S}(0, At(Row, Column, N));
+          Load{S}(0, AddressOf(Row, Column, N));
     bool ThreeRowsFit = 3 * N / 8 + 2 < Lines;
     uint64_t Expected = ThreeRowsFit ? Rows * N / 8 : 3 * (Rows - 2) * N / 8;
     EXPECT_EQ(misses(S, 0), Expected) << N;

@@ -13,8 +13,8 @@ struct Touches {
   bool operator==(const Touches &) const = default;
 };
 
-Touches listOf(const SelectedTouches &From) {
-  TouchSpan All = From.all();
+Touches listOf(const SelectedTouches &T) {
+  TouchSpan All = T.all();
   return {{All.Words, All.Words + All.Count},
           {All.Sites, All.Sites + All.Count}};
 }

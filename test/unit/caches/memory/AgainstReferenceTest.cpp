@@ -34,11 +34,11 @@ std::string happen(BothMemories &Both, const MemoryEvent &E) {
 /// What differs after which event, all counts compared each \p Every events.
 std::string firstDifference(const CacheModel &Model,
                             const std::vector<MemoryEvent> &Events,
-                            size_t Every) {
+                            size_t Period) {
   BothMemories Both(Model);
   for (size_t I = 0; I != Events.size(); ++I) {
     std::string Wrong = happen(Both, Events[I]);
-    if (Wrong.empty() && (I % Every == Every - 1 || I + 1 == Events.size()))
+    if (Wrong.empty() && (I % Period == Period - 1 || I + 1 == Events.size()))
       Wrong = Both.compare();
     if (!Wrong.empty())
       return fmt::format("event {}: {}\n{}", I, eventText(Events[I]), Wrong);
@@ -48,11 +48,11 @@ std::string firstDifference(const CacheModel &Model,
 
 /// \p Seed makes the model and the stream.
 std::string differenceOf(uint64_t Seed, const ModelWords &Words) {
-  constexpr size_t Count = 1000, Every = 250;
+  constexpr size_t Count = 1000, Period = 250;
   CacheModel Model = RandomModel(Seed, Words).make();
   std::vector<MemoryEvent> Events =
       events(Seed + 1, uint32_t(1 + Seed % 6), Count);
-  std::string Wrong = firstDifference(Model, Events, Every);
+  std::string Wrong = firstDifference(Model, Events, Period);
   if (Wrong.empty())
     return "";
   // Where all is compared after each event, the first one shows.
@@ -74,9 +74,9 @@ void expectSame(const ModelWords &Words, uint64_t FirstSeed, uint64_t Models) {
 }
 
 /// Nothing that a model may say but \p These.
-ModelWords only(std::initializer_list<bool ModelWords::*> These) {
+ModelWords only(std::initializer_list<bool ModelWords::*> Expected) {
   ModelWords Words{false, false, false, false, false, false, false, false};
-  for (bool ModelWords::*Word : These)
+  for (bool ModelWords::*Word : Expected)
     Words.*Word = true;
   return Words;
 }

@@ -19,8 +19,8 @@ TEST_F(MemoryClosedForm, StridesMissEveryRoundOnceTheirSetsOverflow) {
       BothMemories &M = start("L1=2K,4");
       constexpr uint64_t Rounds = 3;
       for (uint64_t Round = 0; Round != Rounds; ++Round)
-        for (uint64_t At = 0; At < Bytes; At += Stride)
-          M.load(At);
+        for (uint64_t Offset = 0; Offset < Bytes; Offset += Stride)
+          M.load(Offset);
       uint64_t Lines = Bytes / std::max<uint64_t>(Stride, 64);
       uint64_t UsedSets = Stride <= 64 ? 8 : 512 / Stride;
       bool Fits = (Lines + UsedSets - 1) / UsedSets <= 4;
@@ -28,10 +28,10 @@ TEST_F(MemoryClosedForm, StridesMissEveryRoundOnceTheirSetsOverflow) {
       EXPECT_EQ(L.Accesses, Rounds * (Bytes / Stride));
       EXPECT_EQ(L.Misses, Fits ? Lines : Lines * Rounds);
       // 32 lines fit somewhere: what misses all the same is in conflict.
-      uint64_t Again = Fits ? 0 : Lines * (Rounds - 1);
+      uint64_t Capacity = Fits ? 0 : Lines * (Rounds - 1);
       EXPECT_EQ(L.ofClass(MissClass::Compulsory), Lines);
-      EXPECT_EQ(L.ofClass(MissClass::Capacity), Lines > 32 ? Again : 0);
-      EXPECT_EQ(L.ofClass(MissClass::Conflict), Lines > 32 ? 0 : Again);
+      EXPECT_EQ(L.ofClass(MissClass::Capacity), Lines > 32 ? Capacity : 0);
+      EXPECT_EQ(L.ofClass(MissClass::Conflict), Lines > 32 ? 0 : Capacity);
     }
 }
 
@@ -162,7 +162,7 @@ TEST_F(MemoryClosedForm, PageWalksMissWhatTheBuffersCannotHold) {
   constexpr uint64_t Pages = 8, Rounds = 5;
   for (uint64_t I = 0; I != Pages * Rounds; ++I)
     M.load(I % Pages * 4096);
-  M.load(Pages * 4096 - 4); // the last page and the one behind it
+  M.load(Pages * 4096 - 4); // the last page and the next one
   MemoryCounters C = total();
   EXPECT_EQ(C.Tlbs[0].Accesses, Pages * Rounds + 2);
   EXPECT_EQ(C.Tlbs[0].Misses, Pages * Rounds + 1);
@@ -173,8 +173,8 @@ TEST_F(MemoryClosedForm, PageWalksMissWhatTheBuffersCannotHold) {
 TEST_F(MemoryClosedForm, NextLineMissesOncePerPageOfASequentialWalk) {
   BothMemories &M = start("L1=1K,4,next");
   constexpr uint64_t Pages = 3;
-  for (uint64_t At = 0; At != Pages * 4096; At += 8)
-    M.load(At);
+  for (uint64_t Address = 0; Address != Pages * 4096; Address += 8)
+    M.load(Address);
   MemoryCounters C = total();
   EXPECT_EQ(C.Levels[0].Misses, Pages);
   EXPECT_EQ(C.Levels[0].Prefetches, Pages * 63);

@@ -132,15 +132,15 @@ TEST_F(MemoryCorners, DirtyCopiesInsideMakeTheVictimDirty) {
   load(1);
   store(0, 0, 2);
   load(2);
-  MemoryCounters One = counts().ByStructure[1], Two = counts().ByStructure[2];
+  MemoryCounters First = counts().ByStructure[1], Two = counts().ByStructure[2];
   EXPECT_EQ(Two.Levels[0].Writebacks, 1u);
   EXPECT_EQ(Two.Levels[1].Writebacks, 1u);
   EXPECT_EQ(Two.MemoryWrites, 1u);
-  EXPECT_EQ(One.MemoryWrites, 0u);
+  EXPECT_EQ(First.MemoryWrites, 0u);
 }
 
 TEST_F(MemoryCorners, TheSameLineAgainIsAUseAfterWhatWasPrefetchedForIt) {
-  // Two lines: 0, and 1 prefetched behind it. Touched again, 0 is the more
+  // Two lines: 0, and 1 prefetched after it. Touched again, 0 is the more
   // recent one; line 63, the last of its page, brings no other.
   start("L1=128,full,next");
   for (uint64_t Line : {0, 0, 63, 0})
@@ -170,16 +170,16 @@ TEST(Occupancy, ManyPeriodsAtOnceTakeNoMoreSamples) {
   MemoryTally Tally(*parseCacheModel("L1=1K,2"));
   for (int Run = 0; Run != 20; ++Run) {
     OccupancySampler Fast(10);
-    uint64_t Period = 10, Now = 0;
+    uint64_t Period = 10, Time = 0;
     size_t Samples = 0;
     for (int Step = 0; Step != 20; ++Step) {
       uint64_t Jump = Random() % (uint64_t(1) << Random() % 20);
       Fast.advance(Jump, Tally, 0);
-      Now += Jump;
-      for (; (Samples + 1) * Period <= Now; ++Samples)
+      Time += Jump;
+      for (; (Samples + 1) * Period <= Time; ++Samples)
         if (Samples + 1 == OccupancySampler::MaxSamples)
           Samples /= 2, Period *= 2;
-      ASSERT_EQ(Fast.samples().size(), Samples) << Now;
+      ASSERT_EQ(Fast.samples().size(), Samples) << Time;
       ASSERT_EQ(Fast.period(), Period);
     }
     for (int Step = 0; Step != 3; ++Step)

@@ -54,8 +54,8 @@ TEST(MemoryInvariants, ClassesAddUpToMisses) {
     for (const auto &[Structure, C] : Both.fastCounts().ByStructure)
       for (const LevelDetail &L : C.Levels) {
         uint64_t Sum = 0;
-        for (uint64_t Of : L.ByClass)
-          Sum += Of;
+        for (uint64_t Count : L.ByClass)
+          Sum += Count;
         EXPECT_EQ(Sum, L.Misses) << "structure " << Structure;
         Shared += L.ofClass(MissClass::TrueSharing) +
                   L.ofClass(MissClass::FalseSharing);
@@ -123,8 +123,8 @@ TEST(MemoryInvariants, WhatALevelTookItHoldsOrHasEvicted) {
                     if (std::get<0>(Key) == L && std::get<1>(Key) == Structure)
                       Left += Pair.Evictions;
                   const LevelDetail &Detail = Counters.Levels[L];
-                  uint64_t Held = C.LinesHeld[{L, Structure}];
-                  EXPECT_EQ(Detail.Misses + Detail.Prefetches, Left + Held);
+                  uint64_t Rest = C.LinesHeld[{L, Structure}];
+                  EXPECT_EQ(Detail.Misses + Detail.Prefetches, Left + Rest);
                 }
             });
 }
@@ -166,22 +166,22 @@ TEST(MemoryInvariants, OutcomesAddUpToTheTrafficOfMemory) {
     Tally.resize(16);
     MemorySystem System(Model, Tally);
     RandomStream Stream(Seed, 4);
-    uint64_t From = 0, To = 0;
+    uint64_t Reads = 0, Writes = 0;
     for (size_t I = 0; I != Accesses; ++I) {
       MemoryEvent E = Stream.next();
       if (E.Ends)
         continue;
       Outcome O = System.access(E.Access);
-      From += O.FromMemory;
-      To += O.ToMemory;
+      Reads += O.FromMemory;
+      Writes += O.ToMemory;
     }
     std::map<uint32_t, MemoryCounters> Drained;
     drainInto(Tally, Drained);
     MemoryCounters Total;
     for (const auto &[Structure, C] : Drained)
       Total += C;
-    EXPECT_EQ(From, Total.MemoryReads) << Model.spec();
-    EXPECT_EQ(To, Total.MemoryWrites) << Model.spec();
+    EXPECT_EQ(Reads, Total.MemoryReads) << Model.spec();
+    EXPECT_EQ(Writes, Total.MemoryWrites) << Model.spec();
   }
 }
 
@@ -236,11 +236,11 @@ TEST(MemoryInvariants, InclusiveLevelsHaveAllThatIsInside) {
               for (size_t L = 1; L < M.Levels.size(); ++L) {
                 if (M.Levels[L].Holds != Inclusion::Inclusive)
                   continue;
-                std::set<uint64_t> Its = Both.slow().linesOf(L);
+                std::set<uint64_t> Outer = Both.slow().linesOf(L);
                 for (size_t Inner = 0; Inner != L; ++Inner) {
-                  std::set<uint64_t> Inside = Both.slow().linesOf(Inner);
-                  EXPECT_TRUE(std::ranges::includes(Its, Inside));
-                  Lines += Inside.size();
+                  std::set<uint64_t> InnerLines = Both.slow().linesOf(Inner);
+                  EXPECT_TRUE(std::ranges::includes(Outer, InnerLines));
+                  Lines += InnerLines.size();
                 }
               }
             });
@@ -254,12 +254,12 @@ TEST(MemoryInvariants, ExclusiveLevelsHaveNothingOfTheNextInnerOne) {
               for (size_t L = 1; L < M.Levels.size(); ++L) {
                 if (M.Levels[L].Holds != Inclusion::Exclusive)
                   continue;
-                std::set<uint64_t> Its = Both.slow().linesOf(L), Common;
+                std::set<uint64_t> OuterLines = Both.slow().linesOf(L), Common;
                 std::ranges::set_intersection(
-                    Its, Both.slow().linesOf(L - 1),
+                    OuterLines, Both.slow().linesOf(L - 1),
                     std::inserter(Common, Common.end()));
                 EXPECT_TRUE(Common.empty());
-                Lines += Its.size();
+                Lines += OuterLines.size();
               }
             });
   EXPECT_GT(Lines, Accesses);

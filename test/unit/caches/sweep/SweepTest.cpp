@@ -102,12 +102,12 @@ std::vector<uint64_t> resultsOf(SweepStore &Store, size_t Caches,
   DepthCounts Counts(Caches);
   Counts.resize(5);
   for (int Batch = 0; Batch != 10; ++Batch) {
-    std::vector<Miss> Items = randomItems(Random, 1000), Beyond;
-    Store.filter(Items, &Counts, Out, &Beyond);
+    std::vector<Miss> Items = randomItems(Random, 1000), Overflow;
+    Store.filter(Items, &Counts, Out, &Overflow);
     for (const MissList &List : Out)
       for (const Miss &M : List.all())
         Result.insert(Result.end(), {M.Wanted, M.Victim, M.Site});
-    for (const Miss &M : Beyond)
+    for (const Miss &M : Overflow)
       Result.push_back(M.Site);
   }
   for (size_t Cache = 0; Cache != Caches; ++Cache)
@@ -141,7 +141,7 @@ TEST(StackSets, AreTheSameWhateverSearchesThem) {
 }
 
 struct Step {
-  enum { Access, EndThread, Forget, Count, DoNotCount } What = Access;
+  enum { Access, EndThread, Forget, Count, DoNotCount } Kind = Access;
   uint32_t Thread = 0, Structure = 0;
   uint64_t Address = 0;
   uint32_t Size = 8;
@@ -153,7 +153,7 @@ std::vector<Step> randomSteps(uint64_t Seed, size_t Count, bool Interest) {
   std::mt19937_64 Random(Seed);
   std::vector<Step> Steps;
   uint32_t Threads = 1 + uint32_t(Random() % 3), Thread = 0;
-  uint64_t Near = 0;
+  uint64_t Address = 0;
   while (Steps.size() != Count) {
     if (Random() % 40 == 0)
       Thread = uint32_t(Random() % Threads);
@@ -164,18 +164,18 @@ std::vector<Step> randomSteps(uint64_t Seed, size_t Count, bool Interest) {
     Step S;
     S.Thread = Thread;
     // Close to the last one, or anywhere in regions of several sizes.
-    Near = Random() % 3 ? Near + Random() % 96
-                        : Random() % (uint64_t(1024) << Random() % 8);
-    S.Structure = uint32_t(Near / 4096 % 7);
-    S.Address = 0x10000 + Near + (Random() % 4 == 0 ? Thread * 0x100000 : 0);
+    Address = Random() % 3 ? Address + Random() % 96
+                           : Random() % (uint64_t(1024) << Random() % 8);
+    S.Structure = uint32_t(Address / 4096 % 7);
+    S.Address = 0x10000 + Address + (Random() % 4 == 0 ? Thread * 0x100000 : 0);
     S.Size = Random() % 50 == 0 ? uint32_t(1 + Random() % 700) : 8;
     S.Write = Random() % 3 == 0;
     Steps.push_back(S);
   }
   if (Interest) {
-    Steps[Count / 3].What = Step::Forget;
-    Steps[Count / 2].What = Step::DoNotCount;
-    Steps[2 * Count / 3].What = Step::Count;
+    Steps[Count / 3].Kind = Step::Forget;
+    Steps[Count / 2].Kind = Step::DoNotCount;
+    Steps[2 * Count / 3].Kind = Step::Count;
   }
   return Steps;
 }
@@ -183,10 +183,11 @@ std::vector<Step> randomSteps(uint64_t Seed, size_t Count, bool Interest) {
 /// Batches as the decoder makes them.
 class Feeder {
 public:
-  explicit Feeder(Sweep &To) : To(To), Batch(std::make_unique<AccessBatch>()) {}
+  explicit Feeder(Sweep &Target)
+      : Target(Target), Batch(std::make_unique<AccessBatch>()) {}
 
   void take(const Step &S) {
-    switch (S.What) {
+    switch (S.Kind) {
     case Step::Access:
       if (Batch->Count == AccessBatch::Capacity ||
           Batch->Thread.Value != S.Thread)
@@ -197,24 +198,24 @@ public:
       return;
     case Step::EndThread:
       flush();
-      return To.threadEnded(ThreadId(S.Thread));
+      return Target.threadEnded(ThreadId(S.Thread));
     case Step::Forget:
       flush();
-      return To.forgetCounts();
+      return Target.forgetCounts();
     case Step::Count:
     case Step::DoNotCount:
       flush();
-      return To.count(S.What == Step::Count);
+      return Target.count(S.Kind == Step::Count);
     }
   }
   void flush() {
     if (Batch->Count != 0)
-      To.accesses({*Batch, 0, Batch->Count}, Owners, 8);
+      Target.accesses({*Batch, 0, Batch->Count}, Owners, 8);
     Batch->clear();
   }
 
 private:
-  Sweep &To;
+  Sweep &Target;
   std::unique_ptr<AccessBatch> Batch;
   uint32_t Owners[AccessBatch::Capacity];
 };
@@ -233,18 +234,18 @@ std::vector<ByStructure> swept(const std::vector<CacheModel> &Models,
   std::vector<ByStructure> Result;
   for (size_t I = 0; I != Models.size(); ++I) {
     auto Levels = All.counts(I);
-    ByStructure &Its = Result.emplace_back();
+    ByStructure &Rows = Result.emplace_back();
     for (uint32_t S = 0; S != 7; ++S)
       for (const auto &Level : Levels)
-        Its[S].push_back({0, S < Level.size() ? Level[S].Misses : 0,
-                          S < Level.size() ? Level[S].Writebacks : 0});
+        Rows[S].push_back({0, S < Level.size() ? Level[S].Misses : 0,
+                           S < Level.size() ? Level[S].Writebacks : 0});
   }
   return Result;
 }
 
 template <typename Simulator>
-ByStructure oneByOne(Simulator &Its, const std::vector<Step> &Steps) {
-  std::map<uint32_t, Counts> Outside, Before;
+ByStructure oneByOne(Simulator &Reference, const std::vector<Step> &Steps) {
+  std::map<uint32_t, Counts> Ignored, Previous;
   auto Minus = [](const std::map<uint32_t, Counts> &A,
                   const std::map<uint32_t, Counts> &B) {
     ByStructure Result;
@@ -261,42 +262,42 @@ ByStructure oneByOne(Simulator &Its, const std::vector<Step> &Steps) {
   };
   // What was counted up to a region's begin, and in its gaps, is taken away.
   auto AddGap = [&] {
-    for (const auto &[S, C] : Minus(Its.counts(), Before)) {
-      Outside[S].Levels.resize(C.size());
+    for (const auto &[S, C] : Minus(Reference.counts(), Previous)) {
+      Ignored[S].Levels.resize(C.size());
       for (size_t L = 0; L != C.size(); ++L)
-        Outside[S].Levels[L] += C[L];
+        Ignored[S].Levels[L] += C[L];
     }
   };
   for (const Step &S : Steps)
-    switch (S.What) {
+    switch (S.Kind) {
     case Step::Access:
-      Its.access(S.Thread, S.Structure, S.Address, S.Size, S.Write);
+      Reference.access(S.Thread, S.Structure, S.Address, S.Size, S.Write);
       break;
     case Step::EndThread:
-      Its.endThread(S.Thread);
+      Reference.endThread(S.Thread);
       break;
     case Step::Forget:
-      Outside = Its.counts();
+      Ignored = Reference.counts();
       break;
     case Step::DoNotCount:
-      Before = Its.counts();
+      Previous = Reference.counts();
       break;
     case Step::Count:
       AddGap();
       break;
     }
-  return Minus(Its.counts(), Outside);
+  return Minus(Reference.counts(), Ignored);
 }
 
 void expectSame(const CacheModel &M, const ByStructure &Wanted,
-                const ByStructure &Got) {
+                const ByStructure &Swept) {
   for (uint32_t S = 0; S != 7; ++S) {
     auto It = Wanted.find(S);
     for (size_t L = 0; L != M.Levels.size(); ++L) {
       LevelCounts C = It == Wanted.end() ? LevelCounts() : It->second[L];
-      ASSERT_EQ(Got.at(S)[L].Misses, C.Misses)
+      ASSERT_EQ(Swept.at(S)[L].Misses, C.Misses)
           << M.spec() << " structure " << S << " level " << L;
-      ASSERT_EQ(Got.at(S)[L].Writebacks, C.Writebacks)
+      ASSERT_EQ(Swept.at(S)[L].Writebacks, C.Writebacks)
           << M.spec() << " structure " << S << " level " << L;
     }
   }
@@ -314,11 +315,11 @@ TEST(Sweep, CountsWhatTheSlowReferenceCounts) {
     std::vector<Step> Steps = randomSteps(Seed, 6000, Seed % 2 == 1);
     // The reference ends a thread once; what it does later is warm there.
     std::erase_if(Steps,
-                  [](const Step &S) { return S.What == Step::EndThread; });
-    std::vector<ByStructure> Got = swept(Models, Steps, 1);
+                  [](const Step &S) { return S.Kind == Step::EndThread; });
+    std::vector<ByStructure> Fast = swept(Models, Steps, 1);
     for (size_t I = 0; I != Models.size(); ++I) {
       ReferenceCache Slow(Models[I]);
-      expectSame(Models[I], oneByOne(Slow, Steps), Got[I]);
+      expectSame(Models[I], oneByOne(Slow, Steps), Fast[I]);
     }
   }
 }
@@ -327,10 +328,10 @@ TEST(Sweep, CountsWhatEachSimulationCountsThreadsEndingIncluded) {
   std::vector<CacheModel> Models = *parseSweep(Specs);
   for (uint64_t Seed = 100; Seed != 108; ++Seed) {
     std::vector<Step> Steps = randomSteps(Seed, 20'000, Seed % 3 == 1);
-    std::vector<ByStructure> Got = swept(Models, Steps, 1 + Seed % 4);
+    std::vector<ByStructure> Fast = swept(Models, Steps, 1 + Seed % 4);
     for (size_t I = 0; I != Models.size(); ++I) {
-      Simulation One(Models[I]);
-      expectSame(Models[I], oneByOne(One, Steps), Got[I]);
+      Simulation Reference(Models[I]);
+      expectSame(Models[I], oneByOne(Reference, Steps), Fast[I]);
     }
   }
 }
@@ -338,9 +339,9 @@ TEST(Sweep, CountsWhatEachSimulationCountsThreadsEndingIncluded) {
 TEST(Sweep, IsTheSameForAnyNumberOfThreads) {
   std::vector<CacheModel> Models = *parseSweep(Specs);
   std::vector<Step> Steps = randomSteps(7, 60'000, true);
-  std::vector<ByStructure> One = swept(Models, Steps, 1);
+  std::vector<ByStructure> Single = swept(Models, Steps, 1);
   for (unsigned Threads : {2u, 3u, 7u, 1000u})
-    EXPECT_EQ(swept(Models, Steps, Threads), One) << Threads;
+    EXPECT_EQ(swept(Models, Steps, Threads), Single) << Threads;
 }
 
 /// Sets of 64 ways still know what lies beyond, for larger caches.
@@ -348,10 +349,10 @@ TEST(Sweep, NarrowSetsMayBeAsWideAsTheyCan) {
   std::vector<CacheModel> Models =
       good(parseSweep("L1=4K,64;line=16 L1=2K,16;line=16"));
   std::vector<Step> Steps = randomSteps(9, 6000, true);
-  std::vector<ByStructure> Got = swept(Models, Steps, 1);
+  std::vector<ByStructure> Fast = swept(Models, Steps, 1);
   for (size_t I = 0; I != Models.size(); ++I) {
-    Simulation One(Models[I]);
-    expectSame(Models[I], oneByOne(One, Steps), Got[I]);
+    Simulation Reference(Models[I]);
+    expectSame(Models[I], oneByOne(Reference, Steps), Fast[I]);
   }
 }
 

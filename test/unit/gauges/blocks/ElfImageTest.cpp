@@ -14,13 +14,14 @@ public:
   ElfFile() : Bytes(sizeof(Elf64_Ehdr), '\0') {}
 
   uint64_t add(std::string_view Contents) {
-    uint64_t At = Bytes.size();
+    uint64_t Offset = Bytes.size();
     Bytes += Contents;
-    return At;
+    return Offset;
   }
-  void section(uint32_t Type, uint64_t At, uint64_t Size, uint32_t Link = 0) {
+  void section(uint32_t Type, uint64_t Offset, uint64_t Size,
+               uint32_t Link = 0) {
     Elf64_Shdr S = {};
-    S.sh_type = Type, S.sh_offset = At, S.sh_size = Size, S.sh_link = Link;
+    S.sh_type = Type, S.sh_offset = Offset, S.sh_size = Size, S.sh_link = Link;
     Sections.append(reinterpret_cast<const char *>(&S), sizeof(S));
   }
   Expected<ElfImage> read() {
@@ -52,8 +53,8 @@ Elf64_Sym function(uint32_t Name, uint64_t Address) {
   return {Name, ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), 0, 1, Address, 8};
 }
 
-template <typename T> std::string_view bytesOf(const T &Of) {
-  return {reinterpret_cast<const char *>(&Of), sizeof(Of)};
+template <typename T> std::string_view bytesOf(const T &Value) {
+  return {reinterpret_cast<const char *>(&Value), sizeof(Value)};
 }
 
 TEST(ElfImage, BlocksGetTheFunctionsThatTheyAreIn) {
@@ -80,9 +81,9 @@ TEST(ElfImage, SectionsOverOneAnotherAreReadOnce) {
   std::string Map;
   for (uint64_t I = 0; I != 20'000; ++I)
     Map += mapOf(0x1000 + I * 16, 16);
-  uint64_t At = File.add(Map);
+  uint64_t Offset = File.add(Map);
   for (int I = 0; I != 10'000; ++I)
-    File.section(BlockMap, At, Map.size());
+    File.section(BlockMap, Offset, Map.size());
   // The headers are more than the map, so it is read a few times.
   EXPECT_LE(good(File.read()).Blocks.size(), 5u * 20'000);
 }
@@ -93,9 +94,9 @@ TEST(ElfImage, NamesThatShareTheirLettersTakeNoMoreThanSixteenFiles) {
   uint64_t Strings = File.add(Names);
   for (uint32_t I = 0; I != 5'000; ++I)
     Symbols += bytesOf(function(I, 0x1000 + I));
-  uint64_t At = File.add(Symbols);
+  uint64_t Offset = File.add(Symbols);
   File.section(SHT_STRTAB, Strings, Names.size());
-  File.section(SHT_SYMTAB, At, Symbols.size(), 0);
+  File.section(SHT_SYMTAB, Offset, Symbols.size(), 0);
   ElfImage Image = good(File.read());
   ASSERT_EQ(Image.Functions.size(), 5'000u);
   size_t Letters = 0;

@@ -10,8 +10,8 @@ namespace {
 
 constexpr uint32_t BlockMapSection = 0x6fff4c0a;
 
-template <typename T> void append(std::string &To, const T &Value) {
-  To.append(reinterpret_cast<const char *>(&Value), sizeof(T));
+template <typename T> void append(std::string &Bytes, const T &Value) {
+  Bytes.append(reinterpret_cast<const char *>(&Value), sizeof(T));
 }
 
 /// A map of one function at 0x401000 with blocks of 16, 8 and (after a gap of
@@ -26,7 +26,7 @@ std::string blockMap(const std::string &Header = {2, 0},
 }
 
 /// A file of one segment, file offset 0x1000 at address 0x401000, and \p Map.
-/// \p MapType: the map's section may be of another one, which nobody reads.
+/// \p MapType: the map's section may be of another one, which is not read.
 std::string elfFile(uint32_t MapType = BlockMapSection,
                     const std::string &Map = blockMap()) {
   std::string Names("\0work\0", 6);
@@ -58,12 +58,19 @@ std::string elfFile(uint32_t MapType = BlockMapSection,
   return File;
 }
 
-SampleEvent mapping(uint32_t Process, uint64_t Time, uint64_t At) {
-  return {
-      SampleEvent::Mapping, Time, Process, Process, At, 0x1000, 0x1000, 0, 0};
+SampleEvent mapping(uint32_t Process, uint64_t Time, uint64_t Address) {
+  return {SampleEvent::Mapping,
+          Time,
+          Process,
+          Process,
+          Address,
+          0x1000,
+          0x1000,
+          0,
+          0};
 }
-SampleEvent sample(uint32_t Thread, uint64_t Time, uint64_t At) {
-  return {SampleEvent::Sample, Time, 10, Thread, At, 0, 0, 0, 0};
+SampleEvent sample(uint32_t Thread, uint64_t Time, uint64_t Address) {
+  return {SampleEvent::Sample, Time, 10, Thread, Address, 0, 0, 0, 0};
 }
 
 } // namespace
@@ -106,7 +113,7 @@ TEST(ElfImage, EachVersionOfTheMapSaysTheSame) {
     EXPECT_EQ(Image.blockAt(0x40103c), std::nullopt) << int(Map[0]);
     EXPECT_EQ(Image.Blocks[2].Id, 2u) << int(Map[0]);
   }
-  // Of a version that is not known, nothing is taken.
+  // A version that is not known gives nothing.
   EXPECT_TRUE(ElfImage::parse(elfFile(BlockMapSection, blockMap({6, 0, 0})))
                   ->Blocks.empty());
 }

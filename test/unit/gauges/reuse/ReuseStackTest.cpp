@@ -43,10 +43,9 @@ public:
   uint64_t misses(uint32_t Owner, uint64_t Lines) const {
     auto Cold = Compulsory.find(Owner);
     uint64_t Sum = Cold == Compulsory.end() ? 0 : Cold->second;
-    if (auto Its = Reuses.find(Owner); Its != Reuses.end())
-      for (auto It = Its->second.lower_bound(Lines); It != Its->second.end();
-           ++It)
-        Sum += It->second;
+    if (auto Row = Reuses.find(Owner); Row != Reuses.end())
+      for (auto R = Row->second.lower_bound(Lines); R != Row->second.end(); ++R)
+        Sum += R->second;
     return Sum;
   }
 
@@ -61,23 +60,24 @@ DistanceTable distancesOf(const TouchStream &T, uint64_t Seed = 1) {
   ReuseStack Stack;
   DistanceTable Table;
   Table.resize(8);
-  for (size_t At = 0, Next; At != T.Lines.size(); At = Next) {
-    Next = std::min(T.Lines.size(), At + 1 + Random() % 3000);
-    Stack.touch({{T.Lines.data() + At, Next - At}, T.Owners.data() + At},
-                Table);
+  for (size_t Begin = 0, Next; Begin != T.Lines.size(); Begin = Next) {
+    Next = std::min(T.Lines.size(), Begin + 1 + Random() % 3000);
+    Stack.touch(
+        {{T.Lines.data() + Begin, Next - Begin}, T.Owners.data() + Begin},
+        Table);
   }
   return Table;
 }
 
 TEST(DistanceBuckets, BeginAtAllMultiplesOfAnEighthOfPowersOfTwo) {
-  uint64_t Before = 0;
+  uint64_t Previous = 0;
   for (size_t B = 1; B != DistanceBuckets; ++B) {
     uint64_t Begin = bucketBegin(B);
-    ASSERT_GT(Begin, Before);
+    ASSERT_GT(Begin, Previous);
     EXPECT_EQ(bucketOf(Begin), B);
     EXPECT_EQ(bucketOf(Begin - 1), B - 1);
-    EXPECT_LE(Begin - Before, std::max<uint64_t>(1, Before / 8));
-    Before = Begin;
+    EXPECT_LE(Begin - Previous, std::max<uint64_t>(1, Previous / 8));
+    Previous = Begin;
   }
   for (unsigned Shift = 0; Shift != 40; ++Shift)
     for (uint64_t Eighths = 8; Eighths != 16; ++Eighths) {
@@ -91,13 +91,13 @@ TEST(ReuseStack, SaysTheDistancesOfAHandWrittenStream) {
   for (uint64_t Line : {7, 8, 7, 7, 9, 8, 10})
     T.add(Line, Line == 7 ? 0 : 1);
   DistanceTable Table = distancesOf(T);
-  const DistanceCounts &Seven = Table.rows()[0], &Others = Table.rows()[1];
+  const DistanceCounts &Seven = Table.rows()[0], &Rest = Table.rows()[1];
   EXPECT_EQ(Seven.Compulsory, 1u);
   EXPECT_EQ(Seven.Reuses[0], 1u); // 7 after 7
   EXPECT_EQ(Seven.Reuses[1], 1u); // 7 after 8
-  EXPECT_EQ(Others.Compulsory, 3u);
-  EXPECT_EQ(Others.Reuses[2], 1u); // 8 after 7 and 9
-  EXPECT_EQ(Seven.touches() + Others.touches(), 7u);
+  EXPECT_EQ(Rest.Compulsory, 3u);
+  EXPECT_EQ(Rest.Reuses[2], 1u); // 8 after 7 and 9
+  EXPECT_EQ(Seven.touches() + Rest.touches(), 7u);
 }
 
 TEST(ReuseStack, ACycleOfManyLinesHasItsLengthAsDistance) {
@@ -132,19 +132,19 @@ TEST(ReuseStack, IsThatOfAPlainListOnRandomStreams) {
 TEST(ReuseStack, IsEmptyWhenItWasCleared) {
   TouchStream T = randomStream(5, 5000);
   ReuseStack Stack;
-  DistanceTable Once, Twice;
-  Once.resize(8), Twice.resize(8);
+  DistanceTable Single, Twice;
+  Single.resize(8), Twice.resize(8);
   Touches All{T.Lines, T.Owners.data()};
-  Stack.touch(All, Once);
+  Stack.touch(All, Single);
   Stack.clear();
   Stack.touch(All, Twice);
   for (uint32_t S = 0; S != 5; ++S) {
-    EXPECT_EQ(Once.rows()[S].Compulsory, Twice.rows()[S].Compulsory);
-    EXPECT_EQ(Once.rows()[S].Reuses, Twice.rows()[S].Reuses);
+    EXPECT_EQ(Single.rows()[S].Compulsory, Twice.rows()[S].Compulsory);
+    EXPECT_EQ(Single.rows()[S].Reuses, Twice.rows()[S].Reuses);
   }
 }
 
-/// A fully associative cache of so many lines, as `simulate` has it.
+/// A fully associative cache of \p Lines, as `simulate` has it.
 CacheModel fullyAssociative(uint64_t Lines) {
   return *parseCacheModel(fmt::format("L1={},full", Lines * 64));
 }

@@ -13,7 +13,7 @@ namespace {
 /// Structure, bits, residue, bucket: touches.
 using Found = std::map<std::array<uint64_t, 4>, uint64_t>;
 
-/// A list of lines, most recent first, that forgets lines as it is told;
+/// A list of lines, most recent first, that forgets lines on demand;
 /// nothing shared with analysis/gauges/reuse.
 class ReferenceCurves {
 public:
@@ -23,23 +23,23 @@ public:
   }
   bool isChosen(uint64_t Line) const {
     // Neighbours from line 21 of each 64 on, at most four of them together.
-    uint64_t Of = (Line + 64 - 21) % 64, Together = 64 >> Bits;
+    uint64_t Offset = (Line + 64 - 21) % 64, Step = 64 >> Bits;
     if (Bits <= 4)
-      return Of % (4u << Bits) < 4;
-    return Of < Together;
+      return Offset % (4u << Bits) < 4;
+    return Offset < Step;
   }
   void touch(uint64_t Line, uint32_t Owner) {
     uint64_t Distance = 0;
-    auto It = Lines.begin();
-    for (; It != Lines.end() && *It != Line; ++It)
+    auto Position = Lines.begin();
+    for (; Position != Lines.end() && *Position != Line; ++Position)
       ++Distance;
     uint64_t Residue = (Line + 64 - 21) % 64;
-    if (It == Lines.end()) {
+    if (Position == Lines.end()) {
       Lines.push_front(Line);
       ++All[{Owner, Bits, Residue, SpatialRow::Compulsory}];
       return;
     }
-    Lines.splice(Lines.begin(), Lines, It);
+    Lines.splice(Lines.begin(), Lines, Position);
     if (Distance != 0)
       ++All[{Owner, Bits, Residue, bucketOf(Distance << Bits)}];
   }
@@ -61,10 +61,10 @@ Found rowsOf(const SpatialTable &Table) {
 
 /// Touches of chosen lines, handed over in pieces of \p Most.
 void touch(SpatialCurves &Fast, const ReferenceCurves &Slow,
-           const TouchStream &T, size_t From, size_t To, ThreadId Thread) {
+           const TouchStream &T, size_t Begin, size_t End, ThreadId Thread) {
   std::vector<uint64_t> Lines;
   std::vector<uint32_t> Owners;
-  for (size_t I = From; I != To; ++I)
+  for (size_t I = Begin; I != End; ++I)
     if (Slow.isChosen(T.Lines[I])) {
       Lines.push_back(T.Lines[I]);
       Owners.push_back(T.Owners[I]);
@@ -78,12 +78,12 @@ TEST(SpatialCurves, AreThoseOfAPlainListAlsoWhereFewerLinesAreChosen) {
     SpatialCurves Fast;
     ReferenceCurves Slow;
     const size_t Part = 3000 + 100 * Seed;
-    for (size_t At = 0, Bits = 0; At != T.Lines.size();) {
-      size_t Next = std::min(T.Lines.size(), At + Part);
-      touch(Fast, Slow, T, At, Next, ThreadId(0));
-      for (; At != Next; ++At)
-        if (Slow.isChosen(T.Lines[At]))
-          Slow.touch(T.Lines[At], T.Owners[At]);
+    for (size_t Begin = 0, Bits = 0; Begin != T.Lines.size();) {
+      size_t Next = std::min(T.Lines.size(), Begin + Part);
+      touch(Fast, Slow, T, Begin, Next, ThreadId(0));
+      for (; Begin != Next; ++Begin)
+        if (Slow.isChosen(T.Lines[Begin]))
+          Slow.touch(T.Lines[Begin], T.Owners[Begin]);
       // Sometimes two bits at once.
       Bits = std::min<size_t>(MostSelectBits, Bits + 1 + Seed % 2);
       Fast.choose(unsigned(Bits)), Slow.choose(unsigned(Bits));
@@ -96,24 +96,24 @@ TEST(SpatialCurves, AreThoseOfAPlainListAlsoWhereFewerLinesAreChosen) {
 TEST(SpatialCurves, PrivateCachesKnowTheirThreadAlone) {
   TouchStream T = randomStream(3, 20'000);
   SpatialCurves Fast;
-  ReferenceCurves Own[2], All;
-  for (size_t At = 0, Turn = 0; At != T.Lines.size(); ++Turn) {
-    size_t Next = std::min(T.Lines.size(), At + 700);
+  ReferenceCurves ByTurn[2], All;
+  for (size_t Begin = 0, Turn = 0; Begin != T.Lines.size(); ++Turn) {
+    size_t Next = std::min(T.Lines.size(), Begin + 700);
     if (Turn == 12) {
       Fast.choose(2), All.choose(2);
-      Own[0].choose(2), Own[1].choose(2);
+      ByTurn[0].choose(2), ByTurn[1].choose(2);
     }
-    touch(Fast, All, T, At, Next, ThreadId(uint32_t(Turn % 2)));
-    for (; At != Next; ++At)
-      if (All.isChosen(T.Lines[At])) {
-        All.touch(T.Lines[At], T.Owners[At]);
-        Own[Turn % 2].touch(T.Lines[At], T.Owners[At]);
+    touch(Fast, All, T, Begin, Next, ThreadId(uint32_t(Turn % 2)));
+    for (; Begin != Next; ++Begin)
+      if (All.isChosen(T.Lines[Begin])) {
+        All.touch(T.Lines[Begin], T.Owners[Begin]);
+        ByTurn[Turn % 2].touch(T.Lines[Begin], T.Owners[Begin]);
       }
   }
-  for (const auto &[Key, Touches] : Own[1].All)
-    Own[0].All[Key] += Touches;
+  for (const auto &[Key, Touches] : ByTurn[1].All)
+    ByTurn[0].All[Key] += Touches;
   EXPECT_EQ(rowsOf(Fast.tableOf(CurveScope::Shared)), All.All);
-  EXPECT_EQ(rowsOf(Fast.tableOf(CurveScope::Private)), Own[0].All);
+  EXPECT_EQ(rowsOf(Fast.tableOf(CurveScope::Private)), ByTurn[0].All);
 }
 
 TEST(SpatialCurves, WhatDoesNotCountIsFollowed) {

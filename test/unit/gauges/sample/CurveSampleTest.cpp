@@ -19,9 +19,9 @@ public:
       : Drops(Drops), Ends(Ends) {}
 
   void touch(uint64_t Line, uint32_t Owner) {
-    while (Bits != MostSelectBits && Now == Ends[Bits])
+    while (Bits != MostSelectBits && Place == Ends[Bits])
       Curves.choose(++Bits);
-    ++Now;
+    ++Place;
     Facts.Touches.resize(std::max<size_t>(Facts.Touches.size(), Owner + 1));
     Facts.AllChosen.resize(Facts.Touches.size());
     ++Facts.Touches[Owner];
@@ -47,13 +47,13 @@ private:
   bool Drops;
   std::array<size_t, MostSelectBits> Ends;
   unsigned Bits = 0;
-  size_t Now = 0;
+  size_t Place = 0;
   SpatialCurves Curves;
   CurveFacts Facts;
   std::array<uint64_t, SelectResidues> Recent = {};
 };
 
-/// Where each stretch of a stream of so many touches ends: most of it with one
+/// Where each stretch of a stream of \p Touches ends: most of it with one
 /// line in 64.
 std::array<size_t, MostSelectBits> endsOf(size_t Touches) {
   return {Touches / 20, Touches / 15, Touches / 12,
@@ -77,37 +77,38 @@ MissCurves exactly(const TouchStream &T) {
 }
 
 struct Coverage {
-  size_t Points = 0, Within = 0;
+  size_t Points = 0, Covered = 0;
   double Width = 0; ///< sum of widths, as parts of the touches
 
   void add(uint64_t Truth, const MissInterval &I, uint64_t Touches) {
     ++Points;
-    Within += I.Low <= Truth && Truth <= I.High;
+    Covered += I.Low <= Truth && Truth <= I.High;
     Width += double(I.High - I.Low) / double(Touches);
   }
 };
 
-/// Of the program's curve, and of each structure's.
+/// Compares the program's curve, and each structure's.
 void compare(const TouchStream &T, bool Drops, Coverage &Whole,
-             Coverage &Each) {
+             Coverage &Parts) {
   MissCurves Truth;
   Truth.Curves = exactly(T).Curves;
   std::erase_if(Truth.Curves, [](const MissCurve &C) {
     return C.Scope != CurveScope::Private;
   });
-  MissCurves Said = sampled(T, Drops, endsOf(T.Lines.size()));
-  ASSERT_EQ(Said.Curves.size(), Truth.Curves.size());
+  MissCurves Sampled = sampled(T, Drops, endsOf(T.Lines.size()));
+  ASSERT_EQ(Sampled.Curves.size(), Truth.Curves.size());
   for (uint64_t Lines = FirstSize; Lines <= LastSize; Lines *= 2) {
     uint64_t Sum = 0, Touches = 0;
     size_t Bucket = bucketOf(Lines);
     for (size_t I = 0; I != Truth.Curves.size(); ++I) {
       const MissCurve &C = Truth.Curves[I];
-      ASSERT_EQ(C.touches(), Said.Curves[I].touches());
-      Each.add(C.misses(Bucket), Said.Curves[I].interval(Bucket), C.touches());
+      ASSERT_EQ(C.touches(), Sampled.Curves[I].touches());
+      Parts.add(C.misses(Bucket), Sampled.Curves[I].interval(Bucket),
+                C.touches());
       Sum += C.misses(Bucket), Touches += C.touches();
     }
     MissCurve Total;
-    Total.Intervals = Said.Totals[0].Intervals;
+    Total.Intervals = Sampled.Totals[0].Intervals;
     Whole.add(Sum, Total.interval(Bucket), Touches);
   }
 }
@@ -116,11 +117,11 @@ TEST(SampledCurves, AreExactWhereAllLinesAreChosen) {
   TouchStream T = randomStream(11, 50'000);
   std::array<size_t, MostSelectBits> Never;
   Never.fill(~size_t(0));
-  MissCurves Said = sampled(T, false, Never), Truth = exactly(T);
-  for (const MissCurve &C : Said.Curves) {
-    const MissCurve &Its = Truth.Curves[&C - Said.Curves.data()];
-    EXPECT_EQ(C.Reuses, Its.Reuses);
-    EXPECT_EQ(C.Compulsory, Its.Compulsory);
+  MissCurves Estimates = sampled(T, false, Never), Truth = exactly(T);
+  for (const MissCurve &C : Estimates.Curves) {
+    const MissCurve &Exact = Truth.Curves[&C - Estimates.Curves.data()];
+    EXPECT_EQ(C.Reuses, Exact.Reuses);
+    EXPECT_EQ(C.Compulsory, Exact.Compulsory);
     for (size_t B = 0; B != C.Intervals.size(); ++B)
       EXPECT_EQ(C.Intervals[B], (MissInterval{C.misses(B), C.misses(B)}));
   }
@@ -152,8 +153,8 @@ TEST(SampledCurves, OfADroppingProgramDoNotKnowCachesOf64Lines) {
     T.add(I % 40, 0);
   std::array<size_t, MostSelectBits> Never;
   Never.fill(~size_t(0));
-  MissCurves Said = sampled(T, true, Never);
-  const MissCurve &C = Said.Curves[0];
+  MissCurves Estimates = sampled(T, true, Never);
+  const MissCurve &C = Estimates.Curves[0];
   EXPECT_EQ(C.interval(bucketOf(32)).High, 20'000u);
   EXPECT_EQ(C.interval(bucketOf(128)), (MissInterval{40, 40}));
 }
@@ -189,13 +190,13 @@ TouchStream streamOf(const Phased &P) {
   for (auto [Owner, Lines, Stride, Rounds] : P.Phases)
     for (uint64_t I = 0; I != Rounds * Lines; ++I) {
       // Stride 0: at random.
-      uint64_t At = Stride == 0 ? Random() % Lines : I % Lines * Stride;
-      T.add((Owner << 30) + 1000 * Owner + At, uint32_t(Owner));
+      uint64_t Line = Stride == 0 ? Random() % Lines : I % Lines * Stride;
+      T.add((Owner << 30) + 1000 * Owner + Line, uint32_t(Owner));
     }
   return T;
 }
 
-// Each phase is seen, however short it is beside the others.
+// Each phase is seen, however much shorter than the others.
 TEST(SampledCurves, OfProgramsWithPhasesAreWithinTheirIntervals) {
   const Phased All[] = {
       {"small, then large", {{1, 200, 1, 3000}, {2, 40'000, 1, 20}}},
@@ -205,25 +206,26 @@ TEST(SampledCurves, OfProgramsWithPhasesAreWithinTheirIntervals) {
       {"strides", {{1, 8000, 1, 50}, {2, 20'000, 3, 30}}},
       {"three", {{1, 500, 1, 400}, {2, 30'000, 0, 10}, {3, 70'000, 1, 5}}},
   };
-  Coverage Whole, Each;
+  Coverage Whole, Curves;
   for (bool Drops : {false, true})
     for (const Phased &P : All) {
       SCOPED_TRACE(P.Name);
-      Coverage Before = Whole;
-      compare(streamOf(P), Drops, Whole, Each);
-      EXPECT_EQ(Whole.Within - Before.Within, Whole.Points - Before.Points);
+      Coverage Previous = Whole;
+      compare(streamOf(P), Drops, Whole, Curves);
+      EXPECT_EQ(Whole.Covered - Previous.Covered,
+                Whole.Points - Previous.Points);
     }
-  EXPECT_GE(Each.Within * 100, Each.Points * 97);
+  EXPECT_GE(Curves.Covered * 100, Curves.Points * 97);
   // What says nothing would be within, too.
   EXPECT_LT(Whole.Width / double(Whole.Points), 0.16);
 }
 
 TEST(SampledCurves, OfRandomStreamsAreWithinTheirIntervals) {
-  Coverage Whole, Each;
+  Coverage Whole, Curves;
   for (uint64_t Seed = 0; Seed != 30; ++Seed)
-    compare(randomStream(Seed, 200'000), Seed % 2 == 0, Whole, Each);
-  EXPECT_GE(Whole.Within * 100, Whole.Points * 95);
-  EXPECT_GE(Each.Within * 100, Each.Points * 95);
+    compare(randomStream(Seed, 200'000), Seed % 2 == 0, Whole, Curves);
+  EXPECT_GE(Whole.Covered * 100, Whole.Points * 95);
+  EXPECT_GE(Curves.Covered * 100, Curves.Points * 95);
 }
 
 } // namespace

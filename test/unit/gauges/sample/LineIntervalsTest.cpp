@@ -9,7 +9,7 @@ namespace {
 
 /// Misses of a structure's lines, by stretch; what of it is seen.
 struct Planted {
-  ResidueCounts Seen;
+  ResidueCounts Sampled;
   uint64_t All = 0; ///< misses of all lines in all stretches
   std::array<bool, MostSelectBits + 1> HasChosen = {};
 
@@ -20,7 +20,7 @@ struct Planted {
       HasChosen[B] |= hasResidue(chosenLines(B), Line);
     if (hasResidue(chosenLines(Bits), Line))
       for (uint64_t I = 0; I != Times; ++I)
-        Seen.add(Bits, Line);
+        Sampled.add(Bits, Line);
   }
 };
 
@@ -39,7 +39,7 @@ TEST(LineIntervals, WhatWasSeenOfAllLinesIsExact) {
   Planted P;
   for (uint64_t Line = 0; Line != 100; ++Line)
     P.miss(0, Line * 7, Line % 5);
-  MissInterval I = missInterval(P.Seen, {});
+  MissInterval I = missInterval(P.Sampled, {});
   EXPECT_EQ(I, (MissInterval{P.All, P.All}));
 }
 
@@ -48,7 +48,7 @@ TEST(LineIntervals, EqualResiduesLeaveTheLeastError) {
   for (uint64_t Line = 0; Line != 6400; ++Line)
     for (unsigned Bits : {0, 1, 3})
       P.miss(Bits, Line, 2);
-  MissInterval I = missInterval(P.Seen, {.Bits = 3});
+  MissInterval I = missInterval(P.Sampled, {.Bits = 3});
   EXPECT_TRUE(contains(I, P.All));
   EXPECT_LT(I.High - I.Low, P.All / 50);
 }
@@ -63,7 +63,7 @@ TEST(LineIntervals, RowsInOneResidueAreWide) {
     LineFacts Facts = {.Bits = 3,
                        .Touches = {2000, 2000},
                        .HasChosen = Residue == FirstChosenLine};
-    MissInterval I = missInterval(P.Seen, Facts);
+    MissInterval I = missInterval(P.Sampled, Facts);
     EXPECT_TRUE(contains(I, P.All)) << I.Low << " " << P.All << " " << I.High;
     EXPECT_GT(I.High, P.All * 5 / 4);
   }
@@ -72,7 +72,7 @@ TEST(LineIntervals, RowsInOneResidueAreWide) {
 TEST(LineIntervals, OneLineStandsForFewOrMany) {
   Planted P;
   P.miss(3, FirstChosenLine + 64, 1000);
-  MissInterval I = missInterval(P.Seen, {.Bits = 3});
+  MissInterval I = missInterval(P.Sampled, {.Bits = 3});
   EXPECT_EQ(I.Low, 1000u);      // what was seen
   EXPECT_GT(I.High, 4u * 8000); // four such lines
 }
@@ -87,7 +87,7 @@ TEST(LineIntervals, MissesInOtherSetsMayGoOn) {
     P.miss(6, FirstChosenLine, Later);
     P.miss(6, FirstChosenLine + 40, 450'000);
     LineFacts Facts = {.Bits = 6, .Touches = {100'000, 39'000'000}};
-    MissInterval I = missInterval(P.Seen, Facts);
+    MissInterval I = missInterval(P.Sampled, Facts);
     EXPECT_TRUE(contains(I, P.All)) << I.Low << " " << P.All << " " << I.High;
     EXPECT_LT(I.High, 1'000'000u);
   }
@@ -114,54 +114,55 @@ MissInterval columnWalk(uint64_t Column, unsigned Bits, bool Windows,
   constexpr uint64_t Rows = 256, Walks = 400;
   for (uint64_t Line = 0; Line != Rows * SelectResidues; ++Line)
     P.miss(0, Line);
-  WindowChanges Seen;
-  Seen.begin(0);
+  WindowChanges Sampled;
+  Sampled.begin(0);
   for (uint64_t Row = 0; Row != Rows; ++Row) {
     uint64_t Line = Row * SelectResidues + Column;
     P.miss(Bits, Line, Walks);
-    Seen.add(0, 1, Line * SelectLineBytes, 8, Bits);
+    Sampled.add(0, 1, Line * SelectLineBytes, 8, Bits);
   }
-  EXPECT_EQ(Seen.find(0), nullptr);
-  EXPECT_EQ(Seen.find(1)->Changes.sum(Bits), Rows - 1);
-  EXPECT_EQ(Seen.find(1)->Firsts, 1u);
-  return missInterval(P.Seen, {.Bits = Bits,
-                               .Touches = {Rows * 512, Rows * Walks},
-                               .InWindows = Windows ? Seen.find(1) : nullptr});
+  EXPECT_EQ(Sampled.find(0), nullptr);
+  EXPECT_EQ(Sampled.find(1)->Changes.sum(Bits), Rows - 1);
+  EXPECT_EQ(Sampled.find(1)->Firsts, 1u);
+  return missInterval(P.Sampled,
+                      {.Bits = Bits,
+                       .Touches = {Rows * 512, Rows * Walks},
+                       .InWindows = Windows ? Sampled.find(1) : nullptr});
 }
 
 TEST(LineIntervals, WindowsTellThatTheProgramChanges) {
   for (uint64_t Column : {0, 1, 25})
     for (unsigned Bits : {1, 3, 6}) {
-      Planted P, Without;
+      Planted P, Rest;
       MissInterval I = columnWalk(Column, Bits, true, P);
       EXPECT_TRUE(contains(I, P.All))
           << "column " << Column << ", " << Bits << " bits: " << I.Low << " "
           << P.All << " " << I.High;
-      EXPECT_TRUE(contains(I, estimate(P.Seen)));
-      // Else, residues differ so much that all is possible.
+      EXPECT_TRUE(contains(I, estimate(P.Sampled)));
+      // Else, residues differ so far that all is possible.
       bool IsChosen = hasResidue(chosenLines(Bits), Column);
       if (IsChosen && Bits != MostSelectBits)
         continue;
-      EXPECT_LE(I.High, std::max(P.All, estimate(P.Seen)) * 2);
-      EXPECT_FALSE(contains(columnWalk(Column, Bits, false, Without), P.All));
+      EXPECT_LE(I.High, std::max(P.All, estimate(P.Sampled)) * 2);
+      EXPECT_FALSE(contains(columnWalk(Column, Bits, false, Rest), P.All));
     }
 }
 
 // They say nothing where residues are met alike.
 TEST(LineIntervals, WindowsOfEqualResiduesChangeNothing) {
   Planted P;
-  WindowChanges Seen;
-  Seen.begin(0);
+  WindowChanges Sampled;
+  Sampled.begin(0);
   for (uint64_t Line = 0; Line != 6400; ++Line) {
-    Seen.add(0, 0, Line * SelectLineBytes, 8, 3);
-    Seen.add(0, 0, Line * SelectLineBytes + 8, 8, 3); // no change
+    Sampled.add(0, 0, Line * SelectLineBytes, 8, 3);
+    Sampled.add(0, 0, Line * SelectLineBytes + 8, 8, 3); // no change
     for (unsigned Bits : {0, 3})
       P.miss(Bits, Line);
   }
   LineFacts Facts = {.Bits = 3, .Touches = {12800, 12800}};
-  MissInterval Plain = missInterval(P.Seen, Facts);
-  Facts.InWindows = Seen.find(0);
-  EXPECT_EQ(missInterval(P.Seen, Facts), Plain);
+  MissInterval Plain = missInterval(P.Sampled, Facts);
+  Facts.InWindows = Sampled.find(0);
+  EXPECT_EQ(missInterval(P.Sampled, Facts), Plain);
 }
 
 /// A structure of \p Lines lines at random places, each with misses of its own
@@ -188,15 +189,16 @@ TEST(LineIntervals, CoverTheTruth) {
       for (int I = 0; I != 20; ++I) {
         Planted P = randomStructure(Random, Lines, Stretches);
         unsigned Last = Stretches.back();
-        MissInterval Its =
-            missInterval(P.Seen, {.Bits = Last,
-                                  .Touches = {P.All, P.All},
-                                  .HasChosen = P.HasChosen[Last]});
+        MissInterval Interval =
+            missInterval(P.Sampled, {.Bits = Last,
+                                     .Touches = {P.All, P.All},
+                                     .HasChosen = P.HasChosen[Last]});
         ++Cases;
-        Covered += contains(Its, P.All);
-        EXPECT_TRUE(contains(Its, estimate(P.Seen)));
+        Covered += contains(Interval, P.All);
+        EXPECT_TRUE(contains(Interval, estimate(P.Sampled)));
         if (Lines == 10000)
-          Widths = std::max(Widths, double(Its.High - Its.Low) / double(P.All));
+          Widths = std::max(Widths, double(Interval.High - Interval.Low) /
+                                        double(P.All));
       }
   EXPECT_GE(Covered * 100, Cases * 94) << Covered << " of " << Cases;
   EXPECT_LT(Widths, 0.8); // of 10,000 lines, one in 64 still tells something
@@ -234,7 +236,7 @@ TEST(LineIntervals, MissesElsewhereAreNoMoreThanAccesses) {
   P.miss(0, FirstChosenLine + 40, 1'000'000);
   P.miss(6, FirstChosenLine, 1000);
   LineFacts Facts = {.Bits = 6, .Touches = {2'000'000, 500'000}};
-  MissInterval I = missInterval(P.Seen, Facts);
+  MissInterval I = missInterval(P.Sampled, Facts);
   EXPECT_TRUE(contains(I, 1'000'002 + 64'000));
   EXPECT_GT(I.High, 1'000'002u + 400'000);
   EXPECT_LE(I.High, 1'000'002u + 640'000);

@@ -61,9 +61,9 @@ TEST(VisitIntervals, ContainTheTruth) {
     ResidueCounts C;
     double All = 0;
     for (int Interval = 0; Interval != int(Residues) * Rounds; ++Interval) {
-      double Now = 0.5 + double(Random() % 100) / 100;
+      double Level = 0.5 + double(Random() % 100) / 100;
       for (unsigned R = 0; R != Residues; ++R) {
-        int Misses = std::poisson_distribution<int>(Mean[R] * Now)(Random);
+        int Misses = std::poisson_distribution<int>(Mean[R] * Level)(Random);
         All += Misses;
         if (int(R) != Interval % int(Residues))
           continue;
@@ -78,7 +78,7 @@ TEST(VisitIntervals, ContainTheTruth) {
   EXPECT_GE(Contained, Cases * 93 / 100);
 }
 
-// Chosen lines beside visits stand for themselves.
+// Chosen lines without visits stand for themselves.
 TEST(VisitIntervals, ArePartOfTheIntervalOfAStructure) {
   ResidueCounts C;
   for (int I = 0; I != 10; ++I)

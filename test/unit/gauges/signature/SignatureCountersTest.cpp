@@ -71,9 +71,9 @@ TEST(SignatureCounters, PicturesHaveADotForEachLoadOrMiss) {
     if (All[I].Missed > 1)
       ++Misses[Dot];
   }
-  auto Got = counted(everything(), All, 1000);
-  EXPECT_EQ(Got[SignatureKind::Image], Loads);
-  EXPECT_EQ(Got[SignatureKind::MissImage], Misses);
+  auto Result = counted(everything(), All, 1000);
+  EXPECT_EQ(Result[SignatureKind::Image], Loads);
+  EXPECT_EQ(Result[SignatureKind::MissImage], Misses);
 }
 
 TEST(SignatureCounters, StridesAreDistancesFromTheAccessBefore) {
@@ -99,11 +99,11 @@ TEST(SignatureCounters, StridesAreDistancesFromTheAccessBefore) {
   }
   std::erase_if(Local, [](const auto &E) { return E.second == 0; });
   std::erase_if(Global, [](const auto &E) { return E.second == 0; });
-  auto Got = counted(everything(), All, 1000);
-  EXPECT_EQ(Got[SignatureKind::LocalStride], Local);
-  EXPECT_EQ(Got[SignatureKind::LocalStrideSite], LocalSite);
-  EXPECT_EQ(Got[SignatureKind::GlobalStride], Global);
-  EXPECT_EQ(Got[SignatureKind::GlobalStrideSite], GlobalSite);
+  auto Result = counted(everything(), All, 1000);
+  EXPECT_EQ(Result[SignatureKind::LocalStride], Local);
+  EXPECT_EQ(Result[SignatureKind::LocalStrideSite], LocalSite);
+  EXPECT_EQ(Result[SignatureKind::GlobalStride], Global);
+  EXPECT_EQ(Result[SignatureKind::GlobalStrideSite], GlobalSite);
 }
 
 TEST(SignatureCounters, ReuseDistancesAreThoseOfAStackOfLines) {
@@ -112,16 +112,16 @@ TEST(SignatureCounters, ReuseDistancesAreThoseOfAStackOfLines) {
   std::list<uint64_t> Stack;
   for (const MadeUpAccess &A : All) {
     uint64_t Line = A.Address / 64, Depth = 0;
-    auto It = Stack.begin();
-    while (It != Stack.end() && *It != Line)
-      ++It, ++Depth;
-    if (It == Stack.end()) {
+    auto Found = Stack.begin();
+    while (Found != Stack.end() && *Found != Line)
+      ++Found, ++Depth;
+    if (Found == Stack.end()) {
       ++Reuse[SampledReuse::FirstTouches];
     } else {
       // Distances are kept in buckets of an eighth of an octave.
       uint64_t Begin = bucketBegin(bucketOf(Depth));
       ++Reuse[uint32_t(std::bit_width(Begin))];
-      Stack.erase(It);
+      Stack.erase(Found);
     }
     Stack.push_front(Line);
   }
@@ -135,12 +135,12 @@ TEST(SignatureCounters, AShareOfLinesHasTheReuseOfThatShare) {
     for (uint64_t Line = 0; Line != 16384; ++Line)
       All.push_back({Line * 64, 0, false, 0});
   SignaturePlan Plan = *parseSignaturePlan("reuse,lines=16");
-  auto Got = counted(Plan, All, All.size())[SignatureKind::Reuse];
-  ASSERT_TRUE(Got.contains(SampledReuse::FirstTouches));
-  uint64_t Chosen = Got[SampledReuse::FirstTouches];
+  auto Counts = counted(Plan, All, All.size())[SignatureKind::Reuse];
+  ASSERT_TRUE(Counts.contains(SampledReuse::FirstTouches));
+  uint64_t Chosen = Counts[SampledReuse::FirstTouches];
   EXPECT_NEAR(double(Chosen), 1024, 4 * 31); // four standard deviations
-  uint64_t Near = Got[14] + Got[15];         // 8192 to 32767 lines
-  EXPECT_EQ(Near, 4 * Chosen);
+  uint64_t Middle = Counts[14] + Counts[15]; // 8192 to 32767 lines
+  EXPECT_EQ(Middle, 4 * Chosen);
 }
 
 TEST(SignatureCounters, WorkingSetsCountEachAccessOnce) {
@@ -162,7 +162,7 @@ TEST(SignatureCounters, SamplesAreTakenEverySoManyInstructions) {
   setCounts(Blocks, S.blocks());
   setCounts(Addresses, S.addresses());
   EXPECT_EQ(countsOf(Blocks), (std::vector<BlockCount>{{2, 1}, {3, 2}}));
-  // Three places, told apart by block and offset.
+  // Three places, distinct by block and offset.
   EXPECT_EQ(countsOf(Addresses).size(), 3u);
 }
 
@@ -189,7 +189,7 @@ std::vector<uint32_t> madeUpRuns(unsigned Seed, size_t Count) {
   return Result;
 }
 
-/// By dimension, sums of \p Runs; behind the last one, the instructions.
+/// By dimension, sums of \p Runs; after the last one, the instructions.
 std::vector<int64_t> projected(std::span<const uint32_t> Runs,
                                const std::string &Parameters) {
   SignatureCounters C(*parseSignaturePlan("projected-blocks" + Parameters));
@@ -215,11 +215,11 @@ TEST(SignatureCounters, ProjectionsAreSumsOfRowsOfTheMatrix) {
     }
     Sums[32] += Block % 7;
   }
-  std::vector<int64_t> Got = projected(Runs, "");
-  ASSERT_EQ(Got.size(), 33u);
+  std::vector<int64_t> Result = projected(Runs, "");
+  ASSERT_EQ(Result.size(), 33u);
   for (size_t D = 0; D != 32; ++D)
-    EXPECT_EQ(double(Got[D]) / double(1 << 24), Sums[D]) << D;
-  EXPECT_EQ(double(Got[32]), Sums[32]);
+    EXPECT_EQ(double(Result[D]) / double(1 << 24), Sums[D]) << D;
+  EXPECT_EQ(double(Result[32]), Sums[32]);
 }
 
 TEST(SignatureCounters, ProjectionsOfIntervalsAddUpToThatOfBoth) {
@@ -235,10 +235,10 @@ TEST(SignatureCounters, ProjectionsOfIntervalsAddUpToThatOfBoth) {
       C.clear();
     }
   }
-  std::vector<int64_t> Got;
+  std::vector<int64_t> Projection;
   for (const BlockCount &Entry : countsOf(Sum))
-    Got.push_back(int64_t(Entry.Count));
-  EXPECT_EQ(Got, Whole);
+    Projection.push_back(int64_t(Entry.Count));
+  EXPECT_EQ(Projection, Whole);
   // Fewer dimensions are the first of more; then the instructions.
   std::vector<int64_t> Fewer = projected(Runs, ",dimensions=4");
   EXPECT_TRUE(std::equal(Fewer.begin(), Fewer.end() - 1, Whole.begin()));
@@ -253,7 +253,7 @@ TEST(SignatureCounters, WhatCancelsOutIsNoEntry) {
   EXPECT_EQ(countsOf(Sum), (std::vector<BlockCount>{{1, 7}}));
 }
 
-/// What others are wanted besides does not matter.
+/// Which others are wanted, too, does not matter.
 TEST(SignatureCounters, OfOneKindAloneAreThoseOfAll) {
   std::vector<MadeUpAccess> All = accesses(11, 3000);
   SignaturePlan Plan = everything();
@@ -263,10 +263,10 @@ TEST(SignatureCounters, OfOneKindAloneAreThoseOfAll) {
   EXPECT_GE(Wanted.size(), 9u);
   for (SignatureKind Kind : AllSignatures) {
     Plan.Kinds = {Kind};
-    auto Alone = counted(Plan, All, 700);
-    EXPECT_EQ(Alone[Kind], Wanted[Kind]) << signatureName(Kind);
-    Alone.erase(Kind);
-    EXPECT_TRUE(Alone.empty());
+    auto Single = counted(Plan, All, 700);
+    EXPECT_EQ(Single[Kind], Wanted[Kind]) << signatureName(Kind);
+    Single.erase(Kind);
+    EXPECT_TRUE(Single.empty());
   }
 }
 
@@ -288,14 +288,14 @@ TEST(SignaturePlan, ListsKindsAndParameters) {
   EXPECT_FALSE(All.wants(SignatureKind::MissImage));
   EXPECT_FALSE(All.wants(SignatureKind::FirstMissImage));
   EXPECT_TRUE(All.wantsRuns());
-  SignaturePlan Some =
+  SignaturePlan Part =
       *parseSignaturePlan("reuse,image,reuse,modulo=64K,rows=800,sample=1K");
-  EXPECT_EQ(Some.Kinds,
+  EXPECT_EQ(Part.Kinds,
             (std::vector{SignatureKind::Image, SignatureKind::Reuse}));
-  EXPECT_FALSE(Some.wantsRuns());
-  EXPECT_EQ(Some.Shape.Modulo, 65536u);
-  EXPECT_EQ(Some.Shape.Rows, 800u);
-  EXPECT_EQ(Some.Shape.SamplePeriod, 1000u);
+  EXPECT_FALSE(Part.wantsRuns());
+  EXPECT_EQ(Part.Shape.Modulo, 65536u);
+  EXPECT_EQ(Part.Shape.Rows, 800u);
+  EXPECT_EQ(Part.Shape.SamplePeriod, 1000u);
   EXPECT_EQ(parseSignaturePlan("modulo=1K")->Kinds, All.Kinds);
   SignaturePlan Few = *parseSignaturePlan("projected-blocks,dimensions=100");
   EXPECT_TRUE(Few.wantsRuns());

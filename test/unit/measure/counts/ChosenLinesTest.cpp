@@ -43,31 +43,31 @@ BatchPlace windowOf(uint8_t Bits) {
 TEST(ChosenLines, PartsOfAccessesAreLeft) {
   ChosenLines Lines;
   Lines.choose(5);
-  // Lines 0, 1, 64, 65, ... behind this one.
-  auto Behind = [](std::vector<Access> All) {
+  // Lines 0, 1, 64, 65, ... after this one.
+  auto Rest = [](std::vector<Access> All) {
     for (Access &A : All)
       A.Address += FirstChosenByte;
     return All;
   };
   EXPECT_EQ(taken(Lines,
-                  Behind({{0x10, 8},        // line 0
-                          {0x80, 8},        // line 2
-                          {0xff8, 16},      // lines 63 and 64
-                          {0x38, 16},       // lines 0 and 1
-                          {0x78, 16},       // lines 1 and 2
-                          {0x81, 0x80},     // lines 2 to 4
-                          {0x20, 0x2000}}), // lines 0 to 128
+                  Rest({{0x10, 8},        // line 0
+                        {0x80, 8},        // line 2
+                        {0xff8, 16},      // lines 63 and 64
+                        {0x38, 16},       // lines 0 and 1
+                        {0x78, 16},       // lines 1 and 2
+                        {0x81, 0x80},     // lines 2 to 4
+                        {0x20, 0x2000}}), // lines 0 to 128
                   windowOf(5)),
-            Behind({{0x10, 8},
-                    {0x1000, 8},
-                    {0x38, 8},
-                    {0x40, 8},
-                    {0x78, 8},
-                    {0x20, 0x20},
-                    {0x40, 64},
-                    {0x1000, 64},
-                    {0x1040, 64},
-                    {0x2000, 0x20}}));
+            Rest({{0x10, 8},
+                  {0x1000, 8},
+                  {0x38, 8},
+                  {0x40, 8},
+                  {0x78, 8},
+                  {0x20, 0x20},
+                  {0x40, 64},
+                  {0x1000, 64},
+                  {0x1040, 64},
+                  {0x2000, 0x20}}));
 }
 
 TEST(ChosenLines, KnowWhatIsChosenAlready) {
@@ -76,7 +76,7 @@ TEST(ChosenLines, KnowWhatIsChosenAlready) {
   uint64_t Other = 0;
   while (hasLineOf(chosenLines(1), Other))
     Other += 64;
-  std::vector<Access> Some{{FirstChosenByte, 8}, {Other, 8}};
+  std::vector<Access> Two{{FirstChosenByte, 8}, {Other, 8}};
   AccessBatch B;
   auto AreChosen = [&](const BatchPlace &Place) {
     static_cast<BatchPlace &>(B) = Place;
@@ -93,12 +93,12 @@ TEST(ChosenLines, KnowWhatIsChosenAlready) {
   Place.Lines = {0, 0, 0}; // the thread has not heard of it
   EXPECT_FALSE(AreChosen(Place));
   EXPECT_FALSE(ChosenLines::haveOneLine(B));
-  EXPECT_EQ(taken(Lines, Some, Place),
+  EXPECT_EQ(taken(Lines, Two, Place),
             (std::vector<Access>{{FirstChosenByte, 8}}));
   Place.Selected = false;
   Place.Lines.Bits = 1;
   EXPECT_FALSE(AreChosen(Place));
-  EXPECT_EQ(taken(Lines, Some, Place),
+  EXPECT_EQ(taken(Lines, Two, Place),
             (std::vector<Access>{{FirstChosenByte, 8}}));
 }
 
@@ -112,19 +112,20 @@ TEST(ChosenLines, EveryByteOfAChosenLineIsThereOnce) {
     for (int I = 0; I != 500; ++I) {
       All.push_back(
           {Random() % 100000, uint32_t(1 + Random() % (I % 9 ? 32 : 9000))});
-      for (uint64_t At = All[size_t(I)].Address;
-           At != All[size_t(I)].Address + All[size_t(I)].Bytes; ++At)
-        if (hasLineOf(chosenLines(Bits), At))
-          Expected.push_back(At);
+      for (uint64_t Address = All[size_t(I)].Address;
+           Address != All[size_t(I)].Address + All[size_t(I)].Bytes; ++Address)
+        if (hasLineOf(chosenLines(Bits), Address))
+          Expected.push_back(Address);
     }
     for (const Access &A : taken(Lines, All, windowOf(Bits)))
-      for (uint64_t At = A.Address; At != A.Address + A.Bytes; ++At)
-        Found.push_back(At);
+      for (uint64_t Address = A.Address; Address != A.Address + A.Bytes;
+           ++Address)
+        Found.push_back(Address);
     EXPECT_EQ(Expected, Found);
   }
 }
 
-// Of a batch with both, chosen lines and visited ones go to different places.
+// Chosen lines and visited ones of one batch go to different places.
 TEST(ChosenLines, VisitedLinesAreApart) {
   for (uint8_t Bits = 1; Bits <= MostSelectBits; ++Bits)
     for (uint32_t Visit = 1; Visit <= visits(Bits); ++Visit) {
@@ -136,17 +137,18 @@ TEST(ChosenLines, VisitedLinesAreApart) {
       AccessBatch B;
       static_cast<BatchPlace &>(B) = Place;
       std::vector<uint64_t> Chosen, Visited, Expected[2];
-      for (uint64_t At = 0; At != 128 * SelectLineBytes; At += 32) {
-        B.addInside(At, AccessInfo(7, 8, false));
-        if (hasLineOf(chosenLines(Bits), At))
-          Expected[0].push_back(At);
-        if (hasLineOf(visitedLines(Bits, Visit), At))
-          Expected[1].push_back(At);
+      for (uint64_t Address = 0; Address != 128 * SelectLineBytes;
+           Address += 32) {
+        B.addInside(Address, AccessInfo(7, 8, false));
+        if (hasLineOf(chosenLines(Bits), Address))
+          Expected[0].push_back(Address);
+        if (hasLineOf(visitedLines(Bits, Visit), Address))
+          Expected[1].push_back(Address);
       }
-      auto Keep = [](std::vector<uint64_t> &To) {
-        return [&To](const BatchPart &P) {
+      auto Keep = [](std::vector<uint64_t> &Addresses) {
+        return [&Addresses](const BatchPart &P) {
           for (size_t I = P.Begin; I != P.End; ++I)
-            To.push_back(P.Batch.Address[I]);
+            Addresses.push_back(P.Batch.Address[I]);
         };
       };
       Lines.take({B, 0, B.Count}, Keep(Chosen));
@@ -165,8 +167,9 @@ TEST(ChosenLines, VisitsOfAThreadThatIsLateDoNotCount) {
   EXPECT_FALSE(Lines.visits(Place));
   AccessBatch B;
   static_cast<BatchPlace &>(B) = Place;
-  for (uint64_t At = 0; At != 64 * SelectLineBytes; At += SelectLineBytes)
-    B.addInside(At, AccessInfo(7, 8, false));
+  for (uint64_t Address = 0; Address != 64 * SelectLineBytes;
+       Address += SelectLineBytes)
+    B.addInside(Address, AccessInfo(7, 8, false));
   Lines.takeVisited({B, 0, B.Count},
                     [](const BatchPart &) { ADD_FAILURE() << "taken"; });
 }

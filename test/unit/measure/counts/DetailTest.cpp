@@ -42,8 +42,9 @@ public:
   }
   void interest(bool Begins) { of(0).interest(++Order, Begins); }
 
-  Profile analyse(const char *Caches, bool Why) const {
-    AnalysisRun Run(Caches, {.IntervalInstructions = 5000, .MissCauses = Why});
+  Profile analyse(const char *Caches, bool Causes) const {
+    AnalysisRun Run(Caches,
+                    {.IntervalInstructions = 5000, .MissCauses = Causes});
     for (const auto &[Thread, Stream] : Segments)
       Run.segment(Stream.words(), Thread);
     return Run.finish();
@@ -100,9 +101,9 @@ TEST(Detail, GivesTheCountsOfTheFastSimulation) {
                                "L1=1K,2;L2=2K,4;L3=8K,8"}) {
       RandomProgram Program(Seed);
       Program.run(4000);
-      Profile Why = Program.analyse(Caches, true);
-      expectSameCounts(Program.analyse(Caches, false), Why);
-      expectClassesAddUp(Why);
+      Profile Causes = Program.analyse(Caches, true);
+      expectSameCounts(Program.analyse(Caches, false), Causes);
+      expectClassesAddUp(Causes);
     }
 }
 
@@ -119,29 +120,29 @@ TEST(Detail, EvictionsAreThoseOfTheFastSimulation) {
         Program.interest(true);
       Program.run(2000);
       Profile Fast = Program.analyse(Caches, false);
-      Profile Why = Program.analyse(Caches, true);
+      Profile Causes = Program.analyse(Caches, true);
       EXPECT_FALSE(Fast.Memory.Known);
       ASSERT_FALSE(Fast.Memory.Evictions.empty());
-      for (EvictionRow &E : Why.Memory.Evictions)
+      for (EvictionRow &E : Causes.Memory.Evictions)
         E.Counts.Premature = 0;
-      expectSameRows(Fast.Memory.Evictions, Why.Memory.Evictions,
+      expectSameRows(Fast.Memory.Evictions, Causes.Memory.Evictions,
                      &EvictionRow::Level, &EvictionRow::Victim,
                      &EvictionRow::Evictor, &EvictionRow::Counts);
     }
 }
 
 TEST(Detail, CountsInTheRegionOfInterestOnly) {
-  for (bool Inside : {false, true}) {
+  for (bool First : {false, true}) {
     RandomProgram Program(9);
     for (int Part = 0; Part != 5; ++Part) {
       Program.run(700);
-      Program.interest(Inside ? Part % 2 : Part % 2 == 0);
+      Program.interest(First ? Part % 2 : Part % 2 == 0);
     }
     Program.run(300);
     const char *Caches = "L1=1K,2;L2=2K,4;coherence=none";
-    Profile Why = Program.analyse(Caches, true);
-    expectSameCounts(Program.analyse(Caches, false), Why);
-    expectClassesAddUp(Why);
+    Profile Causes = Program.analyse(Caches, true);
+    expectSameCounts(Program.analyse(Caches, false), Causes);
+    expectClassesAddUp(Causes);
   }
 }
 
@@ -172,8 +173,8 @@ TEST(Detail, SamplesWhatLevelsHold) {
   }
   EXPECT_EQ(Lines.size(), 2 * Samples);
   // Long before the first sample, both are full: of 16 lines, and of 32.
-  for (auto [Where, Sum] : Lines)
-    EXPECT_EQ(Sum, Where.second == 0 ? 16u : 32u);
+  for (auto [Place, Sum] : Lines)
+    EXPECT_EQ(Sum, Place.second == 0 ? 16u : 32u);
 }
 
 } // namespace

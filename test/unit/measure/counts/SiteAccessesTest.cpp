@@ -37,7 +37,7 @@ protected:
     Global %= Globals;
     Stream.block(Blocks[Site],
                  {Memory + Global * Bytes + (R >> 16) % Bytes / 4 * 4});
-    if (Inside)
+    if (Active)
       ++Expected[{Site, fmt::format("g{}", Global)}];
   }
 
@@ -45,18 +45,18 @@ protected:
   StreamBuilder Stream;
   std::vector<uint64_t> Blocks;
   SiteMap Expected;
-  bool Inside = true;
+  bool Active = true;
 };
 
 void expectSame(const Profile &P, const SiteMap &Expected) {
-  SiteMap Seen;
+  SiteMap Sums;
   std::map<uint32_t, uint64_t> BySite, ByStructure;
   for (const SiteCounts &C : P.BySite) {
-    Seen[{C.Site, P.Structures[C.Structure.Value].Name}] += C.Accesses;
+    Sums[{C.Site, P.Structures[C.Structure.Value].Name}] += C.Accesses;
     BySite[C.Site] += C.Accesses;
     ByStructure[C.Structure.Value] += C.Accesses;
   }
-  EXPECT_EQ(Seen, Expected);
+  EXPECT_EQ(Sums, Expected);
   for (uint32_t S = 0; S != P.Sites.size(); ++S)
     EXPECT_EQ(BySite[S], P.Sites[S].Accesses);
   for (uint32_t S = 0; S != P.Structures.size(); ++S)
@@ -72,18 +72,18 @@ TEST_P(RandomSites, AreCountedByStructure) {
 
 TEST_P(RandomSites, AreCountedInTheRegionOfInterestOnly) {
   std::mt19937_64 Random(6);
-  Inside = false;
+  Active = false;
   uint64_t Order = 1;
   for (int Part = 0; Part != 5; ++Part) {
     for (int I = 0; I != 3000; ++I)
       load(Random());
-    Inside = !Inside;
-    Stream.interest(++Order, Inside);
+    Active = !Active;
+    Stream.interest(++Order, Active);
   }
   expectSame(profile(Stream, GetParam()), Expected);
 }
 
-/// What is flushed must not depend on what is told later.
+/// What is flushed must not depend on what comes later.
 TEST_P(RandomSites, AreCountedByStructureAroundAllEvents) {
   std::mt19937_64 Random(7);
   uint64_t Order = 1;
@@ -116,14 +116,14 @@ INSTANTIATE_TEST_SUITE_P(Caches, RandomSites,
 
 /// Memory changes hands between two accesses of one site.
 TEST(SiteAccesses, FollowTheOwnersOfTheMoment) {
-  LoadingProgram Of;
-  uint64_t A = Of.Tables.allocation({.Name = "a"});
-  uint64_t B = Of.Tables.allocation({.Name = "b"});
-  Of.Stream.module(0, Of.Tables).alloc(1, 0x900000, 64, A);
-  Of.load(0x900000).load(0x900008);
-  Of.Stream.free(2, 0x900000).alloc(3, 0x900000, 64, B);
-  Of.load(0x900000);
-  Profile P = profile(Of.Stream);
+  LoadingProgram Program;
+  uint64_t A = Program.Tables.allocation({.Name = "a"});
+  uint64_t B = Program.Tables.allocation({.Name = "b"});
+  Program.Stream.module(0, Program.Tables).alloc(1, 0x900000, 64, A);
+  Program.load(0x900000).load(0x900008);
+  Program.Stream.free(2, 0x900000).alloc(3, 0x900000, 64, B);
+  Program.load(0x900000);
+  Profile P = profile(Program.Stream);
   ASSERT_EQ(P.BySite.size(), 2u);
   EXPECT_EQ(P.BySite[0].Accesses, 2u);
   EXPECT_EQ(P.BySite[1].Accesses, 1u);
@@ -133,10 +133,10 @@ TEST(SiteAccesses, FollowTheOwnersOfTheMoment) {
 TEST(SiteAccesses, KnowTheirFunctionWithoutDebugInformation) {
   TableBuilder Tables;
   StreamBuilder Stream;
-  uint64_t Here = Tables.location("list.h", "push", 7);
+  uint64_t Place = Tables.location("list.h", "push", 7);
   uint64_t Block =
       Tables.block({.Slots = 1,
-                    .Sites = {{.Size = 8}, {.Size = 8, .Location = Here}},
+                    .Sites = {{.Size = 8}, {.Size = 8, .Location = Place}},
                     .Function = "walk"});
   Stream.module(0, Tables).block(Block, {0x800000});
   Profile P = profile(Stream);

@@ -11,14 +11,14 @@ using Kind = TextAccess::Kind;
 using MaybeKind = std::optional<Kind>;
 
 TEST(DinLine, HasALabelAndAnAddress) {
-  for (auto [Line, Is, Address] :
+  for (auto [Line, Expected, Address] :
        {std::tuple("0 10", MaybeKind(Kind::Load), 0x10u),
         {"1 0x7fff", Kind::Store, 0x7fffu},
         {"2\tABC", Kind::Instruction, 0xabcu},
         {"3 0 rest of line", std::nullopt, 0u},
         {"4  0", std::nullopt, 0u}}) {
     auto D = good(parseDinLine(Line));
-    EXPECT_EQ(D.Type, Is) << Line;
+    EXPECT_EQ(D.Type, Expected) << Line;
     EXPECT_EQ(D.Address, Address) << Line;
     EXPECT_EQ(D.Size, 1u) << Line;
   }
@@ -26,7 +26,7 @@ TEST(DinLine, HasALabelAndAnAddress) {
 }
 
 TEST(DinLine, HasALetterAnAddressAndASizeInDineroFour) {
-  for (auto [Line, Is, Size] :
+  for (auto [Line, Expected, Size] :
        {std::tuple("r 1000 4", MaybeKind(Kind::Load), 4u),
         {"w 0x1000 0X10 more", Kind::Store, 16u},
         {"i\t1000\t8", Kind::Instruction, 8u},
@@ -35,7 +35,7 @@ TEST(DinLine, HasALetterAnAddressAndASizeInDineroFour) {
         {"v 1000 0", std::nullopt, 0u},
         {"c 1000 40", std::nullopt, 64u}}) {
     auto D = good(parseDinLine(Line));
-    EXPECT_EQ(D.Type, Is) << Line;
+    EXPECT_EQ(D.Type, Expected) << Line;
     EXPECT_EQ(D.Address, 0x1000u) << Line;
     EXPECT_EQ(D.Size, Size) << Line;
   }
@@ -78,12 +78,13 @@ TEST_F(DinFile, OtherLabelsAreSkippedAndWrongLinesNamed) {
   put("0 10\n\n3 1\n1 20\n4 0\n2 30\nw 30 8\nx\n");
   auto Opened = good(openAccesses(Path, std::nullopt));
   EXPECT_EQ(Opened.Format, ImportFormat::Din);
-  for (auto [Is, Address, Size, Pc] : {std::tuple(Kind::Load, 0x10u, 1u, 0u),
-                                       {Kind::Store, 0x20u, 1u, 0u},
-                                       {Kind::Instruction, 0x30u, 1u, 0x30u},
-                                       {Kind::Store, 0x30u, 8u, 0x30u}}) {
+  for (auto [Expected, Address, Size, Pc] :
+       {std::tuple(Kind::Load, 0x10u, 1u, 0u),
+        {Kind::Store, 0x20u, 1u, 0u},
+        {Kind::Instruction, 0x30u, 1u, 0x30u},
+        {Kind::Store, 0x30u, 8u, 0x30u}}) {
     auto A = good(good(Opened.Source->next()));
-    EXPECT_EQ(A.Type, Is);
+    EXPECT_EQ(A.Type, Expected);
     EXPECT_EQ(A.Address, Address);
     EXPECT_EQ(A.Size, Size);
     EXPECT_EQ(A.Pc, Pc);

@@ -18,8 +18,8 @@ protected:
     if (!File)
       return File.error().Message;
     std::string Text(1 << 20, 0);
-    Expected<size_t> Got = File->read(Text.data(), Text.size());
-    return Got ? Text.substr(0, *Got) : Got.error().Message;
+    Expected<size_t> Bytes = File->read(Text.data(), Text.size());
+    return Bytes ? Text.substr(0, *Bytes) : Bytes.error().Message;
   }
   void putGzip(const std::string &Text) const {
     gzFile File = gzopen(Path.c_str(), "wb");
@@ -37,8 +37,8 @@ protected:
     }
     zipClose(File, nullptr);
   }
-  std::string cannotRead(const char *Why) const {
-    return fmt::format("cannot read '{}': {}", Path, Why);
+  std::string cannotRead(const char *Reason) const {
+    return fmt::format("cannot read '{}': {}", Path, Reason);
   }
 };
 

@@ -50,11 +50,11 @@ TEST_F(LackeyFile, LinesOfValgrindsOwnAreSkipped) {
 TEST_F(LackeyFile, BlanksEndsOfLinesAndCommentsMeanNothing) {
   auto Reader = good(reading("\xef\xbb\xbf# from the course\r\n L 40,8 \r\n"
                              "\t S 48,8  # here\r\n  \r\nM 50,8\t"));
-  for (auto [Is, Address] : {std::pair(Kind::Load, 0x40u),
-                             {Kind::Store, 0x48u},
-                             {Kind::Modify, 0x50u}}) {
+  for (auto [Expected, Address] : {std::pair(Kind::Load, 0x40u),
+                                   {Kind::Store, 0x48u},
+                                   {Kind::Modify, 0x50u}}) {
     auto A = good(good(Reader.next()));
-    EXPECT_EQ(A.Type, Is);
+    EXPECT_EQ(A.Type, Expected);
     EXPECT_EQ(A.Address, Address);
   }
   EXPECT_FALSE(good(Reader.next()));

@@ -48,15 +48,15 @@ public:
   }
 
   /// Visits \p N lines from \p From on.
-  void walk(uint64_t From, uint64_t N) {
+  void walk(uint64_t Begin, uint64_t N) {
     for (uint64_t I = 0; I != N; ++I)
-      Stream.block(I == 0 ? First : Loop, {Memory + (From + I) * 64});
+      Stream.block(I == 0 ? First : Loop, {Memory + (Begin + I) * 64});
   }
 
   /// The same, of the same activation.
-  void goOn(uint64_t From, uint64_t N) {
+  void goOn(uint64_t Begin, uint64_t N) {
     for (uint64_t I = 0; I != N; ++I)
-      Stream.block(Loop, {Memory + (From + I) * 64});
+      Stream.block(Loop, {Memory + (Begin + I) * 64});
   }
 
   Profile analyse(uint64_t Interval, CoreOptions Options = {}) {
@@ -93,23 +93,23 @@ public:
 private:
   static constexpr uint64_t Bytes = 1 << 20;
 
-  void share(uint64_t Row, uint64_t With) {
+  void share(uint64_t Row, uint64_t Source) {
     std::string &Rows = Tables.bytes(TableKind::Blocks);
-    auto At = [&](uint64_t R) {
+    auto AddressOf = [&](uint64_t R) {
       return Rows.data() + (R - Tables.begin(TableKind::Blocks)) +
              offsetof(Block, Function);
     };
-    RelPtr Of;
-    std::memcpy(&Of, At(With), sizeof(Of));
-    Of += RelPtr(With - Row);
-    std::memcpy(At(Row), &Of, sizeof(Of));
+    RelPtr Link;
+    std::memcpy(&Link, AddressOf(Source), sizeof(Link));
+    Link += RelPtr(Source - Row);
+    std::memcpy(AddressOf(Row), &Link, sizeof(Link));
   }
 
   /// Streams have the same cycles, interval by interval.
   static void checkStreams(const Profile &P, const CoreThreadTimes &T,
                            const std::vector<uint64_t> &Stalls) {
-    auto Total = [&](StructureId Id, Measure Of) {
-      const result::Stream *S = P.Streams.find(0, Id, Of);
+    auto Total = [&](StructureId Id, Measure Link) {
+      const result::Stream *S = P.Streams.find(0, Id, Link);
       return S ? S->Total : 0;
     };
     EXPECT_EQ(Total({}, Measure::Cycles), T.Cycles);
@@ -207,7 +207,7 @@ TEST(CoreObserver, APerfectStructureIsAScenario) {
   ASSERT_EQ(P.Core.Scenarios.size(), 2u);
   EXPECT_EQ(P.Core.Scenarios[0].Cycles, chain(N));
   EXPECT_EQ(P.Core.Scenarios[1].Cycles, Penalty + 1 + N + 1);
-  // Its misses are what they were.
+  // The list's misses are what they were.
   EXPECT_EQ(P.Structures[List].Total.Levels[1].Misses, N);
 }
 

@@ -20,7 +20,7 @@ protected:
   /// thread 1 ends and works on; a region of interest begins and ends.
   void writeTrace(uint32_t Threads, bool Ends, bool Interest, int Rounds = 40) {
     TableBuilder Tables;
-    uint64_t Near = Tables.block(
+    uint64_t Local = Tables.block(
         {.Instructions = 3,
          .Slots = 1,
          .Sites = {{.Size = 8},
@@ -41,7 +41,7 @@ protected:
         S.interest(uint64_t(10 + I), true);
       for (int B = 0; B != 300; ++B)
         if (Random() % 4)
-          S.block(Near, {0x100000 + Random() % (0x1000 << I % 5)});
+          S.block(Local, {0x100000 + Random() % (0x1000 << I % 5)});
         else
           S.block(Far, {0x200000 + Random() % 0x7000});
       if (Interest && I == Rounds / 2 - 1)
@@ -78,15 +78,15 @@ TEST_P(ExactCurvesTest, AreWhatFullyAssociativeCachesMiss) {
   ASSERT_TRUE(P.Curves.exact());
   size_t Compared = 0;
   for (size_t B = 1; B <= bucketOf(4096); B += B < 20 ? 1 : 7)
-    for (const char *Who : {"private", "shared"}) {
-      Profile One = simulate(*parseCacheModel(
-          fmt::format("L1={},full,{}", bucketBegin(B) * 64, Who)));
+    for (const char *Scope : {"private", "shared"}) {
+      Profile Single = simulate(*parseCacheModel(
+          fmt::format("L1={},full,{}", bucketBegin(B) * 64, Scope)));
       for (const MissCurve &C : P.Curves.Curves) {
-        if (curveScopeName(C.Scope) != std::string(Who))
+        if (curveScopeName(C.Scope) != std::string(Scope))
           continue;
         const LevelCounts &L =
-            One.Structures[C.Structure.Value].Total.Levels[0];
-        ASSERT_EQ(C.misses(B), L.Misses) << Who << ' ' << bucketBegin(B);
+            Single.Structures[C.Structure.Value].Total.Levels[0];
+        ASSERT_EQ(C.misses(B), L.Misses) << Scope << ' ' << bucketBegin(B);
         ASSERT_EQ(C.touches(), L.Accesses);
         ++Compared;
       }
@@ -104,12 +104,12 @@ TEST_P(ExactCurvesTest, SweepsAreWhatEachModelCountsByItself) {
   Profile P = simulate(Models[0], {makeSweepObserver(Models, 2, Results)});
   ASSERT_EQ(Results->size(), Models.size());
   for (size_t I = 0; I != Models.size(); ++I) {
-    Profile One = simulate(Models[I]);
-    ASSERT_EQ((*Results)[I].Structures.size(), One.Structures.size());
-    for (size_t S = 0; S != One.Structures.size(); ++S)
-      ASSERT_EQ((*Results)[I].Structures[S], One.Structures[S].Total.Levels)
-          << Models[I].spec() << ' ' << One.Structures[S].Name;
-    EXPECT_EQ((*Results)[I].total(), One.total().Levels);
+    Profile Single = simulate(Models[I]);
+    ASSERT_EQ((*Results)[I].Structures.size(), Single.Structures.size());
+    for (size_t S = 0; S != Single.Structures.size(); ++S)
+      ASSERT_EQ((*Results)[I].Structures[S], Single.Structures[S].Total.Levels)
+          << Models[I].spec() << ' ' << Single.Structures[S].Name;
+    EXPECT_EQ((*Results)[I].total(), Single.total().Levels);
   }
 }
 
@@ -142,19 +142,20 @@ TEST_F(CachesOnDemand, SampledCurvesHaveTheExactOnesInTheirIntervals) {
   Profile Sampled =
       simulate(Caches, {makeCurveObserver(CurveMode::Sampled, 10'000)});
   ASSERT_EQ(Exact.Curves.Curves.size(), Sampled.Curves.Curves.size());
-  size_t Points = 0, Within = 0;
+  size_t Points = 0, Covered = 0;
   for (size_t I = 0; I != Exact.Curves.Curves.size(); ++I) {
     const MissCurve &A = Exact.Curves.Curves[I], &B = Sampled.Curves.Curves[I];
     ASSERT_EQ(A.Structure, B.Structure);
     EXPECT_EQ(A.touches(), B.touches());
     EXPECT_LT(B.Samples, A.touches());
     for (size_t Bucket = 0; Bucket != bucketOf(1 << 14); ++Bucket) {
-      MissInterval Its = B.interval(Bucket);
+      MissInterval Interval = B.interval(Bucket);
       ++Points;
-      Within += Its.Low <= A.misses(Bucket) && A.misses(Bucket) <= Its.High;
+      Covered +=
+          Interval.Low <= A.misses(Bucket) && A.misses(Bucket) <= Interval.High;
     }
   }
-  EXPECT_GE(Within * 100, Points * 95);
+  EXPECT_GE(Covered * 100, Points * 95);
 }
 
 } // namespace

@@ -27,18 +27,18 @@ protected:
     Stream.threadStart(++Order);
   }
 
-  void alloc(size_t Which, uint64_t Bytes) {
-    std::vector<uint64_t> &Again = Free[Bytes];
-    uint64_t At = Next;
-    if (Again.empty()) {
+  void alloc(size_t Index, uint64_t Bytes) {
+    std::vector<uint64_t> &Pool = Free[Bytes];
+    uint64_t Address = Next;
+    if (Pool.empty()) {
       Next += (Bytes + 23) / 16 * 16;
     } else {
-      At = Again.back();
-      Again.pop_back();
+      Address = Pool.back();
+      Pool.pop_back();
     }
-    Stream.alloc(++Order, At, Bytes, Names[Which]);
-    Live.push_back({At, Bytes});
-    Born += Which == 0;
+    Stream.alloc(++Order, Address, Bytes, Names[Index]);
+    Live.push_back({Address, Bytes});
+    Born += Index == 0;
   }
   void release(size_t I) {
     Stream.free(++Order, Live[I].first);
@@ -46,12 +46,12 @@ protected:
     Live.erase(Live.begin() + ptrdiff_t(I));
   }
   void access(uint64_t R) {
-    uint64_t At = Global + (R >> 8) % 4088;
+    uint64_t Address = Global + (R >> 8) % 4088;
     if (R % 3 != 0 && !Live.empty()) {
       auto [Low, Bytes] = Live[(R >> 8) % Live.size()];
-      At = Low + (R >> 30) % Bytes;
+      Address = Low + (R >> 30) % Bytes;
     }
-    Stream.block(R >> 60 < 4 ? Store : Load, {At});
+    Stream.block(R >> 60 < 4 ? Store : Load, {Address});
   }
 
   Profile analyse(ReplayScheduler &Scheduler,
@@ -72,9 +72,9 @@ protected:
 };
 
 void expectSame(Replay &Identity, const Profile &P) {
-  const std::vector<ReplayCounts> &Seen = Identity.caches().counts();
+  const std::vector<ReplayCounts> &Counts = Identity.caches().counts();
   for (uint32_t S = 0; S != P.Structures.size(); ++S) {
-    ReplayCounts C = S < Seen.size() ? Seen[S] : ReplayCounts();
+    ReplayCounts C = S < Counts.size() ? Counts[S] : ReplayCounts();
     for (size_t L = 0; L != 2; ++L) {
       EXPECT_EQ(C.Misses[L], P.Structures[S].Total.Levels[L].Misses)
           << P.Structures[S].Name;
@@ -122,26 +122,26 @@ TEST_F(Streams, TellOfBirthsInOrderAndOfDeaths) {
   release(3); // as if it had never been: nothing was accessed since
   Stream.block(Load, {Live[2].first});
   EvidenceCounter Counter(64);
-  std::vector<StructureEvidence> Seen;
+  std::vector<StructureEvidence> Evidence;
   ReplayScheduler Scheduler({&Counter}, 0);
   Profile P = analyse(Scheduler, [&](const Profile &, const ModuleSet &) {
-    Seen = Counter.finish();
+    Evidence = Counter.finish();
   });
-  for (uint32_t S = 0; S != Seen.size(); ++S) {
+  for (uint32_t S = 0; S != Evidence.size(); ++S) {
     if (P.Structures[S].Name == "node") {
-      EXPECT_EQ(Seen[S].Objects, 3u);
-      EXPECT_EQ(Seen[S].Ended, 1u);
-      EXPECT_EQ(Seen[S].InObjects, 1u);
-      EXPECT_EQ(Seen[S].Single, 3u);
-      EXPECT_TRUE(Seen[S].OfHeap);
+      EXPECT_EQ(Evidence[S].Objects, 3u);
+      EXPECT_EQ(Evidence[S].Ended, 1u);
+      EXPECT_EQ(Evidence[S].InObjects, 1u);
+      EXPECT_EQ(Evidence[S].Single, 3u);
+      EXPECT_TRUE(Evidence[S].OfHeap);
     }
     if (P.Structures[S].Name == "text") {
-      EXPECT_EQ(Seen[S].Objects, 1u);
+      EXPECT_EQ(Evidence[S].Objects, 1u);
     }
     if (P.Structures[S].Name == "table") {
-      EXPECT_EQ(Seen[S].LargestObject, 4096u);
-      EXPECT_FALSE(Seen[S].OfHeap);
+      EXPECT_EQ(Evidence[S].LargestObject, 4096u);
+      EXPECT_FALSE(Evidence[S].OfHeap);
     }
   }
-  ASSERT_GT(Seen.size(), 3u);
+  ASSERT_GT(Evidence.size(), 3u);
 }

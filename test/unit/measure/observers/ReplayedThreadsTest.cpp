@@ -11,14 +11,14 @@ namespace {
 /// thread 1 stores to it.
 class ReplayedThreads : public TraceFile {
 protected:
-  static constexpr uint64_t Each = 4; ///< instructions of a record
+  static constexpr uint64_t PerRecord = 4; ///< instructions of a record
   static constexpr uint64_t Base = 0x100000;
 
   void SetUp() override {
     Blocks[0] = Tables.block(
-        {.Instructions = Each, .Slots = 1, .Sites = {{.Size = 8}}});
+        {.Instructions = PerRecord, .Slots = 1, .Sites = {{.Size = 8}}});
     Blocks[1] =
-        Tables.block({.Instructions = Each,
+        Tables.block({.Instructions = PerRecord,
                       .Slots = 1,
                       .Sites = {{.Size = 8, .Kind = AccessKind::Store}}});
     uint64_t Site = Tables.allocation({.Name = "cells"});
@@ -46,9 +46,9 @@ protected:
     return good(replayTrace(Path, Options));
   }
   ReplayedTrace replay(std::vector<IntervalRange> Ranges,
-                       Concurrent Others = Concurrent::Wanted) {
+                       Concurrent Rule = Concurrent::Wanted) {
     Options.Intervals = std::move(Ranges);
-    Options.OtherThreads = Others;
+    Options.OtherThreads = Rule;
     ReplayedTrace R = replay();
     Options.Intervals.reset();
     return R;
@@ -72,7 +72,7 @@ protected:
 /// them.
 class Turns : public ReplayedThreads {
 protected:
-  static constexpr uint64_t Lines = 16, Length = Lines * Each, Rounds = 8;
+  static constexpr uint64_t Lines = 16, Length = Lines * PerRecord, Rounds = 8;
 
   void SetUp() override {
     ReplayedThreads::SetUp();
@@ -89,7 +89,7 @@ class Waits : public ReplayedThreads {
 protected:
   void SetUp() override {
     ReplayedThreads::SetUp();
-    Options.Decoding.IntervalInstructions = 100 * Each;
+    Options.Decoding.IntervalInstructions = 100 * PerRecord;
     std::mt19937 Random(5);
     for (int I = 0; I != 40; ++I) {
       walk(0, 60 + Random() % 150);
@@ -105,12 +105,12 @@ protected:
 TEST_F(Turns, LinesThatOthersTakeAwayMissOnlyWithTheirSlices) {
   ReplayedTrace Whole = replay();
   ReplayedTrace Part = replay({{0, 4, 5}});
-  ReplayedTrace Alone = replay({{0, 4, 5}}, Concurrent::LeftOut);
+  ReplayedTrace Single = replay({{0, 4, 5}}, Concurrent::LeftOut);
   EXPECT_EQ(rowOf(Whole, 0, 5).Levels[0], (LevelFacts{Lines, Lines}));
   EXPECT_EQ(rowOf(Part, 0, 5).Levels[0], (LevelFacts{Lines, Lines}));
-  EXPECT_EQ(rowOf(Alone, 0, 5).Levels[0], (LevelFacts{Lines, 0}));
+  EXPECT_EQ(rowOf(Single, 0, 5).Levels[0], (LevelFacts{Lines, 0}));
   // What warms them, where nothing was in the caches.
-  EXPECT_EQ(rowOf(Alone, 0, 4).Levels[0], (LevelFacts{Lines, Lines}));
+  EXPECT_EQ(rowOf(Single, 0, 4).Levels[0], (LevelFacts{Lines, Lines}));
 }
 
 TEST_F(Turns, ThePointsOfBothAreAsInTheWhole) {
@@ -139,9 +139,9 @@ TEST_F(Turns, AllThatWasSimulatedCounts) {
 TEST_F(Turns, OthersSlicesAreNoRowsOfThePointsThread) {
   ReplayedTrace Part = replay({{0, 4, 5}});
   EXPECT_EQ(rowOf(Part, 1, 4).Levels[0].Accesses, Lines);
-  IntervalTable Own = good(replayedIntervals(Part.Counts, 0));
+  IntervalTable Table = good(replayedIntervals(Part.Counts, 0));
   uint64_t Accesses = 0;
-  for (const IntervalFacts &I : Own.Intervals)
+  for (const IntervalFacts &I : Table.Intervals)
     Accesses += I.Levels[0].Accesses;
   EXPECT_EQ(Accesses, 2 * Lines);
 }
@@ -153,12 +153,12 @@ TEST_F(Waits, ReplayedIntervalsAreThoseThatWereCut) {
   IntervalTable All = *replayedIntervals(Whole.Counts, std::nullopt);
   EXPECT_GT(All.Intervals.size(),
             replayedIntervals(Uncut.Counts, std::nullopt)->Intervals.size());
-  for (Concurrent Others : {Concurrent::Wanted, Concurrent::LeftOut}) {
-    ReplayedTrace Part = replay({{1, 7, 7}, {0, 30, 31}}, Others);
-    IntervalTable Some = *replayedIntervals(Part.Counts, std::nullopt);
-    ASSERT_EQ(Some.Intervals.size(), All.Intervals.size());
+  for (Concurrent Rule : {Concurrent::Wanted, Concurrent::LeftOut}) {
+    ReplayedTrace Part = replay({{1, 7, 7}, {0, 30, 31}}, Rule);
+    IntervalTable Rest = *replayedIntervals(Part.Counts, std::nullopt);
+    ASSERT_EQ(Rest.Intervals.size(), All.Intervals.size());
     for (size_t I = 0; I != All.Intervals.size(); ++I) {
-      const IntervalFacts &A = All.Intervals[I], &B = Some.Intervals[I];
+      const IntervalFacts &A = All.Intervals[I], &B = Rest.Intervals[I];
       EXPECT_EQ(A.Thread, B.Thread);
       EXPECT_EQ(A.Interval, B.Interval);
       EXPECT_EQ(A.Start, B.Start);
@@ -171,7 +171,7 @@ TEST_F(Waits, ReplayedIntervalsAreThoseThatWereCut) {
 }
 
 TEST_F(ReplayedThreads, WhatAThreadWaitsForIsNoneOfItsPoint) {
-  Options.Decoding.IntervalInstructions = 100 * Each;
+  Options.Decoding.IntervalInstructions = 100 * PerRecord;
   Options.Decoding.CutAtStalls = true;
   walk(0, 130);
   for (int I = 0; I != 50; ++I)
@@ -180,11 +180,11 @@ TEST_F(ReplayedThreads, WhatAThreadWaitsForIsNoneOfItsPoint) {
   walk(0, 100);
   // Interval 1 is the thirty records before the wait.
   ReplayedTrace Part = replay({{0, 1, 1}});
-  EXPECT_EQ(rowOf(Part, 0, 1).Instructions, 30 * Each);
+  EXPECT_EQ(rowOf(Part, 0, 1).Instructions, 30 * PerRecord);
   EXPECT_EQ(rowOf(Part, 0, 1).Levels[0].Accesses, 30u);
   // Who waits is looked at where intervals end. Of the process, one does at
   // record 200, seventy after the last of thread 0; of thread 1, at 230.
-  EXPECT_EQ(Part.Simulated, (30 + 100) * Each);
+  EXPECT_EQ(Part.Simulated, (30 + 100) * PerRecord);
 }
 
 TEST_F(Waits, WarmedFromTheBeginningPointsAreAsInTheWhole) {

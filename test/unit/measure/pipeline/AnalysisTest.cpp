@@ -17,13 +17,13 @@ constexpr const char *Spec = "L1=1K,2;L2=4K,4;L3=16K,8;line=64";
 class Feed {
 public:
   explicit Feed(const char *CacheSpec = Spec)
-      : Caches(*parseCacheModel(CacheSpec)), Under(Caches, Modules, {}) {
-    Under.ranges()->makeRoom(2);
+      : Caches(*parseCacheModel(CacheSpec)), Pipeline(Caches, Modules, {}) {
+    Pipeline.ranges()->makeRoom(2);
   }
 
   void announce(const TableBuilder &Tables) {
     ModuleBuilder Builder(Modules);
-    Decoder Records(Builder, Under, {});
+    Decoder Records(Builder, Pipeline, {});
     StreamBuilder Stream;
     Stream.module(0, Tables);
     EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
@@ -32,7 +32,7 @@ public:
   void event(EventKind Kind, uint32_t Thread, std::vector<uint64_t> Payload,
              uint32_t Argument = 0) {
     flush();
-    Under.event({Kind, ThreadId(Thread), Argument, ++Order, Payload});
+    Pipeline.event({Kind, ThreadId(Thread), Argument, ++Order, Payload});
   }
   void alloc(uint64_t Address, uint64_t Size, uint64_t Previous = 0,
              uint32_t Thread = 0, uint64_t Site = 0) {
@@ -56,7 +56,7 @@ public:
     B.Interval = IntervalId(Interval);
     B.Instructions += 3;
     uint32_t Site = Write;
-    if (Under.ranges()->contains(Site, Address))
+    if (Pipeline.ranges()->contains(Site, Address))
       B.addInside(Address, {Site, Size, Write});
     else
       B.add(Address, {Site, Size, Write});
@@ -65,23 +65,23 @@ public:
 
   Profile finish() {
     flush();
-    return Under.finish({}, {});
+    return Pipeline.finish({}, {});
   }
 
 private:
   void flush() {
     if (!Batch->Count)
       return;
-    Under.batch(*Batch);
-    Under.executed(Batch->Thread, Batch->Interval,
-                   {{{0, 1, std::exchange(Executed[0], 0)},
-                     {1, 1, std::exchange(Executed[1], 0)}}});
+    Pipeline.batch(*Batch);
+    Pipeline.executed(Batch->Thread, Batch->Interval,
+                      {{{0, 1, std::exchange(Executed[0], 0)},
+                        {1, 1, std::exchange(Executed[1], 0)}}});
     Batch->clear();
   }
 
   CacheModel Caches;
   ModuleSet Modules;
-  Analysis Under;
+  Analysis Pipeline;
   uint64_t Executed[2] = {}; ///< reads, writes
   std::unique_ptr<AccessBatch> Batch = std::make_unique<AccessBatch>();
   uint64_t Order = 0;
@@ -229,7 +229,7 @@ protected:
     for (uint32_t I = 0; I != Sites; ++I)
       Site[I] = Tables.allocation({.Name = fmt::format("site{}", I)});
     F.announce(Tables);
-    // Numbers are given in the order of appearance: library, nobody, then:
+    // Numbers are given in the order of appearance: library, no owner, then:
     for (uint32_t T = 0; T != 3; ++T) {
       F.stack(T, Stacks + T * 0x1000, Stacks + T * 0x1000 + 0x1000);
       Memory.setStack(Stacks + T * 0x1000, Stacks + T * 0x1000 + 0x1000, 2 + T);

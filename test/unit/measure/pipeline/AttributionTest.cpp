@@ -49,15 +49,15 @@ TEST_F(Attribution, GlobalsHaveNamesTypesAndPlaces) {
 TEST_F(Attribution, HeapBlocksAreNamedBySiteOrContext) {
   uint64_t Nodes =
       Tables.allocation({.Name = "nodes", .Type = "node", .Function = "build"});
-  uint64_t Inside = Tables.allocation({.Name = "",
-                                       .Kind = AllocationKind::New,
-                                       .Flags = AllocationInLibraryCode});
+  uint64_t Inner = Tables.allocation({.Name = "",
+                                      .Kind = AllocationKind::New,
+                                      .Flags = AllocationInLibraryCode});
   uint64_t Index = Tables.allocation({.Name = "index",
                                       .Type = "std::map<int, int>",
                                       .Kind = AllocationKind::Context});
   Stream.module(0, Tables)
       .alloc(1, 0x900000, 64, Nodes)
-      .alloc(2, 0x900040, 64, Inside, {Index})
+      .alloc(2, 0x900040, 64, Inner, {Index})
       .alloc(3, 0x900080, 64, 0, {Index})
       .alloc(4, 0x9000c0, 64);
   load(0x900000).load(0x900040).load(0x900080).load(0x9000c0).load(0x900100);

@@ -47,9 +47,9 @@ public:
     }
   }
 
-  Profile profile(Staging How) const {
+  Profile profile(Staging Stages) const {
     return analyse(Stream, "L1=1K,2;L2=4K,4", {.IntervalInstructions = 10'000},
-                   How);
+                   Stages);
   }
 
   TableBuilder Tables;
@@ -66,47 +66,47 @@ private:
   uint64_t Order = 0;
 };
 
-void expectSame(const Profile &One, const Profile &Other) {
-  expectSameRows(One.Structures, Other.Structures, &Structure::Name,
+void expectSame(const Profile &A, const Profile &Other) {
+  expectSameRows(A.Structures, Other.Structures, &Structure::Name,
                  &Structure::Total);
-  EXPECT_EQ(One.Instructions, Other.Instructions);
-  expectSameRows(One.BySite, Other.BySite, &SiteCounts::Accesses,
+  EXPECT_EQ(A.Instructions, Other.Instructions);
+  expectSameRows(A.BySite, Other.BySite, &SiteCounts::Accesses,
                  &SiteCounts::Misses);
 }
 
 TEST(BatchQueue, ObjectsThatSitesWereKnownToAccessEndInTime) {
   for (uint64_t Seed : {1, 2, 3}) {
-    Program Of(Seed);
-    Of.run(60'000);
-    Profile Whole = Of.profile({});
+    Program P(Seed);
+    P.run(60'000);
+    Profile Whole = P.profile({});
     EXPECT_EQ(Whole.total().Accesses, 60'000u);
     // None: the decoder is ahead as far as it may.
     for (size_t Threads : {0, 1, 2})
-      expectSame(Whole, Of.profile(Threads));
+      expectSame(Whole, P.profile(Threads));
   }
 }
 
 /// Batches of a few accesses are packed, and wait with the events between them.
 TEST(BatchQueue, ObjectsMayEndAllTheTime) {
-  Program Of(5);
-  Of.run(20'000, 2);
-  Of.run(20'000, 40);
-  Of.run(20'000);
-  Profile Whole = Of.profile({});
+  Program P(5);
+  P.run(20'000, 2);
+  P.run(20'000, 40);
+  P.run(20'000);
+  Profile Whole = P.profile({});
   EXPECT_EQ(Whole.total().Accesses, 60'000u);
   for (size_t Threads : {0, 1, 2})
-    expectSame(Whole, Of.profile(Threads));
+    expectSame(Whole, P.profile(Threads));
 }
 
 /// Everything that a decoder says, and when.
-void expectTheSameTold(const Program &Of) {
-  auto Keep = [&](Staging How, BatchKeeper &Told) {
+void expectTheSameTold(const Program &P) {
+  auto Keep = [&](Staging S, BatchKeeper &Keeper) {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
-    Staged Stages(How);
-    Decoder Records(Builder, Stages.sinkFor(Told),
+    Staged Stages(S);
+    Decoder Records(Builder, Stages.sinkFor(Keeper),
                     {.IntervalInstructions = 5'000});
-    EXPECT_TRUE(Records.segment({ThreadId(3), Of.Stream.words()}));
+    EXPECT_TRUE(Records.segment({ThreadId(3), P.Stream.words()}));
     Records.finish();
     Stages.settle();
   };
@@ -126,9 +126,9 @@ void expectTheSameTold(const Program &Of) {
 }
 
 TEST(BatchQueue, TellsWhatItWasTold) {
-  Program Of(4);
-  Of.run(30'000);
-  expectTheSameTold(Of);
+  Program P(4);
+  P.run(30'000);
+  expectTheSameTold(P);
   Program Busy(6);
   Busy.run(30'000, 3);
   expectTheSameTold(Busy);
@@ -136,8 +136,8 @@ TEST(BatchQueue, TellsWhatItWasTold) {
 
 TEST(PackedBatches, GiveBackWhatTheyTook) {
   PackedBatches Packed;
-  AccessBatch B, To;
-  for (int Again = 0; Again != 2; ++Again) {
+  AccessBatch B, Result;
+  for (int Round = 0; Round != 2; ++Round) {
     for (uint64_t I = 0; I != 3; ++I) {
       static_cast<BatchPlace &>(B) = {ThreadId(7 + uint32_t(I)), IntervalId(3),
                                       2000, IntervalId(5)};
@@ -155,28 +155,28 @@ TEST(PackedBatches, GiveBackWhatTheyTook) {
       EXPECT_TRUE(B.Marks.empty() && B.Runs.empty());
     }
     for (uint64_t I = 0; I != 3; ++I) {
-      Packed.next(To);
-      EXPECT_EQ(To.Thread, ThreadId(7 + uint32_t(I)));
-      EXPECT_EQ(To.Interval, IntervalId(3));
-      EXPECT_EQ(To.IntervalStart, 2000u);
-      EXPECT_EQ(To.Process, IntervalId(5));
-      EXPECT_EQ(To.Instructions, 11 + I);
-      ASSERT_EQ(To.Count, I == 1 ? 3u : 1u);
-      EXPECT_EQ(To.Address[0], 0x1000 + I);
-      EXPECT_EQ(To.Info[0].site(), 4u);
-      EXPECT_TRUE(To.Info[0].write());
-      ASSERT_EQ(To.OutsideCount, I == 1 ? 2u : 1u);
-      EXPECT_EQ(To.OutsideAccesses[0], 0u);
-      ASSERT_EQ(To.Marks.size(), 1u);
-      EXPECT_EQ(To.Marks[0].Address, 0x7000 + I);
-      ASSERT_EQ(To.Runs.size(), I == 1 ? 1u : 0u);
+      Packed.next(Result);
+      EXPECT_EQ(Result.Thread, ThreadId(7 + uint32_t(I)));
+      EXPECT_EQ(Result.Interval, IntervalId(3));
+      EXPECT_EQ(Result.IntervalStart, 2000u);
+      EXPECT_EQ(Result.Process, IntervalId(5));
+      EXPECT_EQ(Result.Instructions, 11 + I);
+      ASSERT_EQ(Result.Count, I == 1 ? 3u : 1u);
+      EXPECT_EQ(Result.Address[0], 0x1000 + I);
+      EXPECT_EQ(Result.Info[0].site(), 4u);
+      EXPECT_TRUE(Result.Info[0].write());
+      ASSERT_EQ(Result.OutsideCount, I == 1 ? 2u : 1u);
+      EXPECT_EQ(Result.OutsideAccesses[0], 0u);
+      ASSERT_EQ(Result.Marks.size(), 1u);
+      EXPECT_EQ(Result.Marks[0].Address, 0x7000 + I);
+      ASSERT_EQ(Result.Runs.size(), I == 1 ? 1u : 0u);
       if (I == 1) {
-        EXPECT_EQ(To.Address[1], 0x2000u);
-        EXPECT_EQ(To.Info[2].size(), 2u);
-        EXPECT_EQ(To.OutsideAccesses[1], 2u);
-        EXPECT_EQ(To.Runs[0].Row, 0x400u);
+        EXPECT_EQ(Result.Address[1], 0x2000u);
+        EXPECT_EQ(Result.Info[2].size(), 2u);
+        EXPECT_EQ(Result.OutsideAccesses[1], 2u);
+        EXPECT_EQ(Result.Runs[0].Row, 0x400u);
       }
-      To.clear();
+      Result.clear();
     }
     Packed.clear();
   }

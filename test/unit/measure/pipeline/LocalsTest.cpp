@@ -88,29 +88,29 @@ struct Program {
   uint64_t markBlock(SiteShape Shape) {
     return Tables.block({.Slots = 1, .Sites = {{.Size = 0, .Shape = Shape}}});
   }
-  Program &block(uint64_t Block, uint64_t At) {
-    Words.block(Block, {At});
+  Program &block(uint64_t Block, uint64_t Address) {
+    Words.block(Block, {Address});
     return *this;
   }
-  Program &load(uint64_t At) { return block(Load, At); }
-  Program &frame(uint64_t At) { return block(Begin, At); }
-  Program &endFrame(uint64_t At) { return block(End, At); }
-  Program &endLocal(uint64_t At) { return block(LocalEnd, At); }
-  Program &cut(uint64_t At) { return block(Cut, At); }
+  Program &load(uint64_t Address) { return block(Load, Address); }
+  Program &frame(uint64_t Address) { return block(Begin, Address); }
+  Program &endFrame(uint64_t Address) { return block(End, Address); }
+  Program &endLocal(uint64_t Address) { return block(LocalEnd, Address); }
+  Program &cut(uint64_t Address) { return block(Cut, Address); }
   uint64_t entry(const std::string &Name) {
     return Tables.allocation({.Name = Name,
                               .Type = "int[]",
                               .Function = "f",
                               .Kind = AllocationKind::Local});
   }
-  Program &local(const std::string &Name, uint64_t At, uint32_t Bytes) {
+  Program &local(const std::string &Name, uint64_t Address, uint32_t Bytes) {
     uint64_t &Block = Locals[fmt::format("{} {}", Name, Bytes)];
     if (!Block)
       Block = Tables.block({.Slots = 1,
                             .Sites = {{.Size = Bytes,
                                        .Shape = SiteShape::LocalBegin,
                                        .Local = entry(Name)}}});
-    return block(Block, At);
+    return block(Block, Address);
   }
 
   Profile run(uint64_t Interval = 1'000'000) {
@@ -218,7 +218,7 @@ TEST_F(Locals, ThatTakeEachOthersPlaceDoNotMakeSitesObjectsForgotten) {
 /// calls, returns, jumps out of several calls.
 class RandomStack {
 public:
-  RandomStack(Program &To, uint32_t Seed) : To(To), Random(Seed) {}
+  RandomStack(Program &Target, uint32_t Seed) : Target(Target), Random(Seed) {}
 
   void step() {
     switch (pick(16)) {
@@ -262,7 +262,7 @@ private:
   void call(uint32_t Function) {
     uint64_t Bytes = 256 + 16 * Function, Low = low() - Bytes;
     Depth.push_back({Low, Bytes, Function});
-    To.frame(Low + 3);
+    Target.frame(Low + 3);
     Reference.frameBegin(Low + 3);
     begin(0);
     if (pick(2))
@@ -273,19 +273,19 @@ private:
       return;
     const Called &C = Depth.back();
     std::string Name = fmt::format("f{}l{}", C.Function, I);
-    uint64_t At = C.Low + offset(C.Function, I);
-    To.local(Name, At, bytes(C.Function, I));
-    Reference.localBegin(Name, At, bytes(C.Function, I));
+    uint64_t Address = C.Low + offset(C.Function, I);
+    Target.local(Name, Address, bytes(C.Function, I));
+    Reference.localBegin(Name, Address, bytes(C.Function, I));
   }
   void end(uint64_t I) {
     if (Depth.empty())
       return;
-    uint64_t At = low() + offset(Depth.back().Function, I);
-    To.endLocal(At);
-    Reference.localEnd(At);
+    uint64_t Address = low() + offset(Depth.back().Function, I);
+    Target.endLocal(Address);
+    Reference.localEnd(Address);
   }
   void leave() {
-    To.endFrame(low() + 3);
+    Target.endFrame(low() + 3);
     Reference.frameEnd(low() + 3);
     Depth.pop_back();
   }
@@ -293,19 +293,19 @@ private:
     Depth.resize(Depth.size() - 1 - pick(3));
     if (pick(2))
       return call(0); // as high as those that were left: this tells
-    To.cut(low());
+    Target.cut(low());
     Reference.stackCut(low());
   }
   void load() {
     uint64_t Low = low() - 600, High = std::min(low() + 1500, 0x790100ul);
     for (uint64_t I = pick(30); I != 0; --I) {
-      uint64_t At = Low + pick(High - Low);
-      To.load(At);
-      Reference.load(At);
+      uint64_t Address = Low + pick(High - Low);
+      Target.load(Address);
+      Reference.load(Address);
     }
   }
 
-  Program &To;
+  Program &Target;
   std::mt19937 Random;
   std::vector<Called> Depth;
 };

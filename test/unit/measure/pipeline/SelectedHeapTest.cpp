@@ -9,24 +9,24 @@ namespace {
 /// All for \p Analysis, but each event of the heap ends a batch.
 class EventsApart final : public BatchSink {
 public:
-  explicit EventsApart(BatchSink &Analysis) : To(Analysis) {}
+  explicit EventsApart(BatchSink &Analysis) : Sink(Analysis) {}
   void batch(const AccessBatch &B) override {
     EXPECT_TRUE(B.Heap.empty());
-    To.batch(B);
+    Sink.batch(B);
   }
-  void event(const Event &E) override { To.event(E); }
+  void event(const Event &E) override { Sink.event(E); }
   void executed(ThreadId Thread, IntervalId Interval,
                 std::span<const SiteExecutions> Sites) override {
-    To.executed(Thread, Interval, Sites);
+    Sink.executed(Thread, Interval, Sites);
   }
   void counted(ThreadId Thread, IntervalId Interval,
                std::span<const SiteExecutions> Sites) override {
-    To.counted(Thread, Interval, Sites);
+    Sink.counted(Thread, Interval, Sites);
   }
-  SiteRanges *ranges() override { return To.ranges(); }
+  SiteRanges *ranges() override { return Sink.ranges(); }
 
 private:
-  BatchSink &To;
+  BatchSink &Sink;
 };
 
 /// A random program that allocates much, as it is recorded: in windows, with
@@ -80,7 +80,8 @@ private:
     bool Window = Interval % 7 == 3;
     Words.selected(SelectedKind::Lines, Window, 0,
                    packLines({Bits, Visit, uint16_t(Visit ? 2 : 0)}));
-    Now = Window ? AllResidues : chosenLines(Bits) | visitedLines(Bits, Visit);
+    Chosen =
+        Window ? AllResidues : chosenLines(Bits) | visitedLines(Bits, Visit);
   }
   void step(uint64_t R) {
     if (R % 4 != 0)
@@ -92,7 +93,7 @@ private:
   }
   void access(uint64_t Address, uint64_t R) {
     Address &= ~uint64_t(3);
-    if (hasLineOf(Now, Address))
+    if (hasLineOf(Chosen, Address))
       Words.selected(SelectedKind::Access, Address, Sites[R >> 40 & 1], 4);
   }
   void local(uint64_t Address, uint64_t R) {
@@ -103,15 +104,15 @@ private:
       Words.selected(SelectedKind::Mark, Address, Sites[4], 0);
   }
   void allocOrFree(uint64_t Address, uint64_t R) {
-    auto Above = Live.upper_bound(Address);
-    if (Above != Live.begin() && std::prev(Above)->second > Address) {
-      // Now and then nobody sees it.
+    auto Next = Live.upper_bound(Address);
+    if (Next != Live.begin() && std::prev(Next)->second > Address) {
+      // Now and then it is not recorded.
       if (R >> 32 & 63)
-        Words.free(++Order, std::prev(Above)->first);
-      Live.erase(std::prev(Above));
+        Words.free(++Order, std::prev(Next)->first);
+      Live.erase(std::prev(Next));
       return;
     }
-    uint64_t Room = Above == Live.end() ? HeapBytes : Above->first - Address;
+    uint64_t Room = Next == Live.end() ? HeapBytes : Next->first - Address;
     uint64_t Size = std::min(1 + (R >> 32) % ((R >> 52) % 8 ? 60 : 700), Room);
     Words.alloc(++Order, Address, Size, Kinds[(R >> 40) % Kinds.size()]);
     Live[Address] = Address + Size;
@@ -124,22 +125,23 @@ private:
   std::array<uint64_t, 4> Kinds;
   std::map<uint64_t, uint64_t> Live; ///< from begin to end
   uint64_t Row, Order = 0;
-  ResidueSet Now = AllResidues;
+  ResidueSet Chosen = AllResidues;
 };
 
-Profile analysed(const StreamBuilder &Stream, bool Apart) {
+Profile analysed(const StreamBuilder &Stream, bool Split) {
   ModuleSet Modules;
   ModuleBuilder Builder(Modules);
-  Analysis Under(*parseCacheModel("L1=4K,1;L2=32K,2"), Modules,
-                 {.IntervalInstructions = 9000});
-  EventsApart Around(Under);
-  Decoder Records(Builder, Apart ? Around : static_cast<BatchSink &>(Under),
+  Analysis Pipeline(*parseCacheModel("L1=4K,1;L2=32K,2"), Modules,
+                    {.IntervalInstructions = 9000});
+  EventsApart Splitter(Pipeline);
+  Decoder Records(Builder,
+                  Split ? Splitter : static_cast<BatchSink &>(Pipeline),
                   {.IntervalInstructions = 9000});
   EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
   Records.finish();
   EXPECT_EQ(Records.loss().UnknownWords, 0u);
-  Under.selects(Records.ending());
-  return Under.finish(Records.loss(), {});
+  Pipeline.selects(Records.ending());
+  return Pipeline.finish(Records.loss(), {});
 }
 
 TEST(SelectedHeap, EventsInBatchesCountAsThoseBetweenThem) {
@@ -150,12 +152,12 @@ TEST(SelectedHeap, EventsInBatchesCountAsThoseBetweenThem) {
     expectSame(summary(A), summary(B));
     ASSERT_EQ(A.Structures.size(), B.Structures.size());
     for (size_t I = 0; I != A.Structures.size(); ++I) {
-      const Structure &Of = A.Structures[I], &Other = B.Structures[I];
-      EXPECT_EQ(Of.Name, Other.Name);
-      EXPECT_EQ(Of.Objects, Other.Objects) << Of.Name;
-      EXPECT_EQ(Of.Bytes, Other.Bytes) << Of.Name;
-      EXPECT_EQ(Of.PeakBytes, Other.PeakBytes) << Of.Name;
-      EXPECT_EQ(Of.Lives, Other.Lives) << Of.Name;
+      const Structure &S = A.Structures[I], &Other = B.Structures[I];
+      EXPECT_EQ(S.Name, Other.Name);
+      EXPECT_EQ(S.Objects, Other.Objects) << S.Name;
+      EXPECT_EQ(S.Bytes, Other.Bytes) << S.Name;
+      EXPECT_EQ(S.PeakBytes, Other.PeakBytes) << S.Name;
+      EXPECT_EQ(S.Lives, Other.Lives) << S.Name;
     }
     EXPECT_EQ(A.Notes, B.Notes);
     // It has what it is made for.

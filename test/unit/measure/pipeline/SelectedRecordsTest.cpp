@@ -208,7 +208,7 @@ TEST(SelectedRecords, StretchesOfAWalkAddUp) {
   EXPECT_NEAR(double(P.Lines.Total[0].High), 3 * 640, 10);
 }
 
-/// Of an object that another thread has just loaded.
+/// Counts are of an object that another thread has just loaded.
 TEST(SelectedRecords, CountsMayComeBeforeTheirTables) {
   Analysed Complete("L1=4K,1", 1'000'000), Selected("L1=4K,1", 1'000'000);
   Program P(Complete, Selected);

@@ -66,9 +66,9 @@ TEST(Selected, CountsAsCompleteWhereSomeIsRecorded) {
 void expectMisses(const RestrictedMisses &Expected, const Profile &P) {
   for (uint32_t S = 0; S != P.Structures.size(); ++S)
     for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
-      auto It = Expected.ByStructure.find(S);
+      auto Found = Expected.ByStructure.find(S);
       EXPECT_EQ(P.Structures[S].Total.Levels[L].Misses,
-                It == Expected.ByStructure.end() ? 0 : It->second[L])
+                Found == Expected.ByStructure.end() ? 0 : Found->second[L])
           << P.Structures[S].Name << " level " << L;
     }
   std::map<uint32_t, std::vector<uint64_t>> Sums;
@@ -117,18 +117,18 @@ void compareLines(const Compared &C, std::vector<uint8_t> Stretches,
   std::mt19937 Windows(Seed);
   size_t Stretch = 0, Step = 0;
   Random.beforeSteps([&] {
-    size_t Now =
+    size_t Current =
         std::min(Step++ * Stretches.size() / Steps, Stretches.size() - 1);
-    if (Now == Stretch && Windows() % 50 != 0)
+    if (Current == Stretch && Windows() % 50 != 0)
       return;
     // A thread may hear of the last stretch, or of the one before.
-    bool Late = Now == Stretch && Now != 0 && Windows() % 2;
+    bool Late = Current == Stretch && Current != 0 && Windows() % 2;
     P.pass();
     Complete.Records.finish(); // the observer has seen all so far
-    P.choose(Stretches[Late ? Now - 1 : Now], Windows() % 3 == 0);
+    P.choose(Stretches[Late ? Current - 1 : Current], Windows() % 3 == 0);
     P.InWindow = false;
-    Expected->Bits = std::max(Expected->Bits, Stretches[Now]);
-    Stretch = Now;
+    Expected->Bits = std::max(Expected->Bits, Stretches[Current]);
+    Stretch = Current;
   });
   Random.execute(Steps);
   Profile Whole = Complete.finish(), Part = Selected.finish();

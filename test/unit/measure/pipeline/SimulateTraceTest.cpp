@@ -53,14 +53,14 @@ protected:
   Profile direct(const CollectOptions &Options) {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
-    Analysis Under(
+    Analysis Pipeline(
         Options.Caches, Modules,
         {.IntervalInstructions = Options.Decoding.IntervalInstructions});
-    Decoder Records(Builder, Under, {Options.Decoding.IntervalInstructions});
+    Decoder Records(Builder, Pipeline, {Options.Decoding.IntervalInstructions});
     for (const auto &[Thread, S] : Segments)
       EXPECT_TRUE(Records.segment({ThreadId(Thread), S.words()}));
     Records.finish();
-    return Under.finish({}, {});
+    return Pipeline.finish({}, {});
   }
 };
 
@@ -145,9 +145,9 @@ TEST_F(SimulateTrace, IntervalsOfAReplayAreRowsOfATable) {
         (std::map<uint64_t, uint64_t>((Misses)[I].begin(), (Misses)[I].end())),
         ByKey);
   }
-  IntervalTable One = good(replayedIntervals(P, 1));
-  EXPECT_EQ(One.Intervals.size(), 30u);
-  EXPECT_EQ(One.Intervals[4], Table.Intervals[34]);
+  IntervalTable Second = good(replayedIntervals(P, 1));
+  EXPECT_EQ(Second.Intervals.size(), 30u);
+  EXPECT_EQ(Second.Intervals[4], Table.Intervals[34]);
 }
 
 TEST_F(SimulateTrace, PointsHavePlacesInTheTable) {
@@ -183,8 +183,8 @@ TEST_F(SimulateTrace, OfATraceMadeWithoutAnAnalysisGivesTheSame) {
     ASSERT_TRUE(Work->segment({ThreadId(Thread), S.words()}));
   DataLoss Loss;
   Loss.LostChunks = 5;
-  Profile Kept = good(Work->finish(Loss));
-  EXPECT_EQ(Kept.Loss.LostChunks, 5u);
+  Profile Result = good(Work->finish(Loss));
+  EXPECT_EQ(Result.Loss.LostChunks, 5u);
   uint64_t Bytes = Work->traceSize().Bytes;
   Options.TracePath.clear();
   Profile Replayed = good(simulateTrace(Path, Options));

@@ -44,9 +44,9 @@ private:
   }
   bool near(size_t I) const {
     int64_t S = step(I);
-    uint32_t From = All[I - (S > 0)].Size;
+    uint32_t Previous = All[I - (S > 0)].Size;
     return S != 0 &&
-           (std::abs(S) <= int64_t(From) || std::abs(S) == ElementBytes);
+           (std::abs(S) <= int64_t(Previous) || std::abs(S) == ElementBytes);
   }
   bool turns(size_t I) const {
     return I > 1 && near(I - 1) && (step(I) < 0) != (step(I - 1) < 0);
@@ -55,7 +55,7 @@ private:
   bool linked(size_t I) const {
     return All[I].Flags & SiteFollowsLinks && step(I) != 0;
   }
-  /// Whether the steps to \p I and to the one behind it are one stride.
+  /// Whether the steps to \p I and to the next one are one stride.
   bool equalNext(size_t I) const {
     return I + 1 < All.size() && step(I) != 0 && step(I) == step(I + 1) &&
            !sequential(I + 1);
@@ -181,12 +181,12 @@ TEST(Steps, LongAccessesAreSequentialByThemselves) {
 /// Unrolling makes several sites of one place; loads and stores stay apart.
 TEST(Steps, OfCopiesOfOnePlaceAreTakenTogether) {
   TableBuilder Tables;
-  uint64_t Here = Tables.location("a.c", "f", 3, 7);
+  uint64_t Place = Tables.location("a.c", "f", 3, 7);
   uint64_t Block = Tables.block(
       {.Slots = 1,
-       .Sites = {{.Size = 8, .Location = Here},
-                 {.Size = 8, .Offset = 8, .Location = Here},
-                 {.Size = 8, .Kind = AccessKind::Store, .Location = Here}}});
+       .Sites = {{.Size = 8, .Location = Place},
+                 {.Size = 8, .Offset = 8, .Location = Place},
+                 {.Size = 8, .Kind = AccessKind::Store, .Location = Place}}});
   Tables.global({"a", Memory, 4096, "long[512]"});
   StreamBuilder Stream;
   Stream.module(0, Tables);
@@ -200,13 +200,13 @@ TEST(Steps, OfCopiesOfOnePlaceAreTakenTogether) {
 }
 
 TEST(Steps, OfOneSiteInTwoStructuresAreTakenApart) {
-  LoadingProgram Of;
-  Of.Tables.global({"a", Memory, 4096, "long[512]"});
-  Of.Tables.global({"b", Memory + 8192, 4096, "long[512]"});
-  Of.Stream.module(0, Of.Tables);
+  LoadingProgram Program;
+  Program.Tables.global({"a", Memory, 4096, "long[512]"});
+  Program.Tables.global({"b", Memory + 8192, 4096, "long[512]"});
+  Program.Stream.module(0, Program.Tables);
   for (uint64_t I = 0; I != 10; ++I)
-    Of.load(Memory + I * 8).load(Memory + 8192 + I * 8);
-  Profile P = profile(Of.Stream);
+    Program.load(Memory + I * 8).load(Memory + 8192 + I * 8);
+  Profile P = profile(Program.Stream);
   ASSERT_EQ(P.BySite.size(), 2u);
   for (const SiteCounts &C : P.BySite)
     EXPECT_EQ(C.Steps.Steps, (Numbers{9, 0, 0, 0, 0, 0}));
@@ -229,22 +229,23 @@ TEST(Steps, AreThoseOfTheReference) {
       Offset = (Offset + Length) & ((1 << 20) - 1);
       Site.at(uint64_t(Offset));
     }
-    AccessSteps Seen = Site.steps(), Wanted = Site.reference();
-    EXPECT_EQ(Seen.Steps, Wanted.Steps) << Seed;
-    EXPECT_EQ(Seen.Sampled, Wanted.Sampled);
-    // Of many different strides, some may be missing.
-    for (const Stride &S : Seen.Strides)
+    AccessSteps Sampled = Site.steps(), Wanted = Site.reference();
+    EXPECT_EQ(Sampled.Steps, Wanted.Steps) << Seed;
+    EXPECT_EQ(Sampled.Sampled, Wanted.Sampled);
+    // Some of many different strides may be missing.
+    for (const Stride &S : Sampled.Strides)
       EXPECT_TRUE(std::ranges::count(Wanted.Strides, S)) << Seed;
-    EXPECT_EQ(Seen.Strides.size(), std::min<size_t>(Wanted.Strides.size(), 8));
+    EXPECT_EQ(Sampled.Strides.size(),
+              std::min<size_t>(Wanted.Strides.size(), 8));
   }
 }
 
 /// The sampled windows are those whose numbers say so, and no step leads from
 /// one to another across what was left out.
 TEST(Steps, AreSampledByTheNumberOfTheWindow) {
-  constexpr uint64_t Each = StepSampler::WindowAccesses, Windows = 80;
+  constexpr uint64_t Length = StepSampler::WindowAccesses, Windows = 80;
   OneSite Site;
-  for (uint64_t I = 0; I != Windows * Each; ++I)
+  for (uint64_t I = 0; I != Windows * Length; ++I)
     Site.at(I * 8 % (1 << 20));
   uint64_t Sampled = 0, Starts = 0;
   for (uint64_t W = 0; W != Windows; ++W) {
@@ -254,9 +255,9 @@ TEST(Steps, AreSampledByTheNumberOfTheWindow) {
   }
   ASSERT_GT(Sampled, 4u);
   ASSERT_LT(Sampled, Windows);
-  AccessSteps Seen = Site.steps();
-  EXPECT_EQ(Seen.Sampled, Sampled * Each);
-  EXPECT_EQ(Seen.all(), Seen.Sampled - Starts);
+  AccessSteps Result = Site.steps();
+  EXPECT_EQ(Result.Sampled, Sampled * Length);
+  EXPECT_EQ(Result.all(), Result.Sampled - Starts);
 }
 
 TEST(Steps, AreTheSameHoweverAccessesAreCutIntoBatches) {
@@ -267,7 +268,7 @@ TEST(Steps, AreTheSameHoweverAccessesAreCutIntoBatches) {
     Whole.at(Offset);
     Cut.at(Offset);
     if (Random() % 700 == 0)
-      Cut.release(I + 2, 0x10); // nobody's, but an event
+      Cut.release(I + 2, 0x10); // no object's, but an event
   }
   AccessSteps Expected = Whole.steps();
   EXPECT_LT(Expected.Sampled, 200'000u);
@@ -276,19 +277,19 @@ TEST(Steps, AreTheSameHoweverAccessesAreCutIntoBatches) {
 }
 
 TEST(Steps, OutsideTheRegionOfInterestDoNotCount) {
-  LoadingProgram Of;
-  Of.Tables.global({"a", Memory, 4096, "long[512]"});
-  Of.Stream.module(0, Of.Tables);
+  LoadingProgram Program;
+  Program.Tables.global({"a", Memory, 4096, "long[512]"});
+  Program.Stream.module(0, Program.Tables);
   auto Walk = [&](uint64_t Count) {
     for (uint64_t I = 0; I != Count; ++I)
-      Of.load(Memory + I * 8);
+      Program.load(Memory + I * 8);
   };
   Walk(10);
-  Of.Stream.interest(1, true);
+  Program.Stream.interest(1, true);
   Walk(20);
-  Of.Stream.interest(2, false);
+  Program.Stream.interest(2, false);
   Walk(30);
-  Profile P = profile(Of.Stream);
+  Profile P = profile(Program.Stream);
   ASSERT_EQ(P.BySite.size(), 1u);
   EXPECT_EQ(P.BySite[0].Steps.Sampled, 20u);
   EXPECT_EQ(P.BySite[0].Steps.Steps, (Numbers{19, 0, 0, 0, 0, 0}));

@@ -40,12 +40,12 @@ public:
   std::vector<Record> Records;
   size_t StreamBytes = 0;
 
-  /// Of the first \p Count records.
-  Profile analyse(size_t Count, bool Why = false,
+  /// Analyses the first \p Count records.
+  Profile analyse(size_t Count, bool Causes = false,
                   std::optional<size_t> Threads = {}) {
     AnalysisRun Run(Caches,
                     {.IntervalInstructions = Period,
-                     .MissCauses = Why,
+                     .MissCauses = Causes,
                      .StreamBytes = StreamBytes},
                     Threads);
     StreamBuilder First;
@@ -72,17 +72,18 @@ private:
 
 using Points = std::vector<uint64_t>;
 
-Points pointsOf(const Profile &P, uint32_t Thread, StructureId Id, Measure Of) {
-  auto Sums = StreamReader(P.Streams).sums(Thread, Id, Of, 1,
+Points pointsOf(const Profile &P, uint32_t Thread, StructureId Id,
+                Measure Kind) {
+  auto Sums = StreamReader(P.Streams).sums(Thread, Id, Kind, 1,
                                            P.Streams.intervals(Thread));
   EXPECT_TRUE(Sums);
   return *Sums;
 }
 
 uint64_t totalOf(const Profile &P, uint32_t Thread, StructureId Id,
-                 Measure Of) {
+                 Measure Kind) {
   uint64_t Sum = 0;
-  for (uint64_t Value : pointsOf(P, Thread, Id, Of))
+  for (uint64_t Value : pointsOf(P, Thread, Id, Kind))
     Sum += Value;
   return Sum;
 }
@@ -98,7 +99,7 @@ StructureId idOf(const Profile &P, const std::string &Name) {
 /// \p Thread.
 void expectSums(const Profile &P, uint32_t Thread, StructureId Id,
                 const Counts &C) {
-  auto Sum = [&](Measure Of) { return totalOf(P, Thread, Id, Of); };
+  auto Sum = [&](Measure Kind) { return totalOf(P, Thread, Id, Kind); };
   EXPECT_EQ(Sum(Measure::Accesses), C.Accesses);
   EXPECT_EQ(Sum(Measure::Stores), C.Stores);
   for (size_t L = 0; L != C.Levels.size(); ++L) {
@@ -113,11 +114,11 @@ void expectSums(const Profile &P, uint32_t Thread, StructureId Id,
 }
 
 TEST(CountsOverTime, AddUpToTheReport) {
-  for (bool Why : {false, true})
+  for (bool Causes : {false, true})
     for (std::optional<size_t> Scheduler : {std::optional<size_t>(), {0}, {2}})
       for (uint32_t Threads : {1, 3}) {
-        Program Of(Threads, Threads, 20'000);
-        Profile P = Of.analyse(20'000, Why, Scheduler);
+        Program Source(Threads, Threads, 20'000);
+        Profile P = Source.analyse(20'000, Causes, Scheduler);
         EXPECT_GT(P.total().Levels[2].Misses, 0u);
         for (const ThreadCounts &C : P.ByThread)
           expectSums(P, C.Thread, C.Structure, C.Total);
@@ -136,18 +137,18 @@ TEST(CountsOverTime, AddUpToTheReport) {
 
 TEST(CountsOverTime, ARecordBelongsToTheIntervalsInWhichItBegins) {
   for (uint64_t Seed = 0; Seed != 5; ++Seed) {
-    Program Of(Seed, 3, 8000);
-    Profile P = Of.analyse(8000);
+    Program Source(Seed, 3, 8000);
+    Profile P = Source.analyse(8000);
     /// thread (or Process), global, measure.
     std::map<std::tuple<uint32_t, uint32_t, Measure>, Points> Expected;
     std::map<uint32_t, uint64_t> Clocks;
-    auto Add = [&](uint32_t Thread, uint32_t Global, Measure M, uint64_t At,
+    auto Add = [&](uint32_t Thread, uint32_t Global, Measure M, uint64_t Time,
                    uint64_t Value) {
-      Points &To = Expected[{Thread, Global, M}];
-      To.resize(std::max<size_t>(To.size(), At / Period + 1));
-      To[At / Period] += Value;
+      Points &Row = Expected[{Thread, Global, M}];
+      Row.resize(std::max<size_t>(Row.size(), Time / Period + 1));
+      Row[Time / Period] += Value;
     };
-    for (const Program::Record &R : Of.Records) {
+    for (const Program::Record &R : Source.Records) {
       for (uint32_t Thread : {R.Thread, Stream::Process}) {
         uint64_t &Clock = Clocks[Thread];
         Add(Thread, R.global(), Measure::Accesses, Clock, 1);
@@ -171,23 +172,23 @@ TEST(CountsOverTime, ARecordBelongsToTheIntervalsInWhichItBegins) {
 
 TEST(CountsOverTime, LongRunsHaveLongerIntervals) {
   for (uint32_t Threads : {1, 3}) {
-    Program Of(Threads, Threads, 40'000);
-    Profile Whole = Of.analyse(40'000);
-    Of.StreamBytes = 1000;
-    Profile P = Of.analyse(40'000);
+    Program Source(Threads, Threads, 40'000);
+    Profile Whole = Source.analyse(40'000);
+    Source.StreamBytes = 1000;
+    Profile P = Source.analyse(40'000);
     uint64_t Ratio = P.IntervalInstructions / Period;
     EXPECT_GE(Ratio, 4u);
     EXPECT_EQ(P.Instructions, Whole.Instructions);
     EXPECT_TRUE(P.total() == Whole.total());
     uint32_t Process = *P.Streams.processThread(Measure::Accesses);
-    for (Measure Of : {Measure::Accesses, Measure::Instructions,
-                       levelMeasure(0, LevelMeasure::Misses)}) {
-      Points Expected = pointsOf(Whole, Process, {}, Of), Sums;
+    for (Measure Source : {Measure::Accesses, Measure::Instructions,
+                           levelMeasure(0, LevelMeasure::Misses)}) {
+      Points Expected = pointsOf(Whole, Process, {}, Source), Sums;
       for (size_t I = 0; I != Expected.size(); ++I) {
         Sums.resize(I / Ratio + 1);
         Sums.back() += Expected[I];
       }
-      EXPECT_EQ(pointsOf(P, Process, {}, Of), Sums);
+      EXPECT_EQ(pointsOf(P, Process, {}, Source), Sums);
     }
     EXPECT_TRUE(has(P.Notes.at(0), "the run is long: counts over time are of "
                                    "intervals of"));
@@ -196,18 +197,18 @@ TEST(CountsOverTime, LongRunsHaveLongerIntervals) {
 
 /// The slow way: what an earlier end of the program would have counted.
 TEST(CountsOverTime, MissesUpToAPointAreThoseOfTheProgramUpToThere) {
-  Program Of(7, 3, 6000);
-  Profile Whole = Of.analyse(6000);
+  Program Source(7, 3, 6000);
+  Profile Whole = Source.analyse(6000);
   uint64_t Clock = 0, Interval = 0;
-  for (size_t I = 0; I != Of.Records.size(); ++I) {
+  for (size_t I = 0; I != Source.Records.size(); ++I) {
     if (Clock / Period != Interval && Clock / Period % 5 == 0) {
-      Profile Part = Of.analyse(I);
+      Profile Part = Source.analyse(I);
       for (uint32_t G = 0; G != Globals; ++G)
         for (size_t L = 0; L != 3; ++L)
-          for (auto What : {LevelMeasure::Misses, LevelMeasure::Writebacks,
+          for (auto Kind : {LevelMeasure::Misses, LevelMeasure::Writebacks,
                             LevelMeasure::Evictions}) {
             std::string Name = fmt::format("g{}", G);
-            Measure M = levelMeasure(L, What);
+            Measure M = levelMeasure(L, Kind);
             Points Values =
                 pointsOf(Whole, Stream::Process, idOf(Whole, Name), M);
             Values.resize(Clock / Period);
@@ -220,14 +221,14 @@ TEST(CountsOverTime, MissesUpToAPointAreThoseOfTheProgramUpToThere) {
           }
     }
     Interval = Clock / Period;
-    Clock += Of.Records[I].instructions();
+    Clock += Source.Records[I].instructions();
   }
 }
 
 /// Every line that came in is still there, or was driven out.
 TEST(CountsOverTime, EvictionsAreMissesWithoutWhatTheCacheHolds) {
-  Program Of(8, 1, 20'000);
-  Profile P = Of.analyse(20'000);
+  Program Source(8, 1, 20'000);
+  Profile P = Source.analyse(20'000);
   const uint64_t Lines[] = {16, 64, 256};
   for (size_t L = 0; L != 3; ++L) {
     uint64_t Misses = totalOf(P, 0, {}, levelMeasure(L, LevelMeasure::Misses)),

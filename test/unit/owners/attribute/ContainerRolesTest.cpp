@@ -7,7 +7,8 @@
 
 namespace {
 
-/// Of what libstdc++'s allocator of \p Element allocates for a \p Container.
+/// The role of what libstdc++'s allocator of \p Element allocates for a
+/// \p Container.
 std::string roleOf(const std::string &Element, std::string_view Container) {
   return std::string(containerRole(
       "std::__new_allocator<" + Element + ">::allocate", Container));

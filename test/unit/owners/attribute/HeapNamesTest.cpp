@@ -95,10 +95,10 @@ TEST_F(HeapNamesTest, TheFirstFrameThatKeepsTheMemoryNamesIt) {
   uint64_t Middle = call("q", "zeroed", 20, AllocationPassedOn);
   uint64_t Asks = call("nodes", "build", 30);
   uint64_t Main = call("", "main", 40);
-  uint64_t Own = site("own", "f");
+  uint64_t Named = site("own", "f");
   EXPECT_EQ(name(Inner, {Middle, Asks, Main}), "nodes");
   EXPECT_EQ(name(Inner, {Asks, Main}), "nodes");
-  EXPECT_EQ(name(Own, {Asks, Main}), "own");
+  EXPECT_EQ(name(Named, {Asks, Main}), "own");
 }
 
 TEST_F(HeapNamesTest, InlinedFramesCountAsCallsDo) {
@@ -118,12 +118,12 @@ TEST_F(HeapNamesTest, WrappersAllTheWayAreNamedByTheOutermost) {
 }
 
 TEST_F(HeapNamesTest, LibraryCodeAllocatesForTheFrameBelowWhichItRuns) {
-  uint64_t Inside = site("", "std::allocate", AllocationInLibraryCode);
+  uint64_t Inner = site("", "std::allocate", AllocationInLibraryCode);
   uint64_t Index = row("index", "f", 12, AllocationKind::Context);
   uint64_t Main = call("", "main", 40);
-  EXPECT_EQ(name(Inside, {Index, Main}), "index");
+  EXPECT_EQ(name(Inner, {Index, Main}), "index");
   EXPECT_EQ(name(0, {Index, Main}), "index");
-  EXPECT_EQ(name(Inside, {}), "std::allocate:10");
+  EXPECT_EQ(name(Inner, {}), "std::allocate:10");
 }
 
 TEST_F(HeapNamesTest, WhatAnUninstrumentedLibraryTakesIsItsOwn) {
@@ -176,12 +176,12 @@ TEST_F(HeapNamesTest, APlainClassIsAContainerIfSeveralHoldIt) {
       on("Person::name", "String", "Person::Person", AllocationHolds);
   uint64_t City =
       on("Person::city", "String", "Person::Person", AllocationHolds);
-  uint64_t Only = on("board", "Board", "main", AllocationHolds);
+  uint64_t Holder = on("board", "Board", "main", AllocationHolds);
   EXPECT_EQ(name(Text, {Name}), "Person::name");
   EXPECT_EQ(name(Text, {City}), "Person::city");
-  EXPECT_EQ(name(Board, {Only}), "Board::cells");
+  EXPECT_EQ(name(Board, {Holder}), "Board::cells");
   NamingOptions Listed{0, {}, *WrapperNames::parse("Board", "list")};
-  EXPECT_EQ(name(Board, {Only}, Listed), "board");
+  EXPECT_EQ(name(Board, {Holder}, Listed), "board");
 }
 
 TEST_F(HeapNamesTest, ARecordOfCIsAContainerIfSeveralHoldIt) {
@@ -222,26 +222,26 @@ TEST_F(HeapNamesTest, WhatTheLibraryMakesForASmartPointerIsItsObject) {
 }
 
 TEST_F(HeapNamesTest, WhatACalleeMakesAndReturnsIsKeptByTheCaller) {
-  uint64_t Made = kept("r", "Rep::make", AllocationReturned);
+  uint64_t Maker = kept("r", "Rep::make", AllocationReturned);
   uint64_t Keeps = on("", "", "Text<char>::Text", AllocationKept);
   uint64_t Label = on("label", "Text<char>", "main", AllocationHolds);
   uint64_t Unknown = call("", "main", 40);
-  EXPECT_EQ(name(Made, {Keeps, Label}), "label");
-  EXPECT_EQ(name(Made, {Unknown, Label}), "r");
+  EXPECT_EQ(name(Maker, {Keeps, Label}), "label");
+  EXPECT_EQ(name(Maker, {Unknown, Label}), "r");
 }
 
 TEST_F(HeapNamesTest, WhatASmartPointerHoldsIsCalledAfterIt) {
-  uint64_t Here = Tables.allocation({.Name = "head",
+  uint64_t Head = Tables.allocation({.Name = "head",
                                      .Function = "main",
                                      .Kind = AllocationKind::New,
                                      .Flags = AllocationHeld | AllocationHolds,
                                      .Object = "head",
                                      .ObjectType = "Ref<Node>"});
-  uint64_t Made = kept("Node", "make", AllocationHeld | AllocationOnResult);
+  uint64_t Maker = kept("Node", "make", AllocationHeld | AllocationOnResult);
   uint64_t Tail = on("tail", "Ref<Node>", "main", AllocationHolds);
-  EXPECT_EQ(name(Here, {}), "head");
-  EXPECT_EQ(name(Made, {Tail}), "tail");
-  EXPECT_EQ(name(Made, {}), "Node");
+  EXPECT_EQ(name(Head, {}), "head");
+  EXPECT_EQ(name(Maker, {Tail}), "tail");
+  EXPECT_EQ(name(Maker, {}), "Node");
 }
 
 TEST_F(HeapNamesTest, APartOfAContainerWithOthersIsTheRole) {
@@ -256,9 +256,9 @@ TEST_F(HeapNamesTest, APartOfAContainerWithOthersIsTheRole) {
 
 TEST_F(HeapNamesTest, AnOnlyMemberIsItsObjectIfSeveralHoldSuch) {
   uint64_t Fresh = kept("vec<int>::start_", "vec<int>::grow", AllocationKept);
-  uint16_t Only = AllocationOnOnlyMember | AllocationHolds;
-  uint64_t Numbers = on("Vector::numbers", "vec<int>", "Vector::add", Only);
-  uint64_t Cells = on("Board::cells", "vec<int>", "Board::add", Only);
+  uint16_t Flags = AllocationOnOnlyMember | AllocationHolds;
+  uint64_t Numbers = on("Vector::numbers", "vec<int>", "Vector::add", Flags);
+  uint64_t Cells = on("Board::cells", "vec<int>", "Board::add", Flags);
   uint64_t Left = on("left", "Vector", "main", AllocationHolds);
   on("right", "Vector", "main", AllocationHolds);
   uint64_t Board = on("board", "Board", "main", AllocationHolds);

@@ -9,26 +9,26 @@ namespace {
 class KnownObjectsTest : public testing::Test {
 protected:
   bool knows(uint32_t Site, uint64_t Address, uint32_t Thread = 0) {
-    Under.ranges().enter(ThreadId(Thread));
-    return Under.ranges().contains(Site, Address);
+    Objects.ranges().enter(ThreadId(Thread));
+    return Objects.ranges().contains(Site, Address);
   }
   void change(uint64_t Low, uint64_t High) {
     Changes.add(Low, High);
-    Under.follow(Changes);
+    Objects.follow(Changes);
   }
   void learn(uint32_t Site, uint64_t Low, uint64_t High, uint32_t Thread = 0) {
-    Under.learn({Site, SiteRanges::viewOf(ThreadId(Thread))}, {Low, High});
+    Objects.learn({Site, SiteRanges::viewOf(ThreadId(Thread))}, {Low, High});
   }
   uint16_t waitOf(uint32_t Site, uint32_t View = 0) {
-    return Under.learn({Site, View}, {});
+    return Objects.learn({Site, View}, {});
   }
 
-  KnownObjects Under;
+  KnownObjects Objects;
   OwnerChanges Changes;
 };
 
 TEST_F(KnownObjectsTest, NothingIsKnownAtFirst) {
-  Under.ranges().makeRoom(1);
+  Objects.ranges().makeRoom(1);
   EXPECT_FALSE(knows(0, 0));
   EXPECT_FALSE(knows(0, 0x1000));
 }
@@ -118,10 +118,10 @@ TEST_F(KnownObjectsTest, FurtherThreadsShare) {
 }
 
 TEST_F(KnownObjectsTest, FurtherLanesOfASiteFollowInEachThread) {
-  Under.ranges().follow(std::vector<uint32_t>{0, 1, 2});
+  Objects.ranges().follow(std::vector<uint32_t>{0, 1, 2});
   learn(1, 0x1000, 0x2000, 0);
   learn(1, 0x3000, 0x4000, 1);
-  Under.ranges().follow(std::vector<uint32_t>{0, 1, 2, 1});
+  Objects.ranges().follow(std::vector<uint32_t>{0, 1, 2, 1});
   EXPECT_TRUE(knows(3, 0x1800, 0));
   EXPECT_TRUE(knows(3, 0x3800, 1));
   EXPECT_FALSE(knows(3, 0x1800, 2));
@@ -133,7 +133,7 @@ TEST_F(KnownObjectsTest, TooManyChangesForgetAll) {
   learn(1, 0x1000, 0x2000);
   for (int I = 0; I != 5000; ++I)
     Changes.add(0x100000, 0x100040);
-  Under.follow(Changes);
+  Objects.follow(Changes);
   EXPECT_FALSE(knows(1, 0x1800));
 }
 
@@ -144,7 +144,7 @@ TEST_F(KnownObjectsTest, IsWhatASlowListSays) {
   std::mt19937_64 Random(11);
   constexpr uint32_t Sites = 8, Threads = 3;
   std::vector<Known> Slow(Sites * Threads);
-  Under.ranges().makeRoom(Sites);
+  Objects.ranges().makeRoom(Sites);
   for (int I = 0; I != 5000; ++I) {
     auto Place = uint32_t(Random() % Slow.size());
     // Objects of one size each do not overlap.

@@ -72,12 +72,12 @@ TEST_F(StructureRegistryTest, AContainersElementsAreAsLargeAsWhatItAllocates) {
 TEST_F(StructureRegistryTest, TheCallsAroundArePartOfTheNameOnDemand) {
   AllocationInfo A = site("nodes", "node_t", 42), Left = site("", "", 7),
                  Right = site("", "", 8);
-  StructureId One = R.heap({&A, &A, {&Left}, true});
+  StructureId First = R.heap({&A, &A, {&Left}, true});
   StructureId Two = R.heap({&A, &A, {&Right, &Left}, true});
-  EXPECT_EQ(of(One).Name, "nodes (at 42:3 from build:7:3)");
+  EXPECT_EQ(of(First).Name, "nodes (at 42:3 from build:7:3)");
   EXPECT_EQ(of(Two).Name, "nodes (at 42:3 from build:8:3 < build:7:3)");
   EXPECT_EQ(of(R.heap({&A, &A, {}, true})).Name, "nodes (at 42:3)");
-  EXPECT_TRUE(of(One).Named);
+  EXPECT_TRUE(of(First).Named);
 }
 
 TEST_F(StructureRegistryTest, AnObjectThatNoVariableNamesIsCalledByItsClass) {

@@ -19,9 +19,9 @@ TEST(LocalList, IsWhatAMapSays) {
     size_t Begin = List.firstBelow(High), End = Begin;
     while (End != List.size() && List[End].High > Low)
       ++End;
-    size_t Gone = std::erase_if(
+    size_t Count = std::erase_if(
         Slow, [&](auto &L) { return L.first < High && Low < L.second; });
-    ASSERT_EQ(End - Begin, Gone);
+    ASSERT_EQ(End - Begin, Count);
     if (Random() % 4) {
       List.replace(Begin, End, {Low, High, StructureId(1)});
       Slow[Low] = High;
@@ -30,14 +30,14 @@ TEST(LocalList, IsWhatAMapSays) {
     }
     ASSERT_EQ(List.size(), Slow.size());
     size_t I = List.size();
-    for (auto [From, To] : Slow) {
-      ASSERT_EQ(List[--I].Low, From);
-      ASSERT_EQ(List[I].High, To);
+    for (auto [Lower, Upper] : Slow) {
+      ASSERT_EQ(List[--I].Low, Lower);
+      ASSERT_EQ(List[I].High, Upper);
     }
-    uint64_t At = 0x1000 + Random() % 0x400;
-    auto Above = Slow.upper_bound(At);
-    bool Inside = Above != Slow.begin() && At < std::prev(Above)->second;
-    ASSERT_EQ(List.find(At) != nullptr, Inside);
+    uint64_t Address = 0x1000 + Random() % 0x400;
+    auto Next = Slow.upper_bound(Address);
+    bool Covers = Next != Slow.begin() && Address < std::prev(Next)->second;
+    ASSERT_EQ(List.find(Address) != nullptr, Covers);
   }
 }
 
@@ -49,16 +49,17 @@ TEST(RegionTable, NextIsTheFirstThatWasMade) {
   RegionTable<Leaf> Table;
   std::set<uint64_t> Slow;
   for (int Step = 0; Step != 2000; ++Step) {
-    uint64_t At = Random() >> Random() % 20 & AddressMask;
+    uint64_t Address = Random() >> Random() % 20 & AddressMask;
     if (Random() % 8 == 0) {
-      Table.get(At).Number = At / RegionBytes;
-      Slow.insert(At / RegionBytes);
+      Table.get(Address).Number = Address / RegionBytes;
+      Slow.insert(Address / RegionBytes);
     }
     uint64_t Low = Random() >> Random() % 20 & AddressMask;
     uint64_t High = std::max(Low, Random() & AddressMask);
-    auto It = Slow.lower_bound(Low / RegionBytes);
-    uint64_t Next =
-        It == Slow.end() ? High : std::clamp(*It * RegionBytes, Low, High);
+    auto Entry = Slow.lower_bound(Low / RegionBytes);
+    uint64_t Next = Entry == Slow.end()
+                        ? High
+                        : std::clamp(*Entry * RegionBytes, Low, High);
     ASSERT_EQ(Table.next(Low, High), Next);
   }
   for (uint64_t Region : Slow)
@@ -112,14 +113,14 @@ TEST(BirthTable, HoldsWhatAMapHolds) {
       continue;
     }
     BirthTable::Entry *Found = Table.find(Address);
-    auto It = Wanted.find(Address);
-    ASSERT_EQ(Found != nullptr, It != Wanted.end());
+    auto Entry = Wanted.find(Address);
+    ASSERT_EQ(Found != nullptr, Entry != Wanted.end());
     if (!Found)
       continue;
-    EXPECT_EQ(Found->Time, It->second);
+    EXPECT_EQ(Found->Time, Entry->second);
     EXPECT_EQ(Found->Structure, 7u);
     Table.remove(*Found);
-    Wanted.erase(It);
+    Wanted.erase(Entry);
   }
   size_t Count = 0;
   Table.forEachBirth([&](const BirthTable::Entry &E) {
@@ -135,15 +136,15 @@ TEST(BirthTable, KeepsHalfOfWhatDoesNotFit) {
   for (uint64_t I = 1; I <= 7000; ++I)
     Table.add({I * 32, I, 0});
   EXPECT_EQ(Table.scale(), 8u);
-  size_t Kept = 0;
+  size_t Count = 0;
   for (uint64_t I = 1; I <= 7000; ++I)
     if (BirthTable::Entry *Found = Table.find(I * 32)) {
       EXPECT_EQ(Found->Time, I);
       Table.remove(*Found);
-      ++Kept;
+      ++Count;
     }
-  EXPECT_GT(Kept * 8, 6000u);
-  EXPECT_LT(Kept * 8, 8000u);
+  EXPECT_GT(Count * 8, 6000u);
+  EXPECT_LT(Count * 8, 8000u);
 }
 
 TEST(BirthTable, KeepsAllThatAreNotClaimed) {
@@ -180,9 +181,10 @@ Shadow::Words coarseFrom(uint32_t First) {
   return Words;
 }
 
-void expectWords(const Shadow &S, uint64_t At, uint32_t First, uint32_t Bytes) {
+void expectWords(const Shadow &S, uint64_t Address, uint32_t First,
+                 uint32_t Bytes) {
   for (uint32_t I = 0; I != ShadowLineBytes; ++I)
-    EXPECT_EQ(S.find(At + I).Value, First + I / Bytes) << I;
+    EXPECT_EQ(S.find(Address + I).Value, First + I / Bytes) << I;
 }
 
 TEST(Shadow, NeighbouringIntsAreToldApart) {

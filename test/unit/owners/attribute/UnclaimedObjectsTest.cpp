@@ -1,4 +1,4 @@
-//===- UnclaimedObjectsTest.cpp - objects that nobody has asked about -----===//
+//===- UnclaimedObjectsTest.cpp - objects that were not looked up yet -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/Decoder.h"
@@ -16,8 +16,8 @@ TEST(UnclaimedObjects, MeetChosenLinesAsEachLineSays) {
     uint64_t Low = 0x10000 + Random() % 0x4000,
              High = Low + 1 + Random() % (Random() % 2 ? 100 : 5000);
     bool Meets = false;
-    for (uint64_t At = Low; At < High; At = (At | 63) + 1)
-      Meets |= hasLineOf(chosenLines(Bits), At);
+    for (uint64_t Address = Low; Address < High; Address = (Address | 63) + 1)
+      Meets |= hasLineOf(chosenLines(Bits), Address);
     EXPECT_EQ(meetsLines(Low, High, chosenLines(Bits)), Meets)
         << Low << ' ' << High;
   }
@@ -34,12 +34,12 @@ TEST(UnclaimedObjects, AreFoundAroundEachOfTheirLines) {
     EXPECT_FALSE(Waiting.add(O));
     Table.add({Address, BirthTable::NoTime, 7, Size});
   };
-  // From one region into the next, and one behind it.
+  // From one region into the next, and one after it.
   constexpr uint64_t Border = 4 << 20;
   Add(Border - 1000, 1800);
   Add(Border + 800, 24);
-  for (uint64_t At = Border - 1000; At < Border + 800; At += 50) {
-    BirthTable::Entry *E = Waiting.findInLine(At);
+  for (uint64_t Probe = Border - 1000; Probe < Border + 800; Probe += 50) {
+    BirthTable::Entry *E = Waiting.findInLine(Probe);
     ASSERT_NE(E, nullptr);
     EXPECT_EQ(E->Address, Border - 1000);
   }
@@ -59,12 +59,12 @@ TEST(UnclaimedObjects, AreAllTakenHoweverManyThereAre) {
     BirthTable Table(1000);
     UnclaimedObjects Waiting(Table);
     Waiting.choose(6);
-    for (uint64_t I = 0, At = 0x100000; I != Count; At += 64) {
-      LiveObject O = {At, 40, StructureId(3)};
+    for (uint64_t I = 0, Address = 0x100000; I != Count; Address += 64) {
+      LiveObject O = {Address, 40, StructureId(3)};
       if (!Waiting.fits(O))
         continue;
       EXPECT_TRUE(Waiting.add(O));
-      Table.add({At, I++, 3, 40});
+      Table.add({Address, I++, 3, 40});
     }
     EXPECT_EQ(Waiting.takeAll().size(), Count);
     size_t Births = 0;
@@ -101,16 +101,16 @@ public:
   }
 
   void choose(unsigned Bits) {
-    Now = Bits;
+    Choice = Bits;
     Lazy.choose(Bits);
   }
   void allocOrFree(uint64_t R) {
     uint64_t Address = Heap + R % HeapBytes / 16 * 16;
-    auto It = Live.upper_bound(Address);
-    uint64_t Room = It == Live.end() ? Heap + HeapBytes : It->first;
-    if (It != Live.begin() && std::prev(It)->second > Address)
-      return (R >> 40) % 16 ? free(std::prev(It)->first)
-                            : move(std::prev(It)->first);
+    auto Next = Live.upper_bound(Address);
+    uint64_t Room = Next == Live.end() ? Heap + HeapBytes : Next->first;
+    if (Next != Live.begin() && std::prev(Next)->second > Address)
+      return (R >> 40) % 16 ? free(std::prev(Next)->first)
+                            : move(std::prev(Next)->first);
     uint64_t Size = 1 + (R >> 32) % ((R >> 60) % 8 ? 60 : 1500);
     alloc(Address, std::min(Size, Room - Address),
           Sites[(R >> 50) % Sites.size()]);
@@ -118,7 +118,7 @@ public:
   /// Somewhere, or in a chosen line.
   void ask(uint64_t R, bool Chosen) {
     uint64_t Address = Heap + R % HeapBytes;
-    if (Chosen != hasLineOf(chosenLines(Now), Address))
+    if (Chosen != hasLineOf(chosenLines(Choice), Address))
       return;
     if (!Chosen)
       Lazy.claimAround(Address);
@@ -192,7 +192,7 @@ private:
   Attributor Lazy, Eager;
   std::array<uint64_t, 3> Sites;
   std::map<uint64_t, uint64_t> Live; ///< from begin to end
-  unsigned Now = 0;
+  unsigned Choice = 0;
 };
 
 TEST(UnclaimedObjects, CountAndShowAsIfTheyWereClaimed) {

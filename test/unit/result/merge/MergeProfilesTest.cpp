@@ -19,13 +19,13 @@ public:
   explicit RandomRun(uint64_t Seed) : Random(Seed) {}
 
   Profile make() {
-    std::vector<Structure> Others;
+    std::vector<Structure> Padding;
     std::vector<std::string> Names = {"a", "b", "c", "d", "e", "a"};
     std::ranges::shuffle(Names, Random);
     Names.resize(1 + Random() % Names.size());
     for (const std::string &Name : Names)
-      Others.push_back(heapStructure(Name, 0, 0, 0));
-    Profile P = handMadeProfile(Others);
+      Padding.push_back(heapStructure(Name, 0, 0, 0));
+    Profile P = handMadeProfile(Padding);
     for (Structure &S : P.Structures)
       S.Total = zero();
     P.ByThread.clear(), P.Threads.clear(), P.Streams = {};
@@ -47,16 +47,16 @@ private:
     P.Threads.push_back({T, 0, number()});
     P.Instructions += P.Threads.back().Instructions;
     for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
-      ThreadCounts Of{T, StructureId(Id), zero()};
+      ThreadCounts Row{T, StructureId(Id), zero()};
       for (uint32_t I = uint32_t(Random() % 3); I < 9;
            I += 1 + uint32_t(Random() % 4)) {
         Counts C{0, number(), number(), {{number(), number(), 1}, {2, 1, 0}}};
         C.Accesses = C.Loads + C.Stores;
         Rows.push_back({T, StructureId(Id), I, C});
-        Of.Total += C;
+        Row.Total += C;
       }
-      P.Structures[Id].Total += Of.Total;
-      P.ByThread.push_back(Of);
+      P.Structures[Id].Total += Row.Total;
+      P.ByThread.push_back(Row);
     }
   }
 
@@ -73,11 +73,11 @@ Profile merged(const std::vector<Profile> &Runs) {
 /// The number in \p Whole of structure \p Id of \p P, found by its name and how
 /// many of that name come before it.
 uint32_t sameIn(const Profile &Whole, const Profile &P, uint32_t Id) {
-  size_t Before = 0;
+  size_t Ordinal = 0;
   for (uint32_t I = 0; I != Id; ++I)
-    Before += P.Structures[I].Name == P.Structures[Id].Name;
+    Ordinal += P.Structures[I].Name == P.Structures[Id].Name;
   for (uint32_t I = 0; I != Whole.Structures.size(); ++I)
-    if (Whole.Structures[I].Name == P.Structures[Id].Name && Before-- == 0)
+    if (Whole.Structures[I].Name == P.Structures[Id].Name && Ordinal-- == 0)
       return I;
   ADD_FAILURE() << P.Structures[Id].Name;
   return 0;
@@ -87,20 +87,20 @@ using SumKey = std::pair<uint32_t, uint32_t>;
 
 /// Values of \p Of by structure (of \p Whole) and interval.
 std::map<SumKey, uint64_t> processOf(const Profile &P, const Profile &Whole,
-                                     Measure Of) {
+                                     Measure Kind) {
   std::map<SumKey, uint64_t> Values;
-  std::optional<uint32_t> Thread = P.Streams.processThread(Of);
+  std::optional<uint32_t> Thread = P.Streams.processThread(Kind);
   EXPECT_TRUE(Thread);
   StreamReader Reader(P.Streams);
   for (uint32_t Id = 0; Id <= P.Structures.size(); ++Id) {
     bool All = Id == P.Structures.size();
     EXPECT_TRUE(Reader.read(
-        *Thread, All ? StructureId() : StructureId(Id), Of,
-        [&](auto Intervals, auto Each) {
-          for (size_t I = 0; I != Each.size(); ++I)
-            if (Each[I])
+        *Thread, All ? StructureId() : StructureId(Id), Kind,
+        [&](auto Intervals, auto Sums) {
+          for (size_t I = 0; I != Sums.size(); ++I)
+            if (Sums[I])
               Values[{All ? ~0u : sameIn(Whole, P, Id), Intervals[I]}] +=
-                  Each[I];
+                  Sums[I];
         }));
   }
   return Values;
@@ -148,15 +148,15 @@ TEST(ProfileMerger, TheProcessIsTheSumOfEachInterval) {
     if (Profile P = RandomRun(Seed).make(); P.Threads.size() == 1)
       Runs.push_back(P);
   Profile All = merged(Runs);
-  for (Measure Of : {Measure::Accesses, Measure::Stores,
-                     levelMeasure(0, LevelMeasure::Misses),
-                     levelMeasure(1, LevelMeasure::Accesses)}) {
+  for (Measure Kind : {Measure::Accesses, Measure::Stores,
+                       levelMeasure(0, LevelMeasure::Misses),
+                       levelMeasure(1, LevelMeasure::Accesses)}) {
     std::map<SumKey, uint64_t> Expected;
     for (const Profile &P : Runs)
-      for (auto [Key, Value] : processOf(P, All, Of))
+      for (auto [Key, Value] : processOf(P, All, Kind))
         Expected[Key] += Value;
     EXPECT_FALSE(Expected.empty());
-    EXPECT_EQ(processOf(All, All, Of), Expected);
+    EXPECT_EQ(processOf(All, All, Kind), Expected);
   }
   // Where one does not tell, the whole does not.
   Profile Threads = RandomRun(1).make();
@@ -175,12 +175,12 @@ TEST(ProfileMerger, InStepsIsAtOnce) {
   ProfileMerger M;
   ASSERT_TRUE(M.add(Low, "ignored"));
   ASSERT_TRUE(M.add(Runs[2], "2"));
-  Profile Steps = good(M.finish()), Once = merged(Runs);
-  EXPECT_EQ(Steps.Ranks, Once.Ranks);
-  EXPECT_EQ(Steps.total(), Once.total());
-  ASSERT_EQ(Steps.Structures.size(), Once.Structures.size());
-  for (size_t Id = 0; Id != Once.Structures.size(); ++Id)
-    EXPECT_EQ(Steps.Structures[Id].Total, Once.Structures[Id].Total);
+  Profile Steps = good(M.finish()), Single = merged(Runs);
+  EXPECT_EQ(Steps.Ranks, Single.Ranks);
+  EXPECT_EQ(Steps.total(), Single.total());
+  ASSERT_EQ(Steps.Structures.size(), Single.Structures.size());
+  for (size_t Id = 0; Id != Single.Structures.size(); ++Id)
+    EXPECT_EQ(Steps.Structures[Id].Total, Single.Structures[Id].Total);
 }
 
 TEST(ProfileMerger, SitesAreOnePlaceAndTheirStepsAdd) {
@@ -245,28 +245,29 @@ TEST(ProfileMerger, IntervalsBecomeAsLongAsTheLongest) {
     EXPECT_EQ(All.IntervalInstructions, Expected.IntervalInstructions);
     ASSERT_EQ(All.Streams.All.size(), Expected.Streams.All.size());
     for (size_t S = 0; S != All.Streams.All.size(); ++S) {
-      const Stream &Its = All.Streams.All[S], &Other = Expected.Streams.All[S];
-      EXPECT_EQ(Its.key(), Other.key());
-      EXPECT_EQ(Its.Total, Other.Total);
-      EXPECT_EQ(Its.Packed, Other.Packed);
+      const Stream &First = All.Streams.All[S],
+                   &Other = Expected.Streams.All[S];
+      EXPECT_EQ(First.key(), Other.key());
+      EXPECT_EQ(First.Total, Other.Total);
+      EXPECT_EQ(First.Packed, Other.Packed);
     }
   }
 }
 
 TEST(ProfileMerger, WhatDoesNotFitIsRefused) {
   Profile P = RandomRun(1).make();
-  auto Why = [&](const Profile &Q, const std::string &Label = "1") {
+  auto Reason = [&](const Profile &Q, const std::string &Label = "1") {
     ProfileMerger M;
     EXPECT_TRUE(M.add(P, "0"));
     return errorOf(M.add(Q, Label));
   };
   Profile Q = P;
   Q.Caches.Levels[0].Ways = 4;
-  EXPECT_TRUE(has(Why(Q), "record all with one --cache"));
+  EXPECT_TRUE(has(Reason(Q), "record all with one --cache"));
   Q = P;
   Q.IntervalInstructions = 3 * P.IntervalInstructions;
-  EXPECT_TRUE(has(Why(Q), "record all with one --interval"));
-  EXPECT_TRUE(has(Why(P, "0"), "two ranks are called '0'"));
+  EXPECT_TRUE(has(Reason(Q), "record all with one --interval"));
+  EXPECT_TRUE(has(Reason(P, "0"), "two ranks are called '0'"));
 }
 
 TEST(RankLabels, AreWhereFileNamesDiffer) {

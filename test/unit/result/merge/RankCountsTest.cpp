@@ -8,7 +8,7 @@
 
 namespace {
 
-/// Ranks of one thread each, with so many first-level misses of "a", and 1000
+/// Ranks of one thread each, with \p Misses of the first level of "a", and 1000
 /// of "b".
 Profile ranksWith(const std::vector<uint64_t> &Misses) {
   ProfileMerger M;
@@ -39,14 +39,14 @@ std::vector<size_t> differing(const std::vector<uint64_t> &Misses) {
 
 TEST(RankCounts, AreThoseOfTheThreadsOfEachRank) {
   Profile P = ranksWith({10, 20, 30});
-  std::vector<RankCounts> By = countsByRank(P);
-  ASSERT_EQ(By.size(), 3u);
+  std::vector<RankCounts> Ranks = countsByRank(P);
+  ASSERT_EQ(Ranks.size(), 3u);
   Counts Sum;
   for (size_t I = 0; I != 3; ++I) {
-    EXPECT_EQ(By[I].Instructions, 100 + I);
-    EXPECT_EQ(By[I].Threads, 1u);
-    EXPECT_EQ(By[I].ByStructure[2].Levels[0].Misses, 10 * (I + 1));
-    Sum += By[I].Total;
+    EXPECT_EQ(Ranks[I].Instructions, 100 + I);
+    EXPECT_EQ(Ranks[I].Threads, 1u);
+    EXPECT_EQ(Ranks[I].ByStructure[2].Levels[0].Misses, 10 * (I + 1));
+    Sum += Ranks[I].Total;
   }
   EXPECT_EQ(Sum, P.total());
   EXPECT_TRUE(countsByRank(handMadeProfile({})).empty());
@@ -58,7 +58,7 @@ TEST(RankDifferences, OfFewRanksAFifthIsMuch) {
   EXPECT_EQ(differing({1000, 1200, 1000, 1000}), Ranks());
   EXPECT_EQ(differing({1000, 1201, 1000, 1000}), Ranks({1}));
   EXPECT_EQ(differing({1000, 799, 1000, 1000}), Ranks({1}));
-  // Of two, the one with more.
+  // The one of two with more.
   EXPECT_EQ(differing({1000, 2000}), Ranks({1}));
   EXPECT_EQ(differing({1000}), Ranks());
 }

@@ -76,10 +76,10 @@ TEST(StallModel, TheIntervalAddsTheErrorOfEachConstantInQuadrature) {
 }
 
 TEST(StallModel, TwoVersionsOfTheSameTimeErrByThemselves) {
-  TimeShare Same = savedShare(timeOf(100, 0), timeOf(100, 0));
-  EXPECT_DOUBLE_EQ(Same.Likely, 0);
-  EXPECT_DOUBLE_EQ(Same.High, OwnError * std::sqrt(2));
-  EXPECT_DOUBLE_EQ(Same.Low, -Same.High);
+  TimeShare Equal = savedShare(timeOf(100, 0), timeOf(100, 0));
+  EXPECT_DOUBLE_EQ(Equal.Likely, 0);
+  EXPECT_DOUBLE_EQ(Equal.High, OwnError * std::sqrt(2));
+  EXPECT_DOUBLE_EQ(Equal.Low, -Equal.High);
   EXPECT_DOUBLE_EQ(savedShare(timeOf(100, 0), timeOf(25, 0)).Likely, 0.75);
   EXPECT_DOUBLE_EQ(savedShare(timeOf(100, 0), timeOf(150, 0)).Likely, -0.5);
   EXPECT_EQ(savedShare({}, {}), TimeShare());

@@ -17,15 +17,15 @@ class EmptyDatabase : public testing::Test {
 protected:
   Database writtenByUs(std::span<const TableText> Tables,
                        std::span<const ViewText> Views) {
-    int Fd = good(openNewFile(Ours.Path));
+    int Fd = good(openNewFile(Fast.Path));
     EXPECT_TRUE(writeEmptyDatabase(Fd, Numbers, Tables, Views));
     close(Fd);
-    return good(Database::open(Ours.Path, Database::Mode::Create));
+    return good(Database::open(Fast.Path, Database::Mode::Create));
   }
   /// The slow way.
   Database madeBySqlite(std::span<const TableText> Tables,
                         std::span<const ViewText> Views) {
-    Database D = good(Database::open(Theirs.Path, Database::Mode::Create));
+    Database D = good(Database::open(Slow.Path, Database::Mode::Create));
     std::string Sql = fmt::format("PRAGMA application_id = {}; "
                                   "PRAGMA user_version = {}; BEGIN; ",
                                   Numbers.Application, Numbers.Version);
@@ -52,20 +52,20 @@ protected:
     return good(S.next()) ? S.text(0) : "";
   }
 
-  TemporaryFile Ours{".ours"}, Theirs{".theirs"};
+  TemporaryFile Fast{".ours"}, Slow{".theirs"};
 };
 
 TEST_F(EmptyDatabase, HasTheSchemaThatSqliteWouldMake) {
   for (size_t Levels = 0; Levels <= MaxCacheLevels; ++Levels) {
     std::vector<ViewText> Views = profileViews(Levels);
     Database A = writtenByUs(profileTables(), Views);
-    std::filesystem::remove(Theirs.Path);
+    std::filesystem::remove(Slow.Path);
     Database B = madeBySqlite(profileTables(), Views);
     EXPECT_EQ(schema(A), schema(B));
     for (const char *Pragma : {"PRAGMA application_id", "PRAGMA user_version",
                                "PRAGMA page_size", "PRAGMA freelist_count"})
       EXPECT_EQ(good(A.number(Pragma)), good(B.number(Pragma))) << Pragma;
-    EXPECT_EQ(good(A.size()), std::filesystem::file_size(Ours.Path));
+    EXPECT_EQ(good(A.size()), std::filesystem::file_size(Fast.Path));
     EXPECT_EQ(text(A, "PRAGMA encoding"), text(B, "PRAGMA encoding"));
     EXPECT_EQ(text(A, "PRAGMA integrity_check"), "ok");
     // What was changed since is found as in any file.
@@ -75,8 +75,8 @@ TEST_F(EmptyDatabase, HasTheSchemaThatSqliteWouldMake) {
 }
 
 TEST_F(EmptyDatabase, TakesRowsOfEachKindOfTable) {
-  auto Made = [](const char *Name, size_t Keys, bool WithRowId,
-                 const char *Type) {
+  auto Check = [](const char *Name, size_t Keys, bool WithRowId,
+                  const char *Type) {
     TableText T = {Name,
                    since(1),
                    Keys,
@@ -85,10 +85,11 @@ TEST_F(EmptyDatabase, TakesRowsOfEachKindOfTable) {
     T.Creation = fmt::format("CREATE TABLE {} {}", Name, T.definition());
     return T;
   };
-  std::vector<TableText> Tables = {
-      Made("keyless", 0, false, "INTEGER"),
-      Made("numbers", 1, false, "INTEGER"), Made("texts", 1, false, "TEXT"),
-      Made("pairs", 2, false, "INTEGER"), Made("indexed", 2, true, "INTEGER")};
+  std::vector<TableText> Tables = {Check("keyless", 0, false, "INTEGER"),
+                                   Check("numbers", 1, false, "INTEGER"),
+                                   Check("texts", 1, false, "TEXT"),
+                                   Check("pairs", 2, false, "INTEGER"),
+                                   Check("indexed", 2, true, "INTEGER")};
   Database D = writtenByUs(Tables, {});
   for (const TableText &T : Tables) {
     for (int I = 0; I != 2000; ++I)

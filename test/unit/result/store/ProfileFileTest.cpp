@@ -60,12 +60,12 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   P.Shard = {};
   StructureId A(0), B(1);
   P.ByThread = {{1, B, {}}, {0, B, {}}, {0, A, {}}};
-  for (auto [Thread, Structure, Of] : {std::tuple(3, A, Measure::Intervals),
-                                       {0, B, Measure::Intervals},
-                                       {0, A, Measure::Stores},
-                                       {0, A, Measure::Intervals}}) {
+  for (auto [Thread, Structure, Kind] : {std::tuple(3, A, Measure::Intervals),
+                                         {0, B, Measure::Intervals},
+                                         {0, A, Measure::Stores},
+                                         {0, A, Measure::Intervals}}) {
     Stream &S = P.Streams.All.emplace_back();
-    S.Thread = uint32_t(Thread), S.Structure = Structure, S.Kind = Of;
+    S.Thread = uint32_t(Thread), S.Structure = Structure, S.Kind = Kind;
     S.Check = streamCheck(S.Packed);
   }
   P.Threads = {{1, 0, 5}, {0, 0, 6}};
@@ -229,9 +229,9 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
 }
 
 /// A number as SQLite's pages have it.
-void putBig(std::string &To, size_t At, uint32_t Value, size_t Bytes) {
+void putBig(std::string &Page, size_t Offset, uint32_t Value, size_t Bytes) {
   for (size_t I = 0; I != Bytes; ++I)
-    To[At + I] = char(Value >> 8 * (Bytes - 1 - I));
+    Page[Offset + I] = char(Value >> 8 * (Bytes - 1 - I));
 }
 
 /// A page of a table's tree that has page \p Child a hundred times.
@@ -243,10 +243,10 @@ std::string treePage(size_t PageBytes, uint32_t Child) {
   putBig(Page, 5, uint32_t(PageBytes - Cells * CellBytes), 2);
   putBig(Page, 8, Child, 4);
   for (size_t I = 0; I != Cells; ++I) {
-    size_t At = PageBytes - (I + 1) * CellBytes;
-    putBig(Page, Head + 2 * I, uint32_t(At), 2);
-    putBig(Page, At, Child, 4);
-    Page[At + 4] = char(I);
+    size_t Offset = PageBytes - (I + 1) * CellBytes;
+    putBig(Page, Head + 2 * I, uint32_t(Offset), 2);
+    putBig(Page, Offset, Child, 4);
+    Page[Offset + 4] = char(I);
   }
   return Page;
 }
@@ -264,7 +264,7 @@ TEST_F(ProfileFile, ATableWhosePagesComeAgainAndAgainEnds) {
   std::string Whole = bytes();
   constexpr size_t Page = 4096;
   auto Pages = uint32_t(Whole.size() / Page);
-  // The leaf moves behind the others. In front of it, each page has the next
+  // The leaf moves after the others. In front of it, each page has the next
   // one a hundred times: 10 to the 10 rows.
   std::string Leaf = Whole.substr((Root - 1) * Page, Page);
   Whole.replace((Root - 1) * Page, Page, treePage(Page, Pages + 1));
@@ -364,30 +364,29 @@ TEST_F(Draft, MadeInAnotherThreadIsTheSameFile) {
   Profile P = RandomProfile(5).make();
   write(P);
   std::string Expected = bytes();
-  auto Made = good(std::async(std::launch::async, ProfileDraft::create, Path,
+  auto File = good(std::async(std::launch::async, ProfileDraft::create, Path,
                               P.Caches.Levels.size())
                        .get());
-  ASSERT_TRUE(Made.write(P, Previous::Replace));
+  ASSERT_TRUE(File.write(P, Previous::Replace));
   EXPECT_EQ(bytes(), Expected);
   EXPECT_EQ(files(), 1);
 }
 
 TEST_F(Draft, LeavesNothingWhereNoProfileComes) {
   write(RandomProfile(5).make());
-  std::string Before = bytes();
+  std::string Content = bytes();
   {
-    auto Made = good(ProfileDraft::create(Path, 3));
+    auto File = good(ProfileDraft::create(Path, 3));
     EXPECT_EQ(files(), 2);
-    ProfileDraft Elsewhere = std::move(Made);
+    ProfileDraft Elsewhere = std::move(File);
     EXPECT_EQ(files(), 2);
   }
   EXPECT_EQ(files(), 1);
-  EXPECT_EQ(bytes(), Before);
+  EXPECT_EQ(bytes(), Content);
 }
 
 TEST_F(Draft, IsNoJournalBesideAProfile) {
-  auto Made = good(ProfileDraft::create(Path, 3));
-  // What is written is not written twice.
+  auto File = good(ProfileDraft::create(Path, 3));
   EXPECT_EQ(files(), 1);
 }
 

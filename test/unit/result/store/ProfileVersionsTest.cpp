@@ -121,7 +121,7 @@ Profile asFourteenth(uint64_t Seed) {
   return P;
 }
 
-/// Of one process, as all were before version 11.
+/// A profile of one process, as all were before version 11.
 Profile asTenth(uint64_t Seed) {
   Profile P = asFourteenth(Seed);
   P.Ranks = {}, P.Shard = {}, P.SharingHints = {}, P.Lines = {};
@@ -251,24 +251,26 @@ TEST_F(ProfileVersions, TheSixthVersionHadRowsOfCountsByInterval) {
   P.Memory = {}, P.Curves = {}, P.Vectors = {}, P.Core = {}, P.Pairs = {},
   P.Signatures = {}, P.Sharing = {};
   P.Caches = *parseCacheModel("L1=1K,2;L2=2K,2");
-  auto Of = [](uint64_t N) {
+  auto CountsOf = [](uint64_t N) {
     return Counts{3 * N, 2 * N, N, {{N, 5, 2}, {5, N, 1}}};
   };
   StructureId A(0), B(1);
-  std::vector<IntervalCounts> Rows = {
-      {0, A, 0, Of(7)}, {0, A, 3, Of(1)}, {0, B, 2, Of(9)}, {4, A, 2, Of(100)}};
+  std::vector<IntervalCounts> Rows = {{0, A, 0, CountsOf(7)},
+                                      {0, A, 3, CountsOf(1)},
+                                      {0, B, 2, CountsOf(9)},
+                                      {4, A, 2, CountsOf(100)}};
   writeSixth(P, Rows);
   Profile Read = good(readProfile(Path));
   std::vector<IntervalCounts> Back = good(intervalCounts(Read));
   expectSameRows(Back, Rows, &IntervalCounts::Thread,
                  &IntervalCounts::Structure, &IntervalCounts::Interval,
                  &IntervalCounts::Total);
-  // Nobody knows when which thread ran.
+  // It is not known when which thread ran.
   EXPECT_EQ(Read.Streams.processThread(Measure::Accesses), std::nullopt);
   // A wrong count is noticed, as ever.
   auto D = Database::open(Path, Database::Mode::Create);
   IntervalEncoder Other;
-  Other.append(0, Of(8));
+  Other.append(0, CountsOf(8));
   auto Change = D->prepare("UPDATE interval_streams SET counts = ? WHERE "
                            "thread = 4");
   ASSERT_TRUE(Change->insert(Blob{Other.bytes()}));

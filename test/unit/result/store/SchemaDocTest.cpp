@@ -22,11 +22,12 @@ std::string page() {
 std::vector<std::string> sqlBlocks(const std::string &Page) {
   std::vector<std::string> Blocks;
   const std::string Open = "```sql\n", Close = "```";
-  for (size_t At = Page.find(Open); At != Page.npos; At = Page.find(Open, At)) {
-    At += Open.size();
-    size_t End = Page.find(Close, At);
-    Blocks.push_back(Page.substr(At, End - At));
-    At = End + Close.size();
+  for (size_t Begin = Page.find(Open); Begin != Page.npos;
+       Begin = Page.find(Open, Begin)) {
+    Begin += Open.size();
+    size_t End = Page.find(Close, Begin);
+    Blocks.push_back(Page.substr(Begin, End - Begin));
+    Begin = End + Close.size();
   }
   return Blocks;
 }

@@ -89,9 +89,9 @@ constexpr Measure Group[] = {Measure::Intervals, Measure::Accesses,
 
 std::vector<std::string> pack(const std::vector<Column> &Columns) {
   StreamPacker Packer;
-  std::vector<std::string> To(Columns.size());
-  Packer.pack(Columns, std::span(Group).first(Columns.size()), To);
-  return To;
+  std::vector<std::string> Packed(Columns.size());
+  Packer.pack(Columns, std::span(Group).first(Columns.size()), Packed);
+  return Packed;
 }
 
 std::vector<uint8_t> bytes(const std::string &Text) {
@@ -165,19 +165,20 @@ TEST(StreamCodec, UnpacksAnythingThatWasPacked) {
     std::vector<Column> Back;
     for (size_t C = 0; C != 4; ++C) {
       std::span<const uint8_t> In = C == 0 ? Index : span(Packed[C]);
-      auto Taken = good(takeColumn(In));
+      auto Head = good(takeColumn(In));
       EXPECT_TRUE(In.empty());
       Column Source;
-      if (Taken.Source) {
-        auto From = size_t(std::ranges::find(Group, Taken.Source) - Group);
-        ASSERT_GT(From, 0u);
-        ASSERT_LT(From, C);
-        Source = Back[From];
+      if (Head.Source) {
+        auto SourceIndex =
+            size_t(std::ranges::find(Group, Head.Source) - Group);
+        ASSERT_GT(SourceIndex, 0u);
+        ASSERT_LT(SourceIndex, C);
+        Source = Back[SourceIndex];
       }
-      Column To(Rows);
-      ASSERT_TRUE(Unpacker.unpack(Taken, Source, To));
-      EXPECT_EQ(To, Columns[C]) << Try << " " << C;
-      Back.push_back(std::move(To));
+      Column Result(Rows);
+      ASSERT_TRUE(Unpacker.unpack(Head, Source, Result));
+      EXPECT_EQ(Result, Columns[C]) << Try << " " << C;
+      Back.push_back(std::move(Result));
     }
   }
 }
@@ -189,7 +190,7 @@ TEST(StreamCodec, CutColumnsAreRefused) {
     V = 1000 + Random() % 30;
   std::string Packed = pack({Gaps, Noise})[1];
   StreamUnpacker Unpacker;
-  Column To(500);
+  Column Result(500);
   for (size_t Size = 0; Size != Packed.size(); ++Size) {
     std::span<const uint8_t> In = span(Packed).first(Size);
     std::optional<StreamColumn> C = takeColumn(In);
@@ -213,8 +214,8 @@ TEST(StreamCodec, DamagedColumnsNeverReadBeyondTheirBytes) {
     Damaged.resize(1 + Random() % Damaged.size());
     std::span<const uint8_t> In(Damaged);
     std::optional<StreamColumn> C = takeColumn(In);
-    Column To(1 + Random() % 400), Source(To.size());
-    Refused += !C || !Unpacker.unpack(*C, Source, To);
+    Column Result(1 + Random() % 400), Source(Result.size());
+    Refused += !C || !Unpacker.unpack(*C, Source, Result);
   }
   EXPECT_GT(Refused, 10'000u);
 }

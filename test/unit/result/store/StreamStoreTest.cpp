@@ -18,8 +18,8 @@ using Reference = std::map<Key, std::map<uint32_t, uint64_t>>;
 std::map<uint32_t, uint64_t> valuesOf(const StreamSet &Set, const Key &K) {
   std::map<uint32_t, uint64_t> Values;
   StreamReader Reader(Set);
-  auto [Thread, Structure, Of] = K;
-  Status Read = Reader.read(Thread, StructureId(Structure), Of,
+  auto [Thread, Structure, Kind] = K;
+  Status Read = Reader.read(Thread, StructureId(Structure), Kind,
                             [&](auto Intervals, auto Read) {
                               for (size_t I = 0; I != Intervals.size(); ++I)
                                 if (Read[I])
@@ -31,15 +31,15 @@ std::map<uint32_t, uint64_t> valuesOf(const StreamSet &Set, const Key &K) {
 
 /// Adds as the store does, in the plainest way.
 struct Slow {
-  void add(const StreamStore::Moment &P, StructureId Id, Measure Of,
+  void add(const StreamStore::Moment &P, StructureId Id, Measure Kind,
            uint64_t Value) {
     if (Value == 0)
       return;
     // What goes back in the process's time stays.
     Process = std::max(Process, P.Process);
     for (uint32_t Structure : {Id.Value, StructureId().Value}) {
-      Values[{P.Thread, Structure, Of}][P.Interval] += Value;
-      Values[{Stream::Process, Structure, Of}][Process] += Value;
+      Values[{P.Thread, Structure, Kind}][P.Interval] += Value;
+      Values[{Stream::Process, Structure, Kind}][Process] += Value;
       if (!Id.valid())
         break;
     }
@@ -49,8 +49,8 @@ struct Slow {
 };
 
 void expectSame(const StreamSet &Set, const Slow &Expected,
-                const std::vector<Measure> &Of, bool OneThread) {
-  size_t Seen = 0;
+                const std::vector<Measure> &Kinds, bool OneThread) {
+  size_t Count = 0;
   for (const auto &[K, Values] : Expected.Values) {
     auto [Thread, Structure, Measure] = K;
     if (OneThread && Thread == Stream::Process) {
@@ -65,12 +65,12 @@ void expectSame(const StreamSet &Set, const Slow &Expected,
     ASSERT_TRUE(S);
     EXPECT_EQ(S->Total, sumOf(Values | std::views::values, std::identity()));
     EXPECT_GT(S->Intervals, Values.rbegin()->first);
-    ++Seen;
+    ++Count;
   }
   size_t Streams = 0;
   for (const Stream &S : Set.All)
-    Streams += S.Kind != intervalsOf(Of[0]);
-  EXPECT_EQ(Streams, Seen);
+    Streams += S.Kind != intervalsOf(Kinds[0]);
+  EXPECT_EQ(Streams, Count);
 }
 
 void addAny(std::mt19937_64 &Random, uint32_t Threads, StreamStore &Store,
@@ -85,10 +85,10 @@ void addAny(std::mt19937_64 &Random, uint32_t Threads, StreamStore &Store,
     StructureId Id(uint32_t(Random() % Structures));
     if (Random() % 8 == 0)
       Id = StructureId();
-    uint64_t *To = Store.at(P, Id);
+    uint64_t *Cells = Store.at(P, Id);
     for (size_t C = 0; C != Two.size(); ++C) {
       uint64_t Value = Random() % 3 * (Random() % 1000);
-      To[C] += Value;
+      Cells[C] += Value;
       Expected.add(P, Id, Two[C], Value);
     }
     uint64_t Instructions = Random() % 30;
@@ -263,21 +263,21 @@ StreamSet programLike(uint32_t Intervals, uint32_t Structures,
   std::mt19937_64 Random(9);
   StreamStore Store(countedMeasures(2));
   std::normal_distribution<> Noise(1, 0.03);
-  auto Some = [&](double Of) {
-    return uint64_t(std::max(0.0, Of * Noise(Random)));
+  auto Noisy = [&](double Mean) {
+    return uint64_t(std::max(0.0, Mean * Noise(Random)));
   };
   for (uint32_t I = 0; I != Intervals; ++I)
     for (uint32_t S = 0; S != Structures; ++S) {
       if ((I / 1000 + S) % 4 == 3)
         continue;
-      uint64_t *To = Store.at({0, I, I}, StructureId(S));
+      uint64_t *Counters = Store.at({0, I, I}, StructureId(S));
       double Level = double(1 + (I / 700 + S) % 3) * 1e5 / (1 + 3 * S);
-      uint64_t Accesses = Some(Level), Misses = Some(Level / 20);
+      uint64_t Accesses = Noisy(Level), Misses = Noisy(Level / 20);
       const uint64_t Row[] = {Accesses,    Accesses / 3, Accesses, Misses,
                               Misses / 4,  Misses,       Misses,   Misses / 9,
                               Misses / 30, Misses / 9};
       for (size_t C = 0; C != std::size(Row); ++C) {
-        To[C] += Row[C];
+        Counters[C] += Row[C];
         Values += Row[C] != 0;
       }
     }
@@ -302,17 +302,18 @@ TEST(StreamReader, SumsOverAnyPeriodAreThoseOfThePoints) {
   uint64_t Values = 0;
   StreamSet Set = programLike(9000, 2, Values);
   StreamReader Reader(Set);
-  for (Measure Of : {Measure::Accesses, levelMeasure(1, LevelMeasure::Misses)})
+  for (Measure Kind :
+       {Measure::Accesses, levelMeasure(1, LevelMeasure::Misses)})
     for (uint64_t PerPoint : {1, 7, 1000, 8999, 9000, 20'000}) {
-      std::map<uint32_t, uint64_t> Points = valuesOf(Set, {0, 1, Of});
+      std::map<uint32_t, uint64_t> Points = valuesOf(Set, {0, 1, Kind});
       size_t Count = (9000 + PerPoint - 1) / PerPoint;
       std::vector<uint64_t> Expected(Count);
       for (auto [Interval, Value] : Points)
         Expected[Interval / PerPoint] += Value;
-      auto Sums = good(Reader.sums(0, StructureId(1), Of, PerPoint, Count));
+      auto Sums = good(Reader.sums(0, StructureId(1), Kind, PerPoint, Count));
       EXPECT_EQ(Sums, Expected);
-      // What lies behind is left out.
-      Sums = good(Reader.sums(0, StructureId(1), Of, PerPoint, Count - 1));
+      // What comes after it is left out.
+      Sums = good(Reader.sums(0, StructureId(1), Kind, PerPoint, Count - 1));
       Expected.pop_back();
       EXPECT_EQ(Sums, Expected);
     }

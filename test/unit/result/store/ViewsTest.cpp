@@ -24,11 +24,11 @@ protected:
   }
   /// The numbers of the first row.
   std::vector<int64_t> numbers(const std::string &Sql) {
-    std::vector<int64_t> To;
+    std::vector<int64_t> Numbers;
     Rows All = ask(Sql);
     for (const QueryValue &V : All.at(0))
-      To.push_back(std::get<int64_t>(V));
-    return To;
+      Numbers.push_back(std::get<int64_t>(V));
+    return Numbers;
   }
   std::string wrong(const std::string &Sql) {
     QueryFile Q = good(QueryFile::open(Path));
@@ -86,21 +86,22 @@ TEST_F(Views, IntervalsAreTheStreams) {
     Profile P = Seed == 0 ? smallProfile() : RandomProfile(Seed).make();
     write(P);
     std::vector<IntervalCounts> Want = good(intervalCounts(P));
-    Rows Have = ask("SELECT thread, structure, interval, accesses, stores, "
-                    "l1_misses FROM intervals WHERE accesses <> 0 OR stores <> "
-                    "0 OR l1_misses <> 0 ORDER BY 1, 2, 3");
+    Rows Answer =
+        ask("SELECT thread, structure, interval, accesses, stores, "
+            "l1_misses FROM intervals WHERE accesses <> 0 OR stores <> "
+            "0 OR l1_misses <> 0 ORDER BY 1, 2, 3");
     std::erase_if(Want, [](const IntervalCounts &C) {
       return C.Total.Accesses == 0 && C.Total.Stores == 0 &&
              C.Total.Levels[0].Misses == 0;
     });
-    ASSERT_EQ(Have.size(), Want.size()) << Seed;
+    ASSERT_EQ(Answer.size(), Want.size()) << Seed;
     for (size_t I = 0; I != Want.size(); ++I) {
       const IntervalCounts &C = Want[I];
-      EXPECT_EQ(Have[I], (std::vector<QueryValue>{
-                             int64_t(C.Thread), int64_t(C.Structure.Value),
-                             int64_t(C.Interval), int64_t(C.Total.Accesses),
-                             int64_t(C.Total.Stores),
-                             int64_t(C.Total.Levels[0].Misses)}));
+      EXPECT_EQ(Answer[I], (std::vector<QueryValue>{
+                               int64_t(C.Thread), int64_t(C.Structure.Value),
+                               int64_t(C.Interval), int64_t(C.Total.Accesses),
+                               int64_t(C.Total.Stores),
+                               int64_t(C.Total.Levels[0].Misses)}));
       ++Compared;
     }
   }
@@ -134,16 +135,16 @@ TEST_F(Views, APhaseEndsWhereTheNextOfItsThreadBegins) {
                {MarkerKind::Phase, 0, 1999, "b"},
                {MarkerKind::InterestEnd, 0, 2500, ""}};
   write(P);
-  Rows Have = ask("SELECT number, thread, name, begin, end, first_interval, "
-                  "last_interval FROM phases ORDER BY number");
+  Rows Answer = ask("SELECT number, thread, name, begin, end, first_interval, "
+                    "last_interval FROM phases ORDER BY number");
   auto Phase = [](int64_t Number, int64_t Thread, const char *Name,
                   int64_t Begin, int64_t End, int64_t First, int64_t Last) {
     return std::vector<QueryValue>{
         Number, Thread, std::string(Name), Begin, End, First, Last};
   };
-  EXPECT_EQ(Have, (Rows{Phase(1, 0, "a", 0, 1999, 0, 1),
-                        Phase(2, 1, "x", 500, 2000, 0, 1),
-                        Phase(3, 0, "b", 1999, 3000, 1, 2)}));
+  EXPECT_EQ(Answer, (Rows{Phase(1, 0, "a", 0, 1999, 0, 1),
+                          Phase(2, 1, "x", 500, 2000, 0, 1),
+                          Phase(3, 0, "b", 1999, 3000, 1, 2)}));
 }
 
 /// Array elements, nested records and accesses of several members.
@@ -243,9 +244,10 @@ TEST_F(Views, ThePageListsTheirColumns) {
   std::string Page(std::istreambuf_iterator<char>(In), {});
   ASSERT_EQ(Q.views().size(), profileViews(2).size() + 1);
   for (const QueryFile::Source &V : Q.views()) {
-    size_t At = Page.find("\n| `" + V.Name + "` |");
-    ASSERT_NE(At, Page.npos) << V.Name;
-    std::string Row = Page.substr(At + 1, Page.find('\n', At + 1) - At - 1);
+    size_t Begin = Page.find("\n| `" + V.Name + "` |");
+    ASSERT_NE(Begin, Page.npos) << V.Name;
+    std::string Row =
+        Page.substr(Begin + 1, Page.find('\n', Begin + 1) - Begin - 1);
     EXPECT_TRUE(Row.ends_with("| " + documented(V.Columns) + " |"))
         << V.Name << ": " << documented(V.Columns);
   }

@@ -41,8 +41,8 @@ TEST(InformationCriterion, AgreesWithTheSlowEvaluation) {
 
 TEST(InformationCriterion, OfTwoPairsByHand) {
   PointSet P(1);
-  for (float At : {0.f, 2.f, 10.f, 12.f})
-    P.add({&At, 1}, 1);
+  for (float X : {0.f, 2.f, 10.f, 12.f})
+    P.add({&X, 1}, 1);
   Clustering C = cluster(P, {.Clusters = 2});
   // All distances are 1: variance 1; half the points in each; four parameters.
   double Expected =
@@ -53,9 +53,9 @@ TEST(InformationCriterion, OfTwoPairsByHand) {
 
 TEST(InformationCriterion, IsFiniteForIdenticalPoints) {
   PointSet P(2);
-  float At[] = {1, 1};
+  float Point[] = {1, 1};
   for (int I = 0; I != 9; ++I)
-    P.add(At, 1);
+    P.add(Point, 1);
   EXPECT_TRUE(std::isfinite(informationCriterion(cluster(P, {}))));
 }
 
@@ -81,13 +81,13 @@ TEST(ChooseClusters, TheSearchTriesFewNumbers) {
 TEST(ChooseClusters, DoesNotDependOnThreads) {
   PlantedPoints Data(500, 9, 15, 0.2, 4, true);
   ChooseOptions Options{.MostClusters = 25};
-  Choice One = chooseClusters(Data.Points, Options);
+  Choice Single = chooseClusters(Data.Points, Options);
   Options.Threads = 3;
   Choice Three = chooseClusters(Data.Points, Options);
-  EXPECT_EQ(One.Best.Labels, Three.Best.Labels);
-  ASSERT_EQ(One.Scores.size(), Three.Scores.size());
-  for (size_t I = 0; I != One.Scores.size(); ++I)
-    EXPECT_EQ(One.Scores[I].Criterion, Three.Scores[I].Criterion);
+  EXPECT_EQ(Single.Best.Labels, Three.Best.Labels);
+  ASSERT_EQ(Single.Scores.size(), Three.Scores.size());
+  for (size_t I = 0; I != Single.Scores.size(); ++I)
+    EXPECT_EQ(Single.Scores[I].Criterion, Three.Scores[I].Criterion);
 }
 
 TEST(ChooseClusters, OnlyTheseNumbers) {
@@ -106,8 +106,8 @@ TEST(ChooseClusters, ASampleGivesAllPointsLabels) {
 
 TEST(ChooseClusters, OnePointIsOneCluster) {
   PointSet P(2);
-  float At[] = {1, 1};
-  P.add(At, 5);
+  float Point[] = {1, 1};
+  P.add(Point, 5);
   EXPECT_EQ(chooseClusters(P, {}).Best.Clusters, 1u);
 }
 

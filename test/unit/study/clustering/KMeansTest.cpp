@@ -91,10 +91,10 @@ TEST(KMeans, FindsWhatWasPlanted) {
 
 TEST(KMeans, CentersAreWeightedMeans) {
   PointSet P(1);
-  float At[] = {0, 1, 10, 12};
+  float Places[] = {0, 1, 10, 12};
   double Weights[] = {1, 3, 5, 0};
   for (int I = 0; I != 4; ++I)
-    P.add({At + I, 1}, Weights[I]);
+    P.add({Places + I, 1}, Weights[I]);
   Clustering C = cluster(P, {.Clusters = 2, .First = FirstCenters::Furthest});
   ASSERT_EQ(C.Clusters, 2u);
   uint32_t Low = C.Labels[0], High = C.Labels[2];
@@ -109,9 +109,9 @@ TEST(KMeans, CentersAreWeightedMeans) {
 
 TEST(KMeans, IdenticalPointsAreOneCluster) {
   PointSet P(3);
-  float At[] = {1, 2, 3};
+  float Point[] = {1, 2, 3};
   for (int I = 0; I != 50; ++I)
-    P.add(At, 1);
+    P.add(Point, 1);
   for (auto First : AllFirst) {
     Clustering C = cluster(P, {.Clusters = 7, .First = First});
     EXPECT_EQ(C.Clusters, 1u);
@@ -135,8 +135,8 @@ TEST(KMeans, NoClusterIsEmpty) {
 
 TEST(KMeans, WithoutWeightsAllWeighTheSame) {
   PointSet P(1);
-  for (float At : {0.f, 1.f, 9.f})
-    P.add({&At, 1}, 0);
+  for (float X : {0.f, 1.f, 9.f})
+    P.add({&X, 1}, 0);
   Clustering C = cluster(P, {.Clusters = 2, .First = FirstCenters::Furthest});
   EXPECT_DOUBLE_EQ(C.Weights[C.Labels[0]] + C.Weights[C.Labels[2]], 1);
 }
@@ -155,28 +155,28 @@ TEST(KMeans, FirstCentersAreDifferent) {
 /// As likely as weight times squared distance.
 TEST(KMeans, SpreadCentersAreDrawnByDistance) {
   PointSet P(1);
-  float At[] = {0, 1, 2};
+  float Places[] = {0, 1, 2};
   double Weights[] = {1, 4, 2};
   for (int I = 0; I != 3; ++I)
-    P.add({At + I, 1}, Weights[I]);
+    P.add({Places + I, 1}, Weights[I]);
   // The second center, where the first one is 0: 4 * 1 to 2 * 4.
-  int Near = 0, Far = 0;
+  int Close = 0, Far = 0;
   for (uint64_t Seed = 0; Seed != 6000; ++Seed) {
     std::vector<uint32_t> C = firstCenters(P, {2, Seed, FirstCenters::Spread});
     if (C[0] != 0)
       continue;
-    Near += C[1] == 1;
+    Close += C[1] == 1;
     Far += C[1] == 2;
   }
-  EXPECT_NEAR(double(Near) / (Near + Far), 1.0 / 3, 0.05);
-  EXPECT_GT(Near + Far, 1500);
+  EXPECT_NEAR(double(Close) / (Close + Far), 1.0 / 3, 0.05);
+  EXPECT_GT(Close + Far, 1500);
 }
 
 /// Near ones and a far one: who takes the furthest never has both near ones.
 TEST(KMeans, SampledCentersAreAnyAndTheFurthestIsTaken) {
   PointSet P(1);
-  float At[] = {0, 1, 100};
-  for (float &X : At)
+  float Places[] = {0, 1, 100};
+  for (float &X : Places)
     P.add({&X, 1}, 1);
   int BothNear[2] = {0, 0};
   for (uint64_t Seed = 0; Seed != 600; ++Seed)
@@ -191,21 +191,21 @@ TEST(KMeans, SampledCentersAreAnyAndTheFurthestIsTaken) {
 
 TEST(Clustering, AllPointsGoToTheNearestCenter) {
   PlantedPoints Data(400, 5, 6, 0.02, 1);
-  PointSet Some(6);
+  PointSet Sample(6);
   for (size_t I = 0; I != 60; ++I)
-    Some.add(Data.Points.point(I), 1);
+    Sample.add(Data.Points.point(I), 1);
   Clustering All =
-      assignAll(Data.Points, cluster(Some, {.Clusters = 5, .Seed = 2}));
+      assignAll(Data.Points, cluster(Sample, {.Clusters = 5, .Seed = 2}));
   EXPECT_TRUE(samePartition(All.Labels, Data.Truth));
   ASSERT_EQ(All.Labels.size(), 400u);
 }
 
 TEST(Clustering, ClustersWithoutPointsAreLeftOut) {
   PointSet P(1), Few(1);
-  for (float At : {0.f, 5.f, 10.f})
-    P.add({&At, 1}, 1);
-  for (float At : {1.f, 9.f})
-    Few.add({&At, 1}, 1);
+  for (float X : {0.f, 5.f, 10.f})
+    P.add({&X, 1}, 1);
+  for (float X : {1.f, 9.f})
+    Few.add({&X, 1}, 1);
   Clustering Three = cluster(P, {.Clusters = 3});
   Clustering Two = assignAll(Few, Three);
   EXPECT_EQ(Two.Clusters, 2u);

@@ -18,11 +18,11 @@ PointSet randomPoints(SeededRandom &Random, size_t Count) {
   size_t Dimensions = 1 + Random.below(3);
   PointSet P(Dimensions);
   uint64_t Weights = Random.below(5), Grid = 2 + Random.below(40);
-  std::vector<float> At(Dimensions);
+  std::vector<float> Point(Dimensions);
   for (size_t I = 0; I != Count; ++I) {
-    for (float &X : At)
+    for (float &X : Point)
       X = float(Random.below(Grid) + 50 * Random.below(3));
-    P.add(At, double(Weights < 2 ? Weights : Random.below(Weights)));
+    P.add(Point, double(Weights < 2 ? Weights : Random.below(Weights)));
   }
   return P;
 }
@@ -43,17 +43,17 @@ struct Sums {
     Rounds.add(C.Iterations + 1000 * C.Converged + 10000 * C.Clusters);
   }
   PinnedNumbers numbers() const {
-    PinnedNumbers To;
-    To.row("labels", Labels.sum()).row("centers", Centers.sum());
-    To.row("distances", Distances.sum()).row("weights", Weights.sum());
-    To.row("rounds", Rounds.sum());
-    return To;
+    PinnedNumbers Numbers;
+    Numbers.row("labels", Labels.sum()).row("centers", Centers.sum());
+    Numbers.row("distances", Distances.sum()).row("weights", Weights.sum());
+    Numbers.row("rounds", Rounds.sum());
+    return Numbers;
   }
 };
 
 TEST(PinnedKMeans, OfRandomPoints) {
   SeededRandom Random(1);
-  Sums Of;
+  Sums S;
   for (int Round = 0; Round != 500; ++Round) {
     PointSet P = randomPoints(Random, 1 + Random.below(60));
     KMeansOptions Options;
@@ -61,9 +61,9 @@ TEST(PinnedKMeans, OfRandomPoints) {
     Options.Seed = Random.next();
     Options.First = FirstCenters(Random.below(3));
     Options.MostIterations = Random.below(3) ? 50 : uint32_t(Random.below(4));
-    Of.add(cluster(P, Options));
+    S.add(cluster(P, Options));
   }
-  expectPinned(Of.numbers(), R"(
+  expectPinned(S.numbers(), R"(
 labels: 12422212
 centers: 399702.425
 distances: 637712.883
@@ -74,7 +74,7 @@ rounds: 5764345199
 
 TEST(PinnedKMeans, FirstCenters) {
   SeededRandom Random(2);
-  PinnedNumbers To;
+  PinnedNumbers Numbers;
   for (auto First :
        {FirstCenters::Spread, FirstCenters::Sample, FirstCenters::Furthest}) {
     NumberSum Sum;
@@ -86,9 +86,9 @@ TEST(PinnedKMeans, FirstCenters) {
       for (uint32_t I : Chosen)
         Sum.add(I);
     }
-    To.row("chosen", First, Sum.sum());
+    Numbers.row("chosen", First, Sum.sum());
   }
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 chosen: 0 6229094
 chosen: 1 7507452
 chosen: 2 6904338
@@ -97,17 +97,17 @@ chosen: 2 6904338
 
 TEST(PinnedKMeans, OthersPointsGoToTheNearest) {
   SeededRandom Random(3);
-  Sums Of;
+  Sums S;
   for (int Round = 0; Round != 200; ++Round) {
-    PointSet Some(2), All(2);
+    PointSet Sample(2), All(2);
     for (int I = 0; I != 40; ++I) {
-      float At[] = {float(Random.below(60)), float(Random.below(60))};
-      (I < 10 ? Some : All).add(At, double(Random.below(3)));
+      float Point[] = {float(Random.below(60)), float(Random.below(60))};
+      (I < 10 ? Sample : All).add(Point, double(Random.below(3)));
     }
-    Clustering C = cluster(Some, {.Clusters = 6, .Seed = Random.next()});
-    Of.add(assignAll(All, C));
+    Clustering C = cluster(Sample, {.Clusters = 6, .Seed = Random.next()});
+    S.add(assignAll(All, C));
   }
-  expectPinned(Of.numbers(), R"(
+  expectPinned(S.numbers(), R"(
 labels: 6528967
 centers: 96118.4996
 distances: 123214.996
@@ -118,7 +118,7 @@ rounds: 1118390000
 
 TEST(PinnedChoices, OfNumbersOfClusters) {
   SeededRandom Random(4);
-  Sums Of;
+  Sums Totals;
   NumberSum Tried, Criteria, Distortions;
   for (int Round = 0; Round != 60; ++Round) {
     PointSet P = randomPoints(Random, 20 + Random.below(60));
@@ -134,7 +134,7 @@ TEST(PinnedChoices, OfNumbersOfClusters) {
     Options.Resolution = Random.below(2) ? 0 : 0.3 * Random.uniform();
     Options.Sample = Random.below(2) ? 0 : 15 + Random.below(80);
     Choice C = chooseClusters(P, Options);
-    Of.add(C.Best);
+    Totals.add(C.Best);
     for (const ClusterScore &S : C.Scores) {
       Tried.add(S.Clusters);
       Criteria.add(
@@ -142,10 +142,10 @@ TEST(PinnedChoices, OfNumbersOfClusters) {
       Distortions.add(std::sqrt(S.Distortion));
     }
   }
-  PinnedNumbers To = Of.numbers();
-  To.row("tried", Tried.sum()).row("criteria", Criteria.sum());
-  To.row("distortions", Distortions.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers = Totals.numbers();
+  Numbers.row("tried", Tried.sum()).row("criteria", Criteria.sum());
+  Numbers.row("distortions", Distortions.sum());
+  expectPinned(Numbers, R"(
 labels: 1106881
 centers: 16391.3824
 distances: 182461.475
@@ -175,15 +175,15 @@ TEST(ChooseClusters, ASampleOfAllIsAll) {
 TEST(PlaneProjection, RandomAxesLieBetweenMinusOneAndOne) {
   PointSet P(3);
   for (size_t I = 0; I != 3; ++I) {
-    float At[3] = {};
-    At[I] = 1;
-    P.add(At, 1);
+    float Point[3] = {};
+    Point[I] = 1;
+    P.add(Point, 1);
   }
   SeededRandom Random(mixBits(9));
-  PlaneProjection To = planeProjection(P, PlaneAxes::Random, 9);
+  PlaneProjection Plane = planeProjection(P, PlaneAxes::Random, 9);
   for (size_t I = 0; I != 3; ++I)
     for (size_t A = 0; A != 2; ++A)
-      EXPECT_DOUBLE_EQ(To.Places[I][A], 2 * Random.uniform() - 1) << I;
+      EXPECT_DOUBLE_EQ(Plane.Places[I][A], 2 * Random.uniform() - 1) << I;
 }
 
 TEST(PinnedPlanes, OfRandomPoints) {
@@ -191,15 +191,15 @@ TEST(PinnedPlanes, OfRandomPoints) {
   NumberSum Places, Shares;
   for (int Round = 0; Round != 60; ++Round) {
     PointSet P = randomPoints(Random, 4 + Random.below(20));
-    auto To = planeProjection(P, PlaneAxes::Principal, 1);
-    for (auto [X, Y] : To.Places)
+    auto Plane = planeProjection(P, PlaneAxes::Principal, 1);
+    for (auto [X, Y] : Plane.Places)
       Places.add(200 + X), Places.add(300 + Y);
-    for (double Each : To.Shares)
-      Shares.add(Each);
+    for (double Share : Plane.Shares)
+      Shares.add(Share);
   }
-  PinnedNumbers To;
-  To.row("places", Places.sum()).row("shares", Shares.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  Numbers.row("places", Places.sum()).row("shares", Shares.sum());
+  expectPinned(Numbers, R"(
 places: 536304.266
 shares: 59.9862739
 )");

@@ -13,10 +13,10 @@ TEST(PrincipalComponents, ALineHasOneDimension) {
     Rows.push_back(10 + 3 * float(I));
     Rows.push_back(20 + 4 * float(I));
   }
-  std::vector<float> Along = principalComponents(Rows, 2, 1);
-  ASSERT_EQ(Along.size(), 5u);
+  std::vector<float> First = principalComponents(Rows, 2, 1);
+  ASSERT_EQ(First.size(), 5u);
   for (int I = -2; I <= 2; ++I)
-    EXPECT_NEAR(Along[size_t(I + 2)], 5 * I, 1e-5);
+    EXPECT_NEAR(First[size_t(I + 2)], 5 * I, 1e-5);
 }
 
 double squaredDistance(const std::vector<float> &Rows, size_t Width, size_t A,
@@ -31,11 +31,11 @@ double squaredDistance(const std::vector<float> &Rows, size_t Width, size_t A,
 
 TEST(PrincipalComponents, AllOfThemKeepDistancesAndFewerAddUpToLess) {
   std::mt19937 Random(1);
-  std::normal_distribution<float> Near;
+  std::normal_distribution<float> Noise;
   constexpr size_t Width = 6, Count = 40;
   std::vector<float> Rows;
   for (size_t I = 0; I != Count * Width; ++I)
-    Rows.push_back(Near(Random) * float(1 + I % Width));
+    Rows.push_back(Noise(Random) * float(1 + I % Width));
   std::vector<float> All = principalComponents(Rows, Width, Width);
   for (size_t A = 0; A != Count; ++A)
     for (size_t B = 0; B != Count; ++B)
@@ -43,7 +43,7 @@ TEST(PrincipalComponents, AllOfThemKeepDistancesAndFewerAddUpToLess) {
                   squaredDistance(Rows, Width, A, B), 1e-3);
   // Each component varies less than the one before, and fewer are the same.
   std::vector<float> Three = principalComponents(Rows, Width, 3);
-  double Before = HUGE_VAL;
+  double Previous = HUGE_VAL;
   for (size_t D = 0; D != Width; ++D) {
     double Sum = 0;
     for (size_t I = 0; I != Count; ++I) {
@@ -51,8 +51,8 @@ TEST(PrincipalComponents, AllOfThemKeepDistancesAndFewerAddUpToLess) {
       if (D < 3)
         EXPECT_NEAR(Three[I * 3 + D], All[I * Width + D], 1e-4);
     }
-    EXPECT_LE(Sum, Before);
-    Before = Sum;
+    EXPECT_LE(Sum, Previous);
+    Previous = Sum;
   }
 }
 

@@ -12,9 +12,9 @@ namespace {
 PointSet randomPoints(SeededRandom &Random, size_t Count) {
   PointSet P(3);
   for (size_t I = 0; I != Count; ++I) {
-    float At[] = {float(Random.below(9)), float(Random.below(9)),
-                  float(Random.below(9))};
-    P.add(At, double(Random.below(3)));
+    float Point[] = {float(Random.below(9)), float(Random.below(9)),
+                     float(Random.below(9))};
+    P.add(Point, double(Random.below(3)));
   }
   return P;
 }
@@ -81,8 +81,8 @@ TEST(SimilarityMatrix, QuantilesAreOfSortedCells) {
 
 TEST(PointDistance, IsThatOfPythagoras) {
   PointSet P(2);
-  for (std::array<float, 2> At : {std::array{1.f, 2.f}, {4.f, 6.f}})
-    P.add(At, 1);
+  for (std::array<float, 2> Point : {std::array{1.f, 2.f}, {4.f, 6.f}})
+    P.add(Point, 1);
   EXPECT_EQ(pointDistance(P, 0, 1), 5);
   EXPECT_EQ(pointDistance(P, 1, 1), 0);
 }
@@ -108,32 +108,32 @@ TEST(Projection, IsASumOfRowsOverTheSumOfCounts) {
           Sums[D] += Count * Entry * ProjectionMatrix::Unit;
         });
       }
-      std::vector<float> To(Dimensions, 99);
-      EXPECT_EQ(P.project(Vector, To), Total);
+      std::vector<float> Result(Dimensions, 99);
+      EXPECT_EQ(P.project(Vector, Result), Total);
       for (size_t D = 0; D != Dimensions; ++D)
-        EXPECT_NEAR(To[D], Total > 0 ? Sums[D] / Total : 0, 1e-6);
+        EXPECT_NEAR(Result[D], Total > 0 ? Sums[D] / Total : 0, 1e-6);
     }
   }
 }
 
-struct Taken {
+struct Parse {
   std::vector<std::pair<uint64_t, double>> Entries;
   std::string Complaint;
   size_t Left;
-  bool operator==(const Taken &) const = default;
+  bool operator==(const Parse &) const = default;
 };
 
-Taken take(std::string_view Text) {
+Parse take(std::string_view Text) {
   std::vector<VectorEntry> Found;
   Expected<LineKind> Kind = takeLine(Text, Found);
-  Taken T{{}, Kind ? "" : Kind.error().Message, Text.size()};
+  Parse T{{}, Kind ? "" : Kind.error().Message, Text.size()};
   if (Kind)
     for (const VectorEntry &E : Found)
       T.Entries.emplace_back(E.Id, E.Count);
   return T;
 }
 
-/// A blank behind the T is read the slow way throughout. Whatever is wrong, and
+/// A blank after the T is read the slow way throughout. Whatever is wrong, and
 /// wherever, both ways say the same.
 TEST(VectorLine, TheQuickWayComplainsAsTheSlowOneDoes) {
   SeededRandom Random(3);
@@ -149,7 +149,7 @@ TEST(VectorLine, TheQuickWayComplainsAsTheSlowOneDoes) {
       Rest[Random.below(Rest.size())] = Wrong[Random.below(Wrong.size())];
     // What the other lines are is not this one's.
     Rest += "\n" + std::string(Random.below(30), "1: "[Random.below(3)]);
-    Taken Quick = take("T" + Rest), Slow = take("T " + Rest);
+    Parse Quick = take("T" + Rest), Slow = take("T " + Rest);
     Complaints += !Quick.Complaint.empty();
     ASSERT_EQ(Quick.Entries, Slow.Entries) << Rest;
     ASSERT_EQ(Quick.Complaint, Slow.Complaint) << Rest;

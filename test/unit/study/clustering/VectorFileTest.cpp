@@ -11,7 +11,7 @@ namespace {
 using Entries = std::vector<std::pair<uint64_t, double>>;
 
 struct Line {
-  Entries Its;
+  Entries Values;
   std::string Rest, Complaint;
   bool IsVector = false;
 };
@@ -26,14 +26,14 @@ Line take(std::string_view Text) {
   }
   L.IsVector = *Kind == LineKind::Vector;
   for (const VectorEntry &E : Found)
-    L.Its.emplace_back(E.Id, E.Count);
+    L.Values.emplace_back(E.Id, E.Count);
   L.Rest = Text;
   return L;
 }
 
 TEST(VectorLine, AsProgramsWriteIt) {
   Line L = take("T:1:8 :2:60   :4:35 \nT:9:9\n");
-  EXPECT_EQ(L.Its, (Entries{{1, 8}, {2, 60}, {4, 35}}));
+  EXPECT_EQ(L.Values, (Entries{{1, 8}, {2, 60}, {4, 35}}));
   EXPECT_EQ(L.Rest, "T:9:9\n");
 }
 
@@ -42,14 +42,14 @@ TEST(VectorLine, AnySpacingAnyOrderAnyEnd) {
   for (const char *Text :
        {"T:7:3:0:5:7:1", "T :7:3 :0:5 :7:1\r\n", " T\t: 7 : 3 : 0:5 :7: 1 ",
         "T:7:3 :0:5 :7:1 # 9 instructions\n"})
-    EXPECT_EQ(take(Text).Its, Wanted) << Text;
+    EXPECT_EQ(take(Text).Values, Wanted) << Text;
 }
 
 TEST(VectorLine, LongNumbersAndFractions) {
   EXPECT_EQ(take("T:1234567:7654321 :12345678:87654321 "
                  ":1234567890123456789:9007199254740993 :1:0.5 :2:1e3 "
                  "          \n")
-                .Its,
+                .Values,
             (Entries{{1234567, 7654321},
                      {12345678, 87654321},
                      {1234567890123456789, 9007199254740993.0},
@@ -82,7 +82,7 @@ TEST(VectorLine, WhatIsWrong) {
   EXPECT_NE(take("T:99999999999999999999:1\n").Complaint, "");
 }
 
-/// Whatever comes before and behind, the quick way and the slow one agree.
+/// Whatever comes before and after, the quick way and the slow one agree.
 TEST(VectorLine, TheQuickWayReadsWhatTheSlowOneReads) {
   std::mt19937_64 Random(1);
   for (int Round = 0; Round != 2000; ++Round) {
@@ -98,8 +98,8 @@ TEST(VectorLine, TheQuickWayReadsWhatTheSlowOneReads) {
       Slow += " : " + std::to_string(Id) + " : " + std::to_string(Count);
     }
     std::string Padding(Random() % 40, ' ');
-    EXPECT_EQ(take(Quick + "\n" + Padding).Its, Wanted) << Quick;
-    EXPECT_EQ(take(Slow + "\n" + Padding).Its, Wanted) << Slow;
+    EXPECT_EQ(take(Quick + "\n" + Padding).Values, Wanted) << Quick;
+    EXPECT_EQ(take(Slow + "\n" + Padding).Values, Wanted) << Slow;
   }
 }
 
@@ -128,11 +128,11 @@ void expectEqual(const VectorFile &A, const VectorFile &B) {
 
 TEST(VectorFile, DoesNotDependOnThreads) {
   std::string Text = randomVectors(3, 200);
-  auto One = good(parseVectors(Text, {.Threads = 1}));
-  EXPECT_EQ(One.Points.size(), 200u);
+  auto Single = good(parseVectors(Text, {.Threads = 1}));
+  EXPECT_EQ(Single.Points.size(), 200u);
   for (unsigned Threads : {2u, 3u, 7u, 1000u}) {
     auto Several = good(parseVectors(Text, {.Threads = Threads}));
-    expectEqual(One, Several);
+    expectEqual(Single, Several);
   }
 }
 

@@ -99,7 +99,7 @@ TEST_F(IntervalViews, SitesAreThoseOfTheIntervalWithTheirStructures) {
   ASSERT_EQ(V.Sites[0].Structures.size(), 2u);
   EXPECT_EQ(V.Sites[0].Structures[0].first, StructureId(1));
   EXPECT_EQ(V.Sites[0].Structures[0].second, 0.75);
-  // Of two intervals taken together, sums.
+  // Two intervals taken together give sums.
   In.Spans[1] = {0, 0, 1, 3};
   V = good(intervalView(In, study({0, 0, 0, 0}, {0, 0, 0, 0}), 1, 5));
   ASSERT_EQ(V.Sites.size(), 2u);

@@ -106,11 +106,11 @@ TEST(SignatureVectors, StructuresAreTheSameInAllRuns) {
   Profile A = plantedRun({{0, 0, 0}, {0, 1, 1}}, 2);
   Profile B = plantedRun({{0, 0, 1}, {0, 1, 0}}, 2);
   std::swap(B.Structures[0], B.Structures[1]);
-  auto Of = [](const Profile &P) {
+  auto LabelsOf = [](const Profile &P) {
     auto Spans = intervalSpans(P, 0, 0);
     return *signatureVectors(P, 0, Spans, PhaseSignature::Structures);
   };
-  auto InA = Of(A), InB = Of(B);
+  auto InA = LabelsOf(A), InB = LabelsOf(B);
   for (size_t I : {0u, 1u}) {
     ASSERT_EQ(InA[I].size(), 1u);
     ASSERT_EQ(InB[I].size(), 1u);
@@ -287,9 +287,9 @@ TEST_F(StudyOfTwoThreads, SaysWhatWasNotRecorded) {
   EXPECT_EQ(errorOf(studyPhases(In, Options)),
             "the profile of 'planted' has no reuse "
             "distances; record it with --phases");
-  Profile Without;
-  Without.Program = "a";
-  EXPECT_EQ(phaseInput({&Without, 1}, 0).error().Message,
+  Profile Empty;
+  Empty.Program = "a";
+  EXPECT_EQ(phaseInput({&Empty, 1}, 0).error().Message,
             "the profile of 'a' does not know what its intervals look like; "
             "record it with --phases");
 }

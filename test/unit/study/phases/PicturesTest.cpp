@@ -17,8 +17,8 @@ std::vector<size_t> upTo(size_t Count) {
 
 PointSet pointsOf(const std::vector<std::vector<float>> &All) {
   PointSet P(All.front().size());
-  for (const auto &Each : All)
-    P.add(Each, 1);
+  for (const auto &Point : All)
+    P.add(Point, 1);
   return P;
 }
 
@@ -74,10 +74,10 @@ TEST(SimilarityMatrix, QuantilesAreDistancesOfCells) {
 TEST(PlaneProjection, PrincipalAxesAreThoseOfLargestVariance) {
   // Along (3, 4) / 5 by 10, across it by 2, nothing in the third direction.
   std::vector<std::vector<float>> All;
-  for (float Along : {-10.0f, 10.0f})
+  for (float Length : {-10.0f, 10.0f})
     for (float Across : {-2.0f, 2.0f})
-      All.push_back({7 + Along * 0.6f - Across * 0.8f,
-                     -1 + Along * 0.8f + Across * 0.6f, 5});
+      All.push_back({7 + Length * 0.6f - Across * 0.8f,
+                     -1 + Length * 0.8f + Across * 0.6f, 5});
   PlaneProjection P = planeProjection(pointsOf(All), PlaneAxes::Principal, 1);
   const double Expected[4][2] = {{-10, 2}, {-10, -2}, {10, 2}, {10, -2}};
   for (size_t I = 0; I != 4; ++I)
@@ -95,13 +95,13 @@ TEST(PlaneProjection, PointsThatVaryInOneDirectionHaveOneAxis) {
   EXPECT_NEAR(P.Shares[0], 1, 1e-6);
   for (const auto &Place : P.Places)
     EXPECT_NEAR(Place[1], 0, 1e-6);
-  PlaneProjection Same =
+  PlaneProjection Equal =
       planeProjection(pointsOf({{4, 4}, {4, 4}}), PlaneAxes::Principal, 1);
-  EXPECT_EQ(Same.Places[1], (std::array<double, 2>{0, 0}));
-  EXPECT_EQ(Same.Shares, (std::array<double, 2>{0, 0}));
+  EXPECT_EQ(Equal.Places[1], (std::array<double, 2>{0, 0}));
+  EXPECT_EQ(Equal.Shares, (std::array<double, 2>{0, 0}));
 }
 
-/// Of a symmetric matrix, the largest first (Jacobi's rotations).
+/// Those of a symmetric matrix, the largest first (Jacobi's rotations).
 std::vector<double> eigenvalues(std::vector<std::vector<double>> M) {
   size_t N = M.size();
   for (int Sweep = 0; Sweep != 100; ++Sweep)
@@ -191,7 +191,7 @@ TEST(RibbonCurves, PiecesEndWherePhasesChangeOrAThreadStalls) {
   EXPECT_EQ(R[1].Pieces,
             (std::vector<RibbonPiece>{{100, 200, 1}, {300, 400, 1}}));
   EXPECT_EQ(processEnd(twoThreads()), 400u);
-  // Gaps that nobody can see are no gaps.
+  // Gaps that are too small to see are no gaps.
   R = ribbonsOf(twoThreads(), std::vector<uint32_t>{0, 0, 1, 1, 1}, 100);
   EXPECT_EQ(R[1].Pieces, (std::vector<RibbonPiece>{{100, 400, 1}}));
 }

@@ -19,8 +19,8 @@ protected:
     Study.Sample = {{2, 0.6}, {3, 0.4}};
   }
   std::vector<std::optional<MarkedRegion>>
-  marked(MarkerBlocks Which = MarkerBlocks::Any, uint64_t Period = 0) {
-    return pointMarkers(*phaseInput(Runs, Period), Study, Which);
+  marked(MarkerBlocks Choice = MarkerBlocks::Any, uint64_t Period = 0) {
+    return pointMarkers(*phaseInput(Runs, Period), Study, Choice);
   }
 
   std::vector<PlantedInterval> All;
@@ -33,7 +33,7 @@ protected:
 TEST_F(PointMarkers, CountTheExecutionsBeforeThem) {
   auto Markers = marked();
   ASSERT_EQ(Markers.size(), 2u);
-  // Interval 2 comes behind 100 executions of each; block 1 begins interval 3.
+  // Interval 2 comes after 100 executions of each; block 1 begins interval 3.
   EXPECT_EQ(Markers[0], (MarkedRegion{{0, 101}, {1, 101}, 1}));
   EXPECT_EQ(Markers[1], (MarkedRegion{{1, 101}, {0, 201}, 1}));
 }
@@ -49,7 +49,7 @@ TEST_F(PointMarkers, OfSpansAreOfAllTheirIntervals) {
 TEST_F(PointMarkers, AreEntriesOfFunctionsWhereOnlyTheseAreWanted) {
   Runs[0].Vectors.Blocks[0].Symbol = "f0";
   auto Markers = marked(MarkerBlocks::Entries);
-  // Nothing is entered in interval 3, nor behind interval 2, which so has no
+  // Nothing is entered in interval 3, nor after interval 2, which so has no
   // end.
   EXPECT_EQ(Markers[0], std::nullopt);
   EXPECT_EQ(Markers[1], std::nullopt);

@@ -68,11 +68,11 @@ TEST(ThreadPoints, TwoPhasesAreEquallyFarByBlocksAndByEachLevel) {
 TEST(ThreadPoints, ARarePhaseIsFurther) {
   PointSet Points = pointsOf(plantedRun(phases({0, 0, 1, 0}), 2), 0);
   // q = 1/4: a spread of 2 * 3/16 by blocks, and 3/16 of the square by a level.
-  double Block = std::sqrt(8 / 3.0), Apart = 4 / std::sqrt(3);
-  double Low = Apart / (Root2 - 1);
+  double Block = std::sqrt(8 / 3.0), Distance = 4 / std::sqrt(3);
+  double Low = Distance / (Root2 - 1);
   for (size_t I : {0u, 1u, 3u})
     expectPoint(Points, I, {Block, 0, Low, Low});
-  expectPoint(Points, 2, {0, Block, Low + Apart, Low + Apart});
+  expectPoint(Points, 2, {0, Block, Low + Distance, Low + Distance});
 }
 
 TEST(ThreadPoints, EqualCodeIsToldApartByItsMisses) {
@@ -80,21 +80,21 @@ TEST(ThreadPoints, EqualCodeIsToldApartByItsMisses) {
   All[1].SecondMisses = All[3].SecondMisses = 40; // of 10 otherwise
   PointSet Points = pointsOf(plantedRun(All, 1), 0);
   // Neither the block nor the first level varies: the block stays as it is, and
-  // the spread of 2 is the second level's. Its rates are as 1 to 2.
-  double First = std::sqrt(0.02) * Root2, Apart = 2 * Root2;
+  // the spread of 2 is the second level's, whose rates are as 1 to 2.
+  double First = std::sqrt(0.02) * Root2, Distance = 2 * Root2;
   for (size_t I : {0u, 2u})
-    expectPoint(Points, I, {1, First, Apart});
+    expectPoint(Points, I, {1, First, Distance});
   for (size_t I : {1u, 3u})
-    expectPoint(Points, I, {1, First, 2 * Apart});
+    expectPoint(Points, I, {1, First, 2 * Distance});
 }
 
 TEST(ThreadPoints, OtherThreadsDoNotMatter) {
   std::vector<PlantedInterval> All = phases({0, 1, 0, 1});
-  Profile Alone = plantedRun(All, 3);
+  Profile Single = plantedRun(All, 3);
   for (uint32_t I = 0; I != 3; ++I)
     All.push_back({1, I, 2});
   Profile Both = plantedRun(All, 3);
-  PointSet A = pointsOf(Alone, 0), B = pointsOf(Both, 0);
+  PointSet A = pointsOf(Single, 0), B = pointsOf(Both, 0);
   ASSERT_EQ(A.size(), 4u);
   ASSERT_EQ(B.size(), 4u);
   for (size_t I = 0; I != A.size(); ++I)

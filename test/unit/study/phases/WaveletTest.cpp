@@ -40,9 +40,9 @@ TEST(Wavelet, TheTransformCanBeUndone) {
     Row Values(Size);
     for (float &X : Values)
       X = float(Random() % 1024); // halves of these are exact
-    Row Again = Values;
-    haar(Again);
-    EXPECT_EQ(inverse(Again), Values) << Size;
+    Row Copy = Values;
+    haar(Copy);
+    EXPECT_EQ(inverse(Copy), Values) << Size;
   }
 }
 

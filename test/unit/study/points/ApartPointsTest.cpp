@@ -9,9 +9,9 @@
 namespace {
 
 /// The simulation of one point of thread 0, interval \p Point: the interval
-/// before warms it up. Structure "a" has \p Its accesses and cycles of
+/// before warms it up. Structure "a" has \p Misses accesses and cycles of
 /// stalls there and twice as many stores, "b" has one access.
-Profile simulated(uint32_t Point, uint64_t Its, bool IsBFirst = false) {
+Profile simulated(uint32_t Point, uint64_t Misses, bool IsBFirst = false) {
   Profile P;
   P.Structures.resize(2);
   P.Structures[IsBFirst].Name = "a";
@@ -21,26 +21,26 @@ Profile simulated(uint32_t Point, uint64_t Its, bool IsBFirst = false) {
   StreamStore Core({Measure::Busy, Measure::Stalls});
   StreamStore Clock({Measure::Instructions});
   for (uint32_t I : {Point - 1, Point}) {
-    StreamStore::Moment Here = {0, I, I};
-    uint64_t Counted = I == Point ? Its : 1000;
-    *Caches.at(Here, A) += Counted;
-    Caches.at(Here, A)[1] += 2 * Counted;
-    *Caches.at(Here, B) += 1;
-    *Core.at(Here, StructureId()) += 7 * Counted;
-    Core.at(Here, A)[1] += Counted;
+    StreamStore::Moment Moment = {0, I, I};
+    uint64_t Counted = I == Point ? Misses : 1000;
+    *Caches.at(Moment, A) += Counted;
+    Caches.at(Moment, A)[1] += 2 * Counted;
+    *Caches.at(Moment, B) += 1;
+    *Core.at(Moment, StructureId()) += 7 * Counted;
+    Core.at(Moment, A)[1] += Counted;
   }
   for (uint32_t I = 0; I != 10; ++I)
     *Clock.at({0, I, I}, StructureId()) += 100;
-  for (StreamStore *Each : {&Caches, &Core, &Clock})
-    Each->fill(P.Streams);
+  for (StreamStore *Store : {&Caches, &Core, &Clock})
+    Store->fill(P.Streams);
   P.Streams.sort();
   return P;
 }
 
 using Values = std::map<uint32_t, uint64_t>; ///< by interval
 
-/// Of thread 0; \p Name is empty for all structures.
-Values valuesOf(const Profile &P, std::string_view Name, Measure Of) {
+/// The values of thread 0; \p Name is empty for all structures.
+Values valuesOf(const Profile &P, std::string_view Name, Measure Kind) {
   StructureId Id;
   for (uint32_t I = 0; I != P.Structures.size(); ++I)
     if (P.Structures[I].Name == Name)
@@ -53,7 +53,7 @@ Values valuesOf(const Profile &P, std::string_view Name, Measure Of) {
       if (Counts[I] != 0)
         Result[Intervals[I]] += Counts[I];
   };
-  EXPECT_TRUE(Reader.read(0, Id, Of, Add));
+  EXPECT_TRUE(Reader.read(0, Id, Kind, Add));
   return Result;
 }
 
@@ -81,10 +81,10 @@ TEST(ApartPoints, OnlyPointsCountAndWhatWarmsThemUpDoesNot) {
   Profile Whole = good(Found.finish());
   expectTwoPoints(Whole);
   // As does what was made of them.
-  ApartPoints Again;
+  ApartPoints Copy;
   const ChosenInterval Both[] = {Third, Seventh};
-  ASSERT_TRUE(Again.add(Whole, Both));
-  expectTwoPoints(good(Again.finish()));
+  ASSERT_TRUE(Copy.add(Whole, Both));
+  expectTwoPoints(good(Copy.finish()));
 }
 
 } // namespace

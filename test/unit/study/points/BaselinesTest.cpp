@@ -31,12 +31,12 @@ TEST(ShuffledLabels, KeepSizesAndDependOnTheSeed) {
 }
 
 TEST(ShuffledLabels, AllOrdersAreEquallyLikely) {
-  std::map<std::vector<uint32_t>, int> Seen;
+  std::map<std::vector<uint32_t>, int> Orders;
   for (uint64_t Seed = 0; Seed != 6000; ++Seed)
-    ++Seen[shuffledLabels(std::vector<uint32_t>{0, 1, 2}, Seed)];
-  ASSERT_EQ(Seen.size(), 6u);
+    ++Orders[shuffledLabels(std::vector<uint32_t>{0, 1, 2}, Seed)];
+  ASSERT_EQ(Orders.size(), 6u);
   // Six standard deviations of 29 each.
-  for (const auto &[Order, Times] : Seen)
+  for (const auto &[Order, Times] : Orders)
     EXPECT_NEAR(Times, 1000, 175);
 }
 
@@ -105,8 +105,8 @@ TEST(LabelsByValue, AreNotWorseThanMeansOfManySeeds) {
   PointSet Points(1);
   for (int I = 0; I != 500; ++I) {
     Values.push_back(Any(Random));
-    float At = float(Values.back());
-    Points.add({&At, 1}, 1);
+    float X = float(Values.back());
+    Points.add({&X, 1}, 1);
   }
   for (uint32_t K : {2u, 5u, 13u}) {
     double Best = squaresOf(Values, Ones, labelsByValue(Values, Ones, K));
@@ -148,12 +148,12 @@ TEST(Samples, WeighByInstructions) {
 
 TEST(Samples, EverySetIsEquallyLikely) {
   IntervalTable Table = tableOf({1, 1, 1, 1, 1});
-  std::map<std::vector<size_t>, int> Seen;
+  std::map<std::vector<size_t>, int> Counts;
   for (uint64_t Seed = 0; Seed != 5000; ++Seed)
-    ++Seen[placesOf(randomSample(Table, 2, Seed))];
-  ASSERT_EQ(Seen.size(), 10u);
+    ++Counts[placesOf(randomSample(Table, 2, Seed))];
+  ASSERT_EQ(Counts.size(), 10u);
   // Six standard deviations of 21 each.
-  for (const auto &[Set, Times] : Seen)
+  for (const auto &[Set, Times] : Counts)
     EXPECT_NEAR(Times, 500, 128);
 }
 
@@ -190,25 +190,25 @@ TEST(Samples, TheFirstIntervalsAreThoseOfAllThreadsAndRuns) {
 
 TEST(Samples, TheSinglePointIsNearestToTheMean) {
   PointSet Points(1);
-  for (float At : {0.f, 4.f, 5.f, 12.f})
-    Points.add({&At, 1}, 1);
+  for (float X : {0.f, 4.f, 5.f, 12.f})
+    Points.add({&X, 1}, 1);
   // The mean is 5.25.
   EXPECT_EQ(singlePoint(Points), (WeightedInterval{2, 1}));
 }
 
 /// One that starts at the end has the last interval of each part; there is none
-/// behind the last one.
+/// after the last one.
 TEST(Samples, ASystematicOneEndsWithTheLast) {
   IntervalTable Table;
   for (int I = 0; I != 10; ++I)
     Table.Intervals.emplace_back().Instructions = 5;
-  auto Of = [&](size_t Count, double Start) {
+  auto CentresOf = [&](size_t Count, double Start) {
     return each(systematicSample(Table, Count, Start),
                 &WeightedInterval::Interval);
   };
-  EXPECT_EQ(Of(2, 1), (std::vector<size_t>{5, 9}));
-  EXPECT_EQ(Of(2, 0), (std::vector<size_t>{0, 5}));
-  EXPECT_EQ(Of(11, 0.5).size(), 10u);
+  EXPECT_EQ(CentresOf(2, 1), (std::vector<size_t>{5, 9}));
+  EXPECT_EQ(CentresOf(2, 0), (std::vector<size_t>{0, 5}));
+  EXPECT_EQ(CentresOf(11, 0.5).size(), 10u);
 }
 
 } // namespace

@@ -31,9 +31,9 @@ TEST(ChooseByError, ATrialSaysWhatItsPartsSay) {
   ErrorChoice C = chooseByError(Data.Points, Data.Table, Options);
   ASSERT_EQ(C.Trials.size(), 1u);
   const ErrorTrial &T = C.Trials[0];
-  Choice Same = chooseClusters(Data.Points, {.ClusterCounts = {3}});
-  EXPECT_EQ(C.Best.Labels, Same.Best.Labels);
-  EXPECT_EQ(T.Criterion, Same.Scores[0].Criterion);
+  Choice Three = chooseClusters(Data.Points, {.ClusterCounts = {3}});
+  EXPECT_EQ(C.Best.Labels, Three.Best.Labels);
+  EXPECT_EQ(T.Criterion, Three.Scores[0].Criterion);
   EXPECT_EQ(C.Sample.ByPhase, samplePhases(C.Best.Labels, 4, 9).ByPhase);
   EXPECT_EQ(T.Points, 12u);
   ASSERT_EQ(T.Metrics.size(), 2u);

@@ -39,7 +39,7 @@ TEST(MarkRegion, TheSameBlockAtBothEnds) {
   Counts A = {{1, 10}}, B = {{1, 7}}, C = {{1, 20}};
   std::vector<ExecutedInterval> All = {
       {0, 0, 100, A}, {0, 100, 200, B}, {0, 200, 300, C}};
-  // The 18th execution is the seventh behind the eleventh.
+  // The 18th execution is the seventh after the eleventh.
   EXPECT_EQ(markRegion(All, 1, any), (MarkedRegion{{1, 11}, {1, 18}, 7}));
 }
 
@@ -61,7 +61,7 @@ TEST(MarkRegion, OtherThreadsExecutionsCount) {
   EXPECT_EQ(markRegion(All, 1, any)->End, (BlockMarker{1, 118}));
 }
 
-/// Whether the marker is the first execution at or behind the instruction.
+/// Whether the marker is the first execution at or after the instruction.
 TEST(MarkRegion, FindsThePlaceInARealSequence) {
   std::mt19937 Random(1);
   for (int Try = 0; Try != 30; ++Try) {
@@ -82,20 +82,20 @@ TEST(MarkRegion, FindsThePlaceInARealSequence) {
     for (uint32_t I = 0; I != 8; ++I)
       All.push_back({0, I * 50, I * 50 + 50, Vectors[I]});
     auto PlaceOf = [&](const BlockMarker &M) {
-      uint64_t Seen = 0;
-      for (size_t At = 0;; ++At)
-        if (Sequence.at(At) == M.Block && ++Seen == M.Count)
-          return At;
+      uint64_t Count = 0;
+      for (size_t Index = 0;; ++Index)
+        if (Sequence.at(Index) == M.Block && ++Count == M.Count)
+          return Index;
     };
     for (size_t I = 0; I != 7; ++I) {
       auto R = good(markRegion(All, I, any));
-      for (auto [M, From] :
+      for (auto [M, Begin] :
            {std::pair(R.Start, I * 50), std::pair(R.End, I * 50 + 50)}) {
-        size_t At = PlaceOf(M);
-        EXPECT_GE(At, From);
-        EXPECT_EQ(std::find(Sequence.begin() + ptrdiff_t(From),
-                            Sequence.begin() + ptrdiff_t(At), M.Block),
-                  Sequence.begin() + ptrdiff_t(At));
+        size_t Index = PlaceOf(M);
+        EXPECT_GE(Index, Begin);
+        EXPECT_EQ(std::find(Sequence.begin() + ptrdiff_t(Begin),
+                            Sequence.begin() + ptrdiff_t(Index), M.Block),
+                  Sequence.begin() + ptrdiff_t(Index));
       }
     }
   }
@@ -135,10 +135,10 @@ TEST(MarkerFile, OneRegionAndItsWarmup) {
       "# Total slices in workload = 10\n");
 }
 
-std::vector<std::string> split(const std::string &Text, char At) {
+std::vector<std::string> split(const std::string &Text, char Separator) {
   std::vector<std::string> Parts;
   std::istringstream In(Text);
-  for (std::string Part; std::getline(In, Part, At);)
+  for (std::string Part; std::getline(In, Part, Separator);)
     Parts.push_back(Part);
   return Parts;
 }

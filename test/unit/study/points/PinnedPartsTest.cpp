@@ -44,7 +44,7 @@ TEST(PinnedRates, OfRandomTables) {
     for (const RecordedRate &Rate : R.Misses)
       Add(Rate);
     Add(R.Cycles.value_or(RecordedRate{-1, -1}));
-    // Of other caches, with one level that was recorded or two.
+    // Other caches, with one level that was recorded or two.
     for (IntervalFacts &F : T.Intervals)
       F.Levels[0].Misses /= 2, F.Levels[1].Accesses /= 2;
     if (Random.below(4) == 0)
@@ -56,9 +56,9 @@ TEST(PinnedRates, OfRandomTables) {
                      Metric{MetricKind::MissesPerInstruction, 1}})
       Shifts.add(shiftOf(M, T, Sample, R, Costs));
   }
-  PinnedNumbers To;
-  To.row("recorded", Recorded.sum()).row("shifts", Shifts.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  Numbers.row("recorded", Recorded.sum()).row("shifts", Shifts.sum());
+  expectPinned(Numbers, R"(
 recorded: 1206.34564
 shifts: 1015.02666
 )");
@@ -92,7 +92,7 @@ TEST(RecordedRates, WhatIsNoLineOfThem) {
 /// Sets that are a power of two and such that are none, several threads, gaps
 /// of all lengths.
 TEST(PinnedWarmth, OfRandomAccesses) {
-  PinnedNumbers To;
+  PinnedNumbers Numbers;
   for (const char *Spec :
        {"L1=512,2;L2=2K,4,shared;tlb=4,2;tlb=8,full", "L1=384,2;L2=4608,3",
         "L1=256,4,shared:2;L2=1K,16,shared"}) {
@@ -108,30 +108,31 @@ TEST(PinnedWarmth, OfRandomAccesses) {
           uint64_t Address = Random.below(uint64_t(256) << Random.below(8));
           OutcomeRange R = W.access(uint32_t(Random.below(3)), Address,
                                     uint32_t(1 + Random.below(90)));
-          for (uint32_t Each :
+          for (uint32_t Number :
                {uint32_t(R.Least.Missed), R.Least.FromMemory,
                 uint32_t(R.Least.TlbMissed), uint32_t(R.Most.Missed),
                 R.Most.FromMemory, uint32_t(R.Most.TlbMissed)})
-            Ranges.add(Each);
+            Ranges.add(Number);
           Outcome O;
           O.Missed = uint8_t(Random.below(3));
           O.TlbMissed = uint8_t(Random.below(3));
           O.FromMemory = uint32_t(Random.below(3));
-          for (const Outcome &Its : {R.least(O), R.most(O)})
-            Cost.add(Its.Missed + 10 * Its.TlbMissed + 100 * Its.FromMemory);
+          for (const Outcome &Value : {R.least(O), R.most(O)})
+            Cost.add(Value.Missed + 10 * Value.TlbMissed +
+                     100 * Value.FromMemory);
         }
         W.endInterval(Random.below(200));
         if (Random.below(3) == 0)
           W.gap(Random.below(4) ? Random.below(40) : UINT64_MAX);
       }
-      for (const auto &[Key, Its] : W.counts())
-        for (const LevelWarmth &L : Its.Levels)
+      for (const auto &[Key, Value] : W.counts())
+        for (const LevelWarmth &L : Value.Levels)
           Counts.add(double(L.Hits)), Counts.add(double(L.Misses)),
               Counts.add(double(L.Open));
     }
-    To.row(Spec, Counts.sum(), Ranges.sum(), Cost.sum());
+    Numbers.row(Spec, Counts.sum(), Ranges.sum(), Cost.sum());
   }
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 L1=512,2;L2=2K,4,shared;tlb=4,2;tlb=8,full: 3424310 11124556 453330223
 L1=384,2;L2=4608,3: 3483249 8480922 451247088
 L1=256,4,shared:2;L2=1K,16,shared: 3548408 12703021 453591155
@@ -143,14 +144,15 @@ L1=256,4,shared:2;L2=1K,16,shared: 3548408 12703021 453591155
 TEST(OutcomeRange, BoundsWhatWasSimulated) {
   SeededRandom Random(5);
   for (int Round = 0; Round != 5000; ++Round) {
-    auto Below = [&](uint64_t N) { return uint8_t(Random.below(N)); };
+    auto RandomBelow = [&](uint64_t N) { return uint8_t(Random.below(N)); };
     OutcomeRange R;
-    R.Least = {Below(3), Below(3), Below(3)};
-    R.Most = {uint8_t(R.Least.Missed + Below(3)),
-              uint8_t(R.Least.TlbMissed + Below(2)),
-              R.Least.FromMemory + Below(4)};
+    R.Least = {RandomBelow(3), RandomBelow(3), RandomBelow(3)};
+    R.Most = {uint8_t(R.Least.Missed + RandomBelow(3)),
+              uint8_t(R.Least.TlbMissed + RandomBelow(2)),
+              R.Least.FromMemory + RandomBelow(4)};
     Outcome O;
-    O.Missed = Below(5), O.TlbMissed = Below(4), O.FromMemory = Below(6);
+    O.Missed = RandomBelow(5), O.TlbMissed = RandomBelow(4),
+    O.FromMemory = RandomBelow(6);
     bool Bounded = O.Missed >= R.Least.Missed && O.Missed <= R.Most.Missed,
          Tlb = O.TlbMissed >= R.Least.TlbMissed &&
                O.TlbMissed <= R.Most.TlbMissed;
@@ -171,7 +173,7 @@ TEST(OutcomeRange, BoundsWhatWasSimulated) {
 
 TEST(PinnedMarkers, OfRandomIntervals) {
   SeededRandom Random(3);
-  NumberSum Regions, Before;
+  NumberSum Regions, Previous;
   for (int Round = 0; Round != 300; ++Round) {
     std::vector<std::vector<BlockExecutions>> Counts(2 + Random.below(8));
     std::vector<ExecutedInterval> All;
@@ -188,20 +190,20 @@ TEST(PinnedMarkers, OfRandomIntervals) {
     uint64_t Bad = Random.below(6);
     for (size_t I = 0; I != All.size(); ++I)
       if (auto R = markRegion(All, I, [&](uint32_t B) { return B != Bad; })) {
-        for (uint64_t Each :
+        for (uint64_t Number :
              {uint64_t(R->Start.Block), R->Start.Count, uint64_t(R->End.Block),
               R->End.Count, R->RelativeEnd})
-          Regions.add(double(Each % 100003));
+          Regions.add(double(Number % 100003));
       } else {
         Regions.add(77);
       }
     for (const auto &[Block, Count] :
          executionsBefore(All, Random.below(Clock + 2)))
-      Before.add(double(Block + Count));
+      Previous.add(double(Block + Count));
   }
-  PinnedNumbers To;
-  To.row("regions", Regions.sum()).row("before", Before.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  Numbers.row("regions", Regions.sum()).row("before", Previous.sum());
+  expectPinned(Numbers, R"(
 regions: 23823479
 before: 2851284
 )");
@@ -225,54 +227,55 @@ Profile counted() {
   uint32_t Process = 0;
   for (uint32_t I = 0; I != 6; ++I)
     for (uint32_t Thread : {4u, 2u}) {
-      StreamStore::Moment Here = {Thread, I, Process++};
+      StreamStore::Moment Moment = {Thread, I, Process++};
       if (I == 3 && Thread == 4)
         continue;
-      *Clock.at(Here, StructureId()) += 100 + I + Thread;
+      *Clock.at(Moment, StructureId()) += 100 + I + Thread;
       for (uint32_t Id : {0u, 1u}) {
-        uint64_t *At = Caches.at(Here, StructureId(Id));
-        At[0] += 10 * (I + 1) + Id, At[1] += 20 + I, At[2] += 5 + Id + Thread;
-        At[3] += 5 + Id + Thread, At[4] += I % 3;
-        Core.at(Here, StructureId(Id))[2] += 3 + I * Id;
+        uint64_t *Counters = Caches.at(Moment, StructureId(Id));
+        Counters[0] += 10 * (I + 1) + Id, Counters[1] += 20 + I,
+            Counters[2] += 5 + Id + Thread;
+        Counters[3] += 5 + Id + Thread, Counters[4] += I % 3;
+        Core.at(Moment, StructureId(Id))[2] += 3 + I * Id;
       }
-      uint64_t *Whole = Core.at(Here, StructureId());
+      uint64_t *Whole = Core.at(Moment, StructureId());
       Whole[0] += 500 + I, Whole[1] += 200;
     }
-  for (StreamStore *Each : {&Caches, &Core, &Clock})
-    Each->fill(P.Streams);
+  for (StreamStore *Store : {&Caches, &Core, &Clock})
+    Store->fill(P.Streams);
   P.Streams.sort();
   return P;
 }
 
 TEST(PinnedParts, OfThreadsAndStructures) {
   Profile P = counted();
-  PinnedNumbers To;
+  PinnedNumbers Numbers;
   IntervalTable All = good(replayedIntervals(P, std::nullopt));
   EXPECT_EQ(All.Intervals.size(), 11u);
   EXPECT_TRUE(All.HasCycles);
   NumberSum Facts, Keys;
   for (const IntervalFacts &I : All.Intervals)
-    for (uint64_t Each :
+    for (uint64_t Number :
          {uint64_t(I.Thread), uint64_t(I.Interval), I.Start, I.Instructions,
           I.Cycles, I.Levels[0].Accesses, I.Levels[0].Misses,
           I.Levels[1].Accesses, I.Levels[1].Misses})
-      Facts.add(double(Each));
-  for (const KeyedCounts &Its : good(missesByStructure(P, All, 1)))
-    for (auto [Key, Count] : Its)
+      Facts.add(double(Number));
+  for (const KeyedCounts &Row : good(missesByStructure(P, All, 1)))
+    for (auto [Key, Count] : Row)
       Keys.add(double(10 * Key + Count));
-  To.row("all", Facts.sum(), Keys.sum());
+  Numbers.row("all", Facts.sum(), Keys.sum());
   for (const IntervalFacts &I : good(replayedIntervals(P, 4)).Intervals)
-    To.row("interval", I.Interval, I.Start, I.Instructions, I.Cycles,
-           I.Levels[0].Misses, I.Levels[1].Misses);
+    Numbers.row("interval", I.Interval, I.Start, I.Instructions, I.Cycles,
+                I.Levels[0].Misses, I.Levels[1].Misses);
   auto Places =
       good(placesOf({{4, 2, 0, 0.5, {}}, {2, 5, 1, 0.5, {}}}, All, 9));
   for (const WeightedInterval &W : Places)
-    To.row("place", W.Interval, W.Weight);
+    Numbers.row("place", W.Interval, W.Weight);
   EXPECT_TRUE(has(errorOf(placesOf({{4, 3, 0, 1, {}}}, All, 9)),
                   "thread 4 has no interval 3 of 9 instructions"));
   EXPECT_FALSE(placesOf({{4, 6, 0, 1, {}}}, All, 9));
   EXPECT_FALSE(placesOf({{5, 0, 0, 1, {}}}, All, 9));
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 all: 529163 932
 interval: 0 0 104 500 19 0
 interval: 1 104 105 501 19 2
@@ -293,13 +296,13 @@ TEST(PinnedParts, OfPointsApart) {
   ASSERT_TRUE(Found.add(P, First));
   ASSERT_TRUE(Found.add(P, Second));
   Profile Whole = good(Found.finish());
-  PinnedNumbers To;
+  PinnedNumbers Numbers;
   for (const Stream &S : Whole.Streams.All)
     if (S.Thread != 4 && S.Structure != StructureId(0))
-      To.row(S.Structure.valid() ? Whole.Structures[S.Structure.Value].Name
-                                 : "all",
-             int32_t(S.Thread), S.Kind, S.Total);
-  expectPinned(To, R"(
+      Numbers.row(S.Structure.valid() ? Whole.Structures[S.Structure.Value].Name
+                                      : "all",
+                  int32_t(S.Thread), S.Kind, S.Total);
+  expectPinned(Numbers, R"(
 b: 2 0 2
 b: 2 1 92
 b: 2 8 47

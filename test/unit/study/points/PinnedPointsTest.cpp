@@ -22,9 +22,9 @@ PointSet randomPoints(SeededRandom &Random, size_t Count) {
   PointSet P(2);
   bool Weighs = Random.below(6) != 0;
   for (size_t I = 0; I != Count; ++I) {
-    float At[] = {float(Random.below(4) * 20 + Random.below(5)),
-                  float(Random.below(3) * 8)};
-    P.add(At, Weighs ? double(Random.below(4)) : 0);
+    float Point[] = {float(Random.below(4) * 20 + Random.below(5)),
+                     float(Random.below(3) * 8)};
+    P.add(Point, Weighs ? double(Random.below(4)) : 0);
   }
   return P;
 }
@@ -61,9 +61,9 @@ std::vector<uint32_t> randomLabels(SeededRandom &Random, size_t Count) {
   return Labels;
 }
 
-void addPoint(NumberSum &To, const SimulationPoint &P) {
-  To.add(double(P.Cluster) + 3 * double(P.Interval) +
-         (P.Alternate ? 7 * double(*P.Alternate) : 0.25));
+void addPoint(NumberSum &Sum, const SimulationPoint &P) {
+  Sum.add(double(P.Cluster) + 3 * double(P.Interval) +
+          (P.Alternate ? 7 * double(*P.Alternate) : 0.25));
 }
 
 TEST(PinnedPoints, OfRandomClusters) {
@@ -77,15 +77,15 @@ TEST(PinnedPoints, OfRandomClusters) {
     Options.Early = EarlyPoints(Random.below(3));
     Options.EarlyShare = Random.below(2) ? 0.05 : Random.uniform();
     Options.Coverage = Random.below(2) ? 1 : Random.uniform();
-    for (const SimulationPoint &Each : simulationPoints(C, Options)) {
-      addPoint(Points, Each);
-      Weights.add(Each.Weight), Distances.add(Each.Distance);
+    for (const SimulationPoint &Point : simulationPoints(C, Options)) {
+      addPoint(Points, Point);
+      Weights.add(Point.Weight), Distances.add(Point.Distance);
     }
   }
-  PinnedNumbers To;
-  To.row("points", Points.sum()).row("weights", Weights.sum());
-  To.row("distances", Distances.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  Numbers.row("points", Points.sum()).row("weights", Weights.sum());
+  Numbers.row("distances", Distances.sum());
+  expectPinned(Numbers, R"(
 points: 129984.808
 weights: 576.016141
 distances: 32381.5584
@@ -106,12 +106,12 @@ TEST(PinnedPoints, OfRandomBudgets) {
     Options.Early = EarlyPoints(Random.below(3));
     Options.Coverage = Random.below(3) ? 1 : 0.7;
     SpreadPoints S = spreadPoints(P, C, Budget, Options, {.Seeds = 2});
-    for (const SimulationPoint &Each : S.Points) {
-      addPoint(Points, Each);
-      Weights.add(Each.Weight);
+    for (const SimulationPoint &Point : S.Points) {
+      addPoint(Points, Point);
+      Weights.add(Point.Weight);
     }
-    for (uint32_t Each : S.StandIn)
-      StandIns.add(Each == NoPoint ? 50 : Each);
+    for (uint32_t Point : S.StandIn)
+      StandIns.add(Point == NoPoint ? 50 : Point);
   }
   for (int Round = 0; Round != 500; ++Round) {
     std::vector<double> Spreads;
@@ -120,13 +120,13 @@ TEST(PinnedPoints, OfRandomBudgets) {
       Spreads.push_back(double(Random.below(4)));
       Members.push_back(Random.below(6));
     }
-    for (size_t Each : allocatePoints(Spreads, Members, Random.below(15)))
-      Allocated.add(double(Each));
+    for (size_t Point : allocatePoints(Spreads, Members, Random.below(15)))
+      Allocated.add(double(Point));
   }
-  PinnedNumbers To;
-  To.row("points", Points.sum()).row("weights", Weights.sum());
-  To.row("stand-ins", StandIns.sum()).row("allocated", Allocated.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  Numbers.row("points", Points.sum()).row("weights", Weights.sum());
+  Numbers.row("stand-ins", StandIns.sum()).row("allocated", Allocated.sum());
+  expectPinned(Numbers, R"(
 points: 98177.8695
 weights: 165.608601
 stand-ins: 6064687
@@ -157,11 +157,11 @@ TEST(PinnedEstimates, OfRandomPhases) {
         Covered.add(E.covers());
       }
   }
-  PinnedNumbers To;
-  To.row("estimates", Estimates.sum()).row("truths", Truths.sum());
-  To.row("errors", Errors.sum()).row("widths", Widths.sum());
-  To.row("covered", Covered.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  Numbers.row("estimates", Estimates.sum()).row("truths", Truths.sum());
+  Numbers.row("errors", Errors.sum()).row("widths", Widths.sum());
+  Numbers.row("covered", Covered.sum());
+  expectPinned(Numbers, R"(
 estimates: 4936.6925
 truths: 4974.69376
 errors: 1439.30101
@@ -184,9 +184,9 @@ TEST(PinnedEstimates, OfRandomPoints) {
       Sample.push_back({Random.below(Count), Weight});
       Phases.push_back(uint32_t(Random.below(4)));
     }
-    std::vector<Metric> Of = T.metrics();
-    Of.push_back({MetricKind::MissesPerInstruction, 0});
-    for (const Metric &M : Of) {
+    std::vector<Metric> Measures = T.metrics();
+    Measures.push_back({MetricKind::MissesPerInstruction, 0});
+    for (const Metric &M : Measures) {
       CollapsedEstimate E = estimateFromPoints(M, T, Sample, Phases);
       Estimates.add(E.Estimate), Unknown.add(E.Unknown);
       Widths.add(std::log1p(E.HalfWidth));
@@ -207,11 +207,11 @@ TEST(PinnedEstimates, OfRandomPoints) {
     for (const KeyEstimate &E : K.Keys)
       Keys.add(double(E.Key + E.Truth) + E.Estimate);
   }
-  PinnedNumbers To;
-  To.row("estimates", Estimates.sum()).row("widths", Widths.sum());
-  To.row("unknown", Unknown.sum()).row("weights", Weights.sum());
-  To.row("metrics", Metrics.sum()).row("keys", Keys.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  Numbers.row("estimates", Estimates.sum()).row("widths", Widths.sum());
+  Numbers.row("unknown", Unknown.sum()).row("weights", Weights.sum());
+  Numbers.row("metrics", Metrics.sum()).row("keys", Keys.sum());
+  expectPinned(Numbers, R"(
 estimates: 2844.68049
 widths: 1276.48411
 unknown: 1113.67449
@@ -227,21 +227,21 @@ TEST(PinnedScores, OfRandomLabels) {
   for (int Round = 0; Round != 400; ++Round) {
     size_t Count = 1 + Random.below(25);
     IntervalTable T = randomTable(Random, Count);
-    auto Of = randomLabels(Random, Count);
+    auto Assignment = randomLabels(Random, Count);
     Metric M{MetricKind(Random.below(3)), uint32_t(Random.below(2))};
     ScoreOptions Options = {Weighing(Random.below(3)),
                             ScoredValue(Random.below(2))};
-    SpreadScore S = scoreLabels(T, M, Of, Options);
-    for (double Each : {S.Mean, S.Sigma, S.WithinSigma, known(S.Variation),
-                        S.reduction().value_or(-1)})
-      Numbers.add(Each);
+    SpreadScore S = scoreLabels(T, M, Assignment, Options);
+    for (double Number : {S.Mean, S.Sigma, S.WithinSigma, known(S.Variation),
+                          S.reduction().value_or(-1)})
+      Numbers.add(Number);
     for (const PhaseSpread &P : S.Phases)
-      for (double Each : {double(P.Intervals), P.Weight, P.Mean, P.Sigma})
-        Phases.add(Each);
+      for (double Number : {double(P.Intervals), P.Weight, P.Mean, P.Sigma})
+        Phases.add(Number);
     for (uint32_t L : labelsByValue(valuesOf(T, M), weightsOf(T, M),
                                     uint32_t(1 + Random.below(5))))
       Labels.add(L);
-    for (uint32_t L : shuffledLabels(Of, Random.next()))
+    for (uint32_t L : shuffledLabels(Assignment, Random.next()))
       Labels.add(L);
     size_t Wanted = Random.below(Count + 2);
     for (const auto &Sample : {randomSample(T, Wanted, Random.next()),
@@ -250,10 +250,10 @@ TEST(PinnedScores, OfRandomLabels) {
       for (const WeightedInterval &W : Sample)
         Samples.add(double(W.Interval) + W.Weight);
   }
-  PinnedNumbers To;
-  To.row("numbers", Numbers.sum()).row("phases", Phases.sum());
-  To.row("labels", Labels.sum()).row("samples", Samples.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Rows;
+  Rows.row("numbers", Numbers.sum()).row("phases", Phases.sum());
+  Rows.row("labels", Labels.sum()).row("samples", Samples.sum());
+  expectPinned(Rows, R"(
 numbers: 35363.2658
 phases: 91662.6428
 labels: 5232396
@@ -267,39 +267,39 @@ TEST(PinnedScores, OfRunsWithMoreThreads) {
   for (int Round = 0; Round != 300; ++Round) {
     size_t Count = 1 + Random.below(25);
     IntervalTable T = randomTable(Random, Count);
-    auto Of = randomLabels(Random, Count);
+    auto Assignment = randomLabels(Random, Count);
     std::vector<TimeSpan> Spans;
     for (size_t I = 0; I != Count; ++I) {
       auto Begin = double(Random.below(30));
       Spans.push_back({Begin, Begin + double(Random.below(12)) - 1});
     }
     auto Shares = TimeShares(Random.below(2));
-    for (double Each : shareTime(T, Spans, Shares))
-      Times.add(Each);
+    for (double X : shareTime(T, Spans, Shares))
+      Times.add(X);
     std::vector<uint32_t> Threads;
     if (Random.below(2))
       for (uint32_t R = 0; R != T.Runs; ++R)
         Threads.push_back(uint32_t(Random.below(4)));
-    Scaling S = scalingOf(T, Of, Spans, Shares, Threads);
+    Scaling S = scalingOf(T, Assignment, Spans, Shares, Threads);
     for (size_t P = 0; P != S.ByPhase.size(); ++P) {
       Numbers.add(S.instructionSpread(P));
       for (size_t R = 0; R != S.runs(); ++R) {
-        const PhaseInRun &Its = S.ByPhase[P][R];
+        const PhaseInRun &Part = S.ByPhase[P][R];
         Numbers.add(S.speedup(P, R).value_or(-1));
         Numbers.add(S.efficiency(P, R).value_or(-1));
-        for (double Each :
-             {double(Its.Intervals), double(Its.Instructions),
-              double(Its.Cycles), double(Its.Levels[1].Misses), Its.Time})
-          Numbers.add(Each);
+        for (double X :
+             {double(Part.Intervals), double(Part.Instructions),
+              double(Part.Cycles), double(Part.Levels[1].Misses), Part.Time})
+          Numbers.add(X);
       }
     }
     for (size_t P : S.notScaling(Random.uniform()))
       Slow.add(double(1 + P));
   }
-  PinnedNumbers To;
-  To.row("times", Times.sum()).row("numbers", Numbers.sum());
-  To.row("slow", Slow.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Rows;
+  Rows.row("times", Times.sum()).row("numbers", Numbers.sum());
+  Rows.row("slow", Slow.sum());
+  expectPinned(Rows, R"(
 times: 16583.1157
 numbers: 1701008.23
 slow: 14151
@@ -322,17 +322,17 @@ TEST(PinnedChoices, ByError) {
     Options.PerPhase = 1 + Random.below(3);
     ErrorChoice C = chooseByError(P, T, Options);
     Chosen.add(double(C.Chosen) + 10 * C.Reached + C.Best.Clusters);
-    for (const auto &Its : C.Sample.ByPhase)
-      for (size_t I : Its)
+    for (const auto &Row : C.Sample.ByPhase)
+      for (size_t I : Row)
         Chosen.add(double(I));
     for (const ErrorTrial &E : C.Trials) {
       Trials.add(double(E.Clusters + E.Points) + known(E.Error));
       Trials.add(std::log(1 + std::abs(E.Criterion)));
     }
   }
-  PinnedNumbers To;
-  To.row("trials", Trials.sum()).row("chosen", Chosen.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  Numbers.row("trials", Trials.sum()).row("chosen", Chosen.sum());
+  expectPinned(Numbers, R"(
 trials: 2026.99415
 chosen: 82184
 )");
@@ -348,12 +348,12 @@ TEST(ChooseByError, ReachesWhatIsJustWanted) {
   Options.Wanted = -1;
   ErrorChoice All = chooseByError(P, T, Options);
   EXPECT_FALSE(All.Reached);
-  for (const ErrorTrial &Each : All.Trials)
-    EXPECT_GE(Each.Error, All.Trials[All.Chosen].Error);
+  for (const ErrorTrial &Trial : All.Trials)
+    EXPECT_GE(Trial.Error, All.Trials[All.Chosen].Error);
   Options.Wanted = All.Trials[All.Chosen].Error;
-  ErrorChoice Same = chooseByError(P, T, Options);
-  EXPECT_TRUE(Same.Reached);
-  EXPECT_EQ(Same.Chosen, All.Chosen);
+  ErrorChoice Equal = chooseByError(P, T, Options);
+  EXPECT_TRUE(Equal.Reached);
+  EXPECT_EQ(Equal.Chosen, All.Chosen);
 }
 
 /// A hundred is a share, and more is none.
@@ -371,19 +371,19 @@ TEST(CollapsedStrata, EqualPhasesHaveADegreeOfFreedomEach) {
     IntervalTable T;
     T.HasCycles = true;
     std::vector<WeightedInterval> Sample;
-    std::vector<uint32_t> Of;
+    std::vector<uint32_t> Assignment;
     for (size_t I = 0; I != 2 * Phases; ++I) {
       IntervalFacts F;
       F.Instructions = 100;
       F.Cycles = 300 + 10 * (I % 2) + 7 * (I / 2);
       T.Intervals.push_back(F);
       Sample.push_back({I, 0.5 / double(Phases)});
-      Of.push_back(uint32_t(I / 2));
+      Assignment.push_back(uint32_t(I / 2));
     }
     // Each phase's two points are 0.05 from their mean: 2 * 2 * (0.05 w)^2.
     double W = 0.5 / double(Phases);
     double Variance = double(Phases) * 4 * 0.05 * 0.05 * W * W;
-    EXPECT_NEAR(estimateFromPoints({}, T, Sample, Of).HalfWidth,
+    EXPECT_NEAR(estimateFromPoints({}, T, Sample, Assignment).HalfWidth,
                 std::sqrt(Variance) * studentQuantile(Phases), 1e-9)
         << Phases;
   }

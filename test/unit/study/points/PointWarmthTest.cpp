@@ -9,22 +9,22 @@
 
 namespace {
 
-/// Fully associative LRU caches, one behind the other, in the simplest way.
+/// Fully associative LRU caches, one after the other, in the simplest way.
 class SlowCaches {
 public:
   explicit SlowCaches(std::vector<size_t> Sizes)
-      : Sizes(std::move(Sizes)), Held(this->Sizes.size()),
+      : Sizes(std::move(Sizes)), Stacks(this->Sizes.size()),
         Misses(this->Sizes.size()) {}
 
   void touch(uint64_t Line) {
     for (size_t L = 0; L != Sizes.size(); ++L) {
-      auto At = std::ranges::find(Held[L], Line);
-      bool Hit = At != Held[L].end();
+      auto Found = std::ranges::find(Stacks[L], Line);
+      bool Hit = Found != Stacks[L].end();
       if (Hit)
-        Held[L].erase(At);
-      Held[L].push_front(Line);
-      if (Held[L].size() > Sizes[L])
-        Held[L].pop_back();
+        Stacks[L].erase(Found);
+      Stacks[L].push_front(Line);
+      if (Stacks[L].size() > Sizes[L])
+        Stacks[L].pop_back();
       if (Hit)
         return;
       ++Misses[L];
@@ -32,7 +32,7 @@ public:
   }
 
   std::vector<size_t> Sizes;
-  std::vector<std::list<uint64_t>> Held;
+  std::vector<std::list<uint64_t>> Stacks;
   std::vector<uint64_t> Misses;
 };
 
@@ -85,47 +85,47 @@ TEST(PointWarmth, LinesSurviveAShortGap) {
   EXPECT_EQ(W.touch(0, 2), Missed(0, 0));
 }
 
-/// In caches of few lines each: where gaps are told by their length, nearly all
+/// In caches of few lines each: where the lengths of gaps are known, nearly all
 /// points lie between the bounds, and these are closer than those of gaps of
 /// unknown length.
 TEST(PointWarmth, BoundsOfShortGapsAreCloser) {
   std::mt19937_64 Random(5);
-  size_t Outside = 0, Cases = 0;
+  size_t Misfits = 0, Cases = 0;
   uint64_t Open = 0, OpenIfUnknown = 0;
   for (int Case = 0; Case != 400; ++Case) {
     CacheModel Model = *parseCacheModel("L1=512,8;L2=4K,64");
-    PointWarmth Told(Model), Untold(Model);
-    Told.startOfRun();
+    PointWarmth Warm(Model), Untold(Model);
+    Warm.startOfRun();
     SlowCaches Slow({8, 64});
     size_t Spread = 20 + Random() % 80;
     for (uint32_t Point = 0; Point != 4; ++Point) {
-      for (PointWarmth *W : {&Told, &Untold})
+      for (PointWarmth *W : {&Warm, &Untold})
         W->count(0, Point);
-      std::vector<uint64_t> Before = Slow.Misses;
+      std::vector<uint64_t> Old = Slow.Misses;
       for (size_t I = 0; I != 200; ++I) {
         uint64_t Line = Random() % Spread;
         Slow.touch(Line);
-        Told.touch(0, Line);
+        Warm.touch(0, Line);
         Untold.touch(0, Line);
       }
       for (size_t L = 0; L != 2; ++L) {
-        const LevelWarmth &Its = Told.counts().at({0, Point}).Levels[L];
-        uint64_t True = Slow.Misses[L] - Before[L], Slack = 2 * L;
-        Outside +=
-            Its.Misses > True + Slack || Its.Misses + Its.Open + Slack < True;
+        const LevelWarmth &Level = Warm.counts().at({0, Point}).Levels[L];
+        uint64_t True = Slow.Misses[L] - Old[L], Slack = 2 * L;
+        Misfits += Level.Misses > True + Slack ||
+                   Level.Misses + Level.Open + Slack < True;
         ++Cases;
-        Open += Its.Open;
+        Open += Level.Open;
         OpenIfUnknown += Untold.counts().at({0, Point}).Levels[L].Open;
       }
       uint64_t Gap = Random() % 20;
       for (size_t I = 0; I != Gap; ++I)
         Slow.touch(Random() % Spread);
-      Told.endInterval(200);
-      Told.gap(Gap);
+      Warm.endInterval(200);
+      Warm.gap(Gap);
       Untold.gap();
     }
   }
-  EXPECT_LE(Outside, Cases / 50);
+  EXPECT_LE(Misfits, Cases / 50);
   EXPECT_GT(Open, 0u);
   EXPECT_LT(Open * 2, OpenIfUnknown);
 }
@@ -137,15 +137,15 @@ TEST(PointWarmth, AnAccessCostsBetweenTwoOutcomes) {
   EXPECT_EQ(R.Least, (OutcomeRange::Bound{0, 0, 0}));
   EXPECT_EQ(R.Most, (OutcomeRange::Bound{2, 1, 2}));
   EXPECT_EQ(W.access(0, 60, 8), OutcomeRange());
-  auto Is = [](const Outcome &O) {
+  auto Parts = [](const Outcome &O) {
     return std::tuple(O.Missed, O.TlbMissed, O.FromMemory);
   };
-  EXPECT_EQ(Is(R.least({2, 1, 3, 0})), std::tuple(0, 0, 1u));
-  EXPECT_EQ(Is(R.most({0, 0, 0, 0})), std::tuple(2, 1, 2u));
+  EXPECT_EQ(Parts(R.least({2, 1, 3, 0})), std::tuple(0, 0, 1u));
+  EXPECT_EQ(Parts(R.most({0, 0, 0, 0})), std::tuple(2, 1, 2u));
   // What was simulated knew better: it was prefetched.
   OutcomeRange Sure{{1, 0, 0}, {2, 0, 1}};
-  EXPECT_EQ(Is(Sure.least({0, 0, 0, 0})), std::tuple(0, 0, 0u));
-  EXPECT_EQ(Is(Sure.most({0, 0, 0, 0})), std::tuple(0, 0, 0u));
+  EXPECT_EQ(Parts(Sure.least({0, 0, 0, 0})), std::tuple(0, 0, 0u));
+  EXPECT_EQ(Parts(Sure.most({0, 0, 0, 0})), std::tuple(0, 0, 0u));
 }
 
 /// Whatever came before a point, its misses lie between the two bounds.
@@ -164,21 +164,21 @@ TEST(PointWarmth, MissesLieBetweenColdHitsAndColdMisses) {
       W.touch(0, Line);
     }
     W.count(0, 0);
-    std::vector<uint64_t> Before = Slow.Misses;
+    std::vector<uint64_t> Old = Slow.Misses;
     for (size_t I = 0; I != 100; ++I) {
       uint64_t Line = Random() % Spread;
       Slow.touch(Line);
       W.touch(0, Line);
     }
     for (size_t L = 0; L != 2; ++L) {
-      const LevelWarmth &Its = W.counts().at({0, 0}).Levels[L];
-      uint64_t True = Slow.Misses[L] - Before[L];
+      const LevelWarmth &Level = W.counts().at({0, 0}).Levels[L];
+      uint64_t True = Slow.Misses[L] - Old[L];
       // What was open in the first level changes the order in the second.
       uint64_t Slack = 2 * L;
-      EXPECT_LE(Its.Misses, True + Slack) << Case << " " << L;
-      EXPECT_GE(Its.Misses + Its.Open + Slack, True) << Case << " " << L;
-      Open += Its.Open != 0;
-      Sure += Its.Open == 0;
+      EXPECT_LE(Level.Misses, True + Slack) << Case << " " << L;
+      EXPECT_GE(Level.Misses + Level.Open + Slack, True) << Case << " " << L;
+      Open += Level.Open != 0;
+      Sure += Level.Open == 0;
     }
   }
   EXPECT_GT(Open, 50u);
@@ -186,27 +186,27 @@ TEST(PointWarmth, MissesLieBetweenColdHitsAndColdMisses) {
 }
 
 TEST(PointWarmth, PartsTellWhatTheyHide) {
-  PointWarmth::Table Of;
-  Of[{0, 1}].Levels[0] = {20, 10, 25};
-  Of[{0, 1}].Levels[1] = {0, 35, 0};
-  Of[{2, 1}].Levels[1] = {0, 0, 4};
-  Of[{2, 1}].Cycles = {250, 290};
+  PointWarmth::Table Table;
+  Table[{0, 1}].Levels[0] = {20, 10, 25};
+  Table[{0, 1}].Levels[1] = {0, 35, 0};
+  Table[{2, 1}].Levels[1] = {0, 0, 4};
+  Table[{2, 1}].Cycles = {250, 290};
   ShardPart Part;
-  storeWarmth(Part, Of);
+  storeWarmth(Part, Table);
   EXPECT_EQ(Part.Warmth, (std::vector<ShardWarmth>{{0, 1, 0, 20, 10, 25},
                                                    {0, 1, 1, 0, 35, 0},
                                                    {2, 1, 1, 0, 0, 4}}));
   EXPECT_EQ(Part.Cycles, (std::vector<ShardCycles>{{2, 1, 250, 290}}));
-  PointWarmth::Table Again;
-  ASSERT_TRUE(loadWarmth(Again, Part));
-  EXPECT_EQ(Again.size(), 2u);
-  for (const auto &[Where, Its] : Of) {
-    EXPECT_EQ(Again.at(Where).Levels, Its.Levels);
-    EXPECT_EQ(Again.at(Where).Cycles, Its.Cycles);
+  PointWarmth::Table Loaded;
+  ASSERT_TRUE(loadWarmth(Loaded, Part));
+  EXPECT_EQ(Loaded.size(), 2u);
+  for (const auto &[Key, Row] : Table) {
+    EXPECT_EQ(Loaded.at(Key).Levels, Row.Levels);
+    EXPECT_EQ(Loaded.at(Key).Cycles, Row.Cycles);
   }
   Part.Number = 3;
   Part.Warmth[0].Level = MaxCacheLevels;
-  Status Bad = loadWarmth(Again, Part);
+  Status Bad = loadWarmth(Loaded, Part);
   ASSERT_FALSE(Bad);
   EXPECT_EQ(Bad.error().Message,
             fmt::format("part 3 has touches of cache level {0}; there are {0} "

@@ -89,13 +89,13 @@ TEST(RecordedRates, LinesAreReadAgain) {
   RecordedRates R{{0.5, 0.4}, {{0.2, 0.15}, {0.05, 0}}, {}};
   EXPECT_EQ(ratesLine(R), "# recorded per instruction, in all and by points: "
                           "accesses 0.5 0.4 L1 0.2 0.15 L2 0.05 0\n");
-  auto Again = [&] {
+  auto Reread = [&] {
     std::string Line = ratesLine(R);
     return readRates(std::string_view(Line).substr(0, Line.size() - 1));
   };
-  EXPECT_EQ(Again(), R);
+  EXPECT_EQ(Reread(), R);
   R.Cycles = {4, 1.5};
-  EXPECT_EQ(Again(), R);
+  EXPECT_EQ(Reread(), R);
   std::string Points = cutLine({50, false}) + ratesLine(R) + "1 0\n";
   EXPECT_EQ(good(parsePoints(Points, "", 0)).Recorded, R);
   EXPECT_EQ(good(parsePoints("1 0\n", "", 0)).Recorded, std::nullopt);

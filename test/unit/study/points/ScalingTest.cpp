@@ -40,25 +40,25 @@ std::vector<TimeSpan> spansByCycles(const IntervalTable &Table) {
 }
 
 TEST(ShareTime, ByHand) {
-  // 0 to 2 one runs, to 5 both, to 7 the other, to 8 nobody, to 9 one.
+  // 0 to 2 one runs, to 5 both, to 7 the other, to 8 none, to 9 one.
   IntervalTable Table = tableOf(
       1, {interval(0, 0, 100, 0), interval(0, 0, 1, 0), interval(0, 1, 30, 0)});
   std::vector<TimeSpan> Spans = {{0, 5}, {8, 9}, {2, 7}};
   EXPECT_EQ(shareTime(Table, Spans), (std::vector<double>{3.5, 1, 3.5}));
-  // Of every time unit, 20 to 6 instructions.
-  std::vector<double> By = shareTime(Table, Spans, TimeShares::Instructions);
-  EXPECT_DOUBLE_EQ(By[0], 2 + 3 * 20.0 / 26);
-  EXPECT_DOUBLE_EQ(By[1], 1);
-  EXPECT_DOUBLE_EQ(By[2], 2 + 3 * 6.0 / 26);
+  // Every time unit has 20 to 6 instructions.
+  std::vector<double> Times = shareTime(Table, Spans, TimeShares::Instructions);
+  EXPECT_DOUBLE_EQ(Times[0], 2 + 3 * 20.0 / 26);
+  EXPECT_DOUBLE_EQ(Times[1], 1);
+  EXPECT_DOUBLE_EQ(Times[2], 2 + 3 * 6.0 / 26);
 }
 
 /// Unit by unit.
 std::vector<double> slowShares(const IntervalTable &Table,
                                const std::vector<TimeSpan> &Spans,
-                               TimeShares Shares, double Until) {
-  std::vector<double> Got(Spans.size());
+                               TimeShares Shares, double End) {
+  std::vector<double> Times(Spans.size());
   for (uint32_t Run = 0; Run != Table.Runs; ++Run)
-    for (double T = 0; T < Until; ++T) {
+    for (double T = 0; T < End; ++T) {
       std::vector<double> Demands(Spans.size());
       double All = 0;
       for (size_t I = 0; I != Spans.size(); ++I) {
@@ -72,9 +72,9 @@ std::vector<double> slowShares(const IntervalTable &Table,
         All += Demands[I];
       }
       for (size_t I = 0; I != Spans.size(); ++I)
-        Got[I] += All > 0 ? Demands[I] / All : 0;
+        Times[I] += All > 0 ? Demands[I] / All : 0;
     }
-  return Got;
+  return Times;
 }
 
 TEST(ShareTime, AgreesWithTheSlowWay) {
@@ -85,14 +85,14 @@ TEST(ShareTime, AgreesWithTheSlowWay) {
     std::vector<std::set<int>> Busy(2);
     for (uint32_t Run = 0; Run != 2; ++Run)
       for (uint32_t Thread = Random() % 5; Thread != 5; ++Thread)
-        for (int Now = int(Random() % 30); Now < 150;) {
+        for (int Begin = int(Random() % 30); Begin < 150;) {
           int Length = int(Random() % 20);
           Table.Intervals.push_back(
               interval(Run, Thread, 1 + Random() % 99, 0));
-          Spans.push_back({double(Now), double(Now + Length)});
-          for (int T = Now; T != Now + Length; ++T)
+          Spans.push_back({double(Begin), double(Begin + Length)});
+          for (int T = Begin; T != Begin + Length; ++T)
             Busy[Run].insert(T);
-          Now += Length + int(Random() % 2 * (Random() % 9));
+          Begin += Length + int(Random() % 2 * (Random() % 9));
           if (Random() % 40 == 0)
             break;
         }

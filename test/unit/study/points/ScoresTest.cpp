@@ -14,7 +14,7 @@ std::vector<double> ones(size_t Count) {
   return std::vector<double>(Count, 1.0);
 }
 
-/// An interval of so many instructions, cycles, and accesses and misses of the
+/// An interval of these instructions, cycles, and accesses and misses of the
 /// first level.
 IntervalFacts interval(uint64_t Instructions, uint64_t Cycles,
                        uint64_t Accesses, uint64_t Misses) {
@@ -54,10 +54,10 @@ TEST(Scores, TwoPhasesByHand) {
   EXPECT_EQ(S.Phases[0], (PhaseSpread{2, 0.4, 2, 1}));
   EXPECT_EQ(S.Phases[1], PhaseSpread());
   EXPECT_EQ(S.Phases[2], (PhaseSpread{3, 0.6, 14, std::sqrt(32.0 / 3)}));
-  double Within = 0.4 + 0.6 * std::sqrt(32.0 / 3);
-  EXPECT_DOUBLE_EQ(S.WithinSigma, Within);
+  double Sigma = 0.4 + 0.6 * std::sqrt(32.0 / 3);
+  EXPECT_DOUBLE_EQ(S.WithinSigma, Sigma);
   EXPECT_DOUBLE_EQ(S.Variation, 0.4 / 2 + 0.6 * std::sqrt(32.0 / 3) / 14);
-  EXPECT_DOUBLE_EQ(*S.reduction(), 1 - Within / std::sqrt(206.8 / 5));
+  EXPECT_DOUBLE_EQ(*S.reduction(), 1 - Sigma / std::sqrt(206.8 / 5));
 }
 
 TEST(Scores, AWeightIsAsGoodAsRepetitions) {
@@ -272,7 +272,7 @@ TEST(PointEstimate, ByKey) {
   std::vector<WeightedInterval> Sample = {{0, 0.75}, {2, 0.25}};
   KeyedEstimate E =
       estimateByKey(Table, Sample, [&](size_t I) { return Counts[I]; });
-  // Each point stands for so many times its own instructions: 3 and 1.
+  // Each point stands for a multiple of its own instructions: 3 and 1 times.
   EXPECT_EQ(E.Keys, (std::vector<KeyEstimate>{
                         {3, 4 * 3 + 3, 7}, {7, 30, 15}, {9, 0, 2}}));
   EXPECT_DOUBLE_EQ(E.Error, (8.0 + 15 + 2) / 24);

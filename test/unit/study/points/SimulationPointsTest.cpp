@@ -10,10 +10,10 @@
 namespace {
 
 /// On a line; the clusters' centers are given.
-Clustering onALine(const std::vector<float> &At, std::vector<float> Centers,
+Clustering onALine(const std::vector<float> &Places, std::vector<float> Centers,
                    std::vector<uint32_t> Labels) {
   PointSet P(1);
-  for (float X : At)
+  for (float X : Places)
     P.add({&X, 1}, 1);
   return measured(P, std::move(Centers), std::move(Labels));
 }
@@ -34,24 +34,24 @@ TEST(SimulationPoints, TheFirstOfTheNearest) {
 // A run that does the same all the time, but for its cold start, which the code
 // does not show.
 TEST(SimulationPoints, OfEqualOnesTheOneInTheMiddleOfTheRun) {
-  std::vector<float> At(101, 3);
-  Clustering C = onALine(At, {3}, std::vector<uint32_t>(101));
+  std::vector<float> Places(101, 3);
+  Clustering C = onALine(Places, {3}, std::vector<uint32_t>(101));
   std::vector<SimulationPoint> P = simulationPoints(C, {});
   EXPECT_EQ(P[0].Interval, 50u);
   EXPECT_EQ(P[0].Alternate, 49u);
   EXPECT_FALSE(P[0].BeginsCold);
   // Rounded: as a sum of many may be.
-  for (size_t I = 0; I != At.size(); ++I)
-    At[I] = 3 + 2e-7f * float(I % 3);
-  P = simulationPoints(onALine(At, {3}, std::vector<uint32_t>(101)), {});
+  for (size_t I = 0; I != Places.size(); ++I)
+    Places[I] = 3 + 2e-7f * float(I % 3);
+  P = simulationPoints(onALine(Places, {3}, std::vector<uint32_t>(101)), {});
   EXPECT_EQ(P[0].Interval, 50u);
 }
 
 TEST(SimulationPoints, ThreadsThatRunAtOnceHaveOneMiddle) {
-  std::vector<float> At(40, 3);
-  Clustering C = onALine(At, {3}, std::vector<uint32_t>(40));
+  std::vector<float> Places(40, 3);
+  Clustering C = onALine(Places, {3}, std::vector<uint32_t>(40));
   PointOptions Options;
-  for (size_t I = 0; I != At.size(); ++I)
+  for (size_t I = 0; I != Places.size(); ++I)
     Options.Moments.push_back({double(I % 20), I % 20 == 0});
   // The middle of the numbers is the beginning of the second thread.
   EXPECT_EQ(simulationPoints(C, Options)[0].Interval, 9u);
@@ -173,12 +173,12 @@ TEST(PointBudget, IsANumberOrAShare) {
 }
 
 /// Intervals on a line in one cluster, all weighing the same.
-SpreadPoints ofOneCluster(const std::vector<float> &At, size_t Count) {
+SpreadPoints ofOneCluster(const std::vector<float> &Places, size_t Count) {
   PointSet P(1);
   float Mean = 0;
-  for (float X : At)
-    P.add({&X, 1}, 1), Mean += X / float(At.size());
-  Clustering C = measured(P, {Mean}, std::vector<uint32_t>(At.size()));
+  for (float X : Places)
+    P.add({&X, 1}, 1), Mean += X / float(Places.size());
+  Clustering C = measured(P, {Mean}, std::vector<uint32_t>(Places.size()));
   return spreadPoints(P, C, {Count, 0}, {}, {});
 }
 
@@ -196,12 +196,12 @@ TEST(SpreadPoints, EqualVectorsAreToldApartByWhenTheyAre) {
 
 /// However little they differ: the order has the same variance as they.
 TEST(SpreadPoints, TwoKindsThatTakeTurnsAreToldApartByTheirKind) {
-  std::vector<float> At;
+  std::vector<float> Places;
   for (int I = 0; I != 40; ++I)
-    At.push_back(I % 2 ? 1.001F : 1);
-  SpreadPoints S = ofOneCluster(At, 2);
+    Places.push_back(I % 2 ? 1.001F : 1);
+  SpreadPoints S = ofOneCluster(Places, 2);
   ASSERT_EQ(S.Points.size(), 2u);
-  for (size_t I = 0; I != At.size(); ++I)
+  for (size_t I = 0; I != Places.size(); ++I)
     EXPECT_EQ(S.StandIn[I] == S.StandIn[0], I % 2 == 0) << I;
 }
 
@@ -218,8 +218,8 @@ TEST(SpreadPoints, OneOfEachIsAsWithoutABudget) {
   PlantedPoints Data(90, 5, 3, 0.1, 2, true);
   Clustering C = chooseClusters(Data.Points, {.ClusterCounts = {5}}).Best;
   SpreadPoints S = spreadPoints(Data.Points, C, {1, 0}, {}, {});
-  std::vector<SimulationPoint> One = simulationPoints(C, {});
-  expectSameRows(S.Points, One, &SimulationPoint::Interval,
+  std::vector<SimulationPoint> Single = simulationPoints(C, {});
+  expectSameRows(S.Points, Single, &SimulationPoint::Interval,
                  &SimulationPoint::Cluster, &SimulationPoint::Weight);
 }
 
@@ -296,16 +296,16 @@ TEST(SpreadPoints, WhatWeighsNothingIsLeftOutButWhereAllDo) {
     std::vector<uint32_t> Labels;
     for (uint32_t I = 0; I != 18; ++I) {
       Labels.push_back(I / 6);
-      float At = 100 * float(Labels.back()) + float(I % 6);
-      P.add({&At, 1}, I < 6 ? 0 : Weight);
+      float X = 100 * float(Labels.back()) + float(I % 6);
+      P.add({&X, 1}, I < 6 ? 0 : Weight);
     }
     Clustering C = measured(P, {2.5, 102.5, 202.5}, Labels);
-    ChooseOptions Again;
-    Again.First = FirstCenters::Furthest;
+    ChooseOptions Options;
+    Options.First = FirstCenters::Furthest;
     std::array<size_t, 3> Points = {};
-    for (const SimulationPoint &Each :
-         spreadPoints(P, C, {7, 0}, {}, Again).Points)
-      ++Points[Each.Cluster];
+    for (const SimulationPoint &Point :
+         spreadPoints(P, C, {7, 0}, {}, Options).Points)
+      ++Points[Point.Cluster];
     EXPECT_EQ(Points, Weight > 0 ? (std::array<size_t, 3>{0, 4, 3})
                                  : (std::array<size_t, 3>{5, 1, 1}));
   }
@@ -356,9 +356,9 @@ TEST(SpreadPoints, ManyOfAPhaseArePickedPartByPart) {
   }
   Clustering C = measured(P, {500, 500}, Labels);
   std::atomic<uint64_t> Clusterings = 0;
-  ChooseOptions Again = {.Seeds = 1};
-  Again.Progress = &Clusterings;
-  SpreadPoints S = spreadPoints(P, C, {600, 0}, {}, Again);
+  ChooseOptions Options = {.Seeds = 1};
+  Options.Progress = &Clusterings;
+  SpreadPoints S = spreadPoints(P, C, {600, 0}, {}, Options);
   EXPECT_EQ(S.Points.size(), 600u);
   expectWhole(S, P.size());
   // The root of 600 parts, and each of these.
@@ -368,9 +368,9 @@ TEST(SpreadPoints, ManyOfAPhaseArePickedPartByPart) {
 
 TEST(SpreadPoints, ManyEqualIntervalsAreToldApartByTime) {
   PointSet P(1);
-  float One = 1;
+  float X = 1;
   for (size_t I = 0; I != 1000; ++I)
-    P.add({&One, 1}, 1);
+    P.add({&X, 1}, 1);
   Clustering C = measured(P, {1}, std::vector<uint32_t>(1000));
   SpreadPoints S = spreadPoints(P, C, {100, 0}, {}, {.Seeds = 1});
   EXPECT_EQ(S.Points.size(), 100u);

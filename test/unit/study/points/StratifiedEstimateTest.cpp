@@ -24,18 +24,18 @@ IntervalTable tableOf(const std::vector<uint64_t> &Cycles) {
 
 TEST(SamplePhases, EverySetOfAPhaseIsEquallyLikely) {
   std::vector<uint32_t> Labels = {0, 2, 0, 2, 0, 0, 2, 4};
-  std::map<std::vector<size_t>, int> Seen;
+  std::map<std::vector<size_t>, int> Samples;
   for (uint64_t Seed = 0; Seed != 6000; ++Seed) {
     StratifiedSample S = samplePhases(Labels, 2, Seed);
     ASSERT_EQ(S.ByPhase.size(), 5u);
     EXPECT_EQ(S.size(), 5u);
     EXPECT_TRUE(S.ByPhase[1].empty());
     EXPECT_EQ(S.ByPhase[4], std::vector<size_t>{7});
-    ++Seen[S.ByPhase[0]];
+    ++Samples[S.ByPhase[0]];
   }
-  ASSERT_EQ(Seen.size(), 6u);
+  ASSERT_EQ(Samples.size(), 6u);
   // Six standard deviations of 29 each.
-  for (const auto &[Set, Times] : Seen)
+  for (const auto &[Set, Times] : Samples)
     EXPECT_NEAR(Times, 1000, 175);
 }
 
@@ -74,7 +74,7 @@ TEST(StratifiedEstimate, OfIntervalsThatAreAllTheSameIsCertain) {
   }
 }
 
-/// Of the estimates of all samples of \p PerPhase intervals of each of two
+/// Variance of the estimates of all samples of \p PerPhase intervals of two
 /// phases, the first \p First intervals and the others.
 double varianceOfAll(const IntervalTable &Table,
                      const std::vector<uint32_t> &Labels, size_t First) {
@@ -199,7 +199,7 @@ TEST(CollapsedStrata, ByHand) {
       estimateFromPoints({}, Table, Sample, std::vector<uint32_t>{4, 4, 4, 7});
   EXPECT_DOUBLE_EQ(E.Estimate, 2.5);
   EXPECT_DOUBLE_EQ(E.Unknown, 0.5);
-  // Of the first phase: z = 0.2, 0.4, 0.4; shares 0.4, 0.4, 0.2 of their sum.
+  // The first phase: z = 0.2, 0.4, 0.4; shares 0.4, 0.4, 0.2 of their sum.
   double Variance = 3.0 / 2 * (0.2 * 0.2 + 0 + 0.2 * 0.2);
   // The other phase has a point alone, whose distance from the mean is 0.5 of
   // half the run. Satterthwaite's degrees of freedom are 2.999.
@@ -214,16 +214,15 @@ TEST(CollapsedStrata, APointAloneVariesAsThoseOfOtherPhases) {
   CollapsedEstimate E = estimateFromPoints(
       {}, Table, Sample, std::vector<uint32_t>{4, 4, 4, 4, 7});
   // Four of one weight: z = -0.3, -0.1, 0.3, 0.1 around their mean, 2.5.
-  double Others = 4.0 / 3 * (0.09 + 0.01 + 0.09 + 0.01);
+  double Rest = 4.0 / 3 * (0.09 + 0.01 + 0.09 + 0.01);
   // The fifth, of 9, has their coefficient of variation: its variance is that
   // of one of them times the ratio's square. Satterthwaite: 4.26 degrees.
-  double Alone = Others / 4 * (9 / 2.5) * (9 / 2.5);
-  EXPECT_NEAR(
-      E.HalfWidth,
-      studentQuantile(size_t((Others + Alone) * (Others + Alone) /
-                             (Others * Others / 3 + Alone * Alone / 3))) *
-          std::sqrt(Others + Alone),
-      1e-9);
+  double Single = Rest / 4 * (9 / 2.5) * (9 / 2.5);
+  EXPECT_NEAR(E.HalfWidth,
+              studentQuantile(size_t((Rest + Single) * (Rest + Single) /
+                                     (Rest * Rest / 3 + Single * Single / 3))) *
+                  std::sqrt(Rest + Single),
+              1e-9);
 }
 
 TEST(CollapsedStrata, PointsThatAreAllAloneVaryAsPhasesDo) {
@@ -243,7 +242,7 @@ TEST(CollapsedStrata, IntervalsHaveTheTruthWherePhasesHaveOnePoint) {
   std::vector<std::vector<size_t>> Members(6);
   for (size_t I = 0; I != 600; ++I)
     Members[Data.Truth[I]].push_back(I);
-  constexpr size_t Taken[] = {4, 3, 3, 1, 1, 1};
+  constexpr size_t Counts[] = {4, 3, 3, 1, 1, 1};
   for (const Metric &M : Data.Table.metrics()) {
     double Truth = truthOf(M, Data.Table);
     int Covered = 0;
@@ -252,10 +251,10 @@ TEST(CollapsedStrata, IntervalsHaveTheTruthWherePhasesHaveOnePoint) {
       std::vector<WeightedInterval> Sample;
       std::vector<uint32_t> Phases;
       for (uint32_t P = 0; P != 6; ++P)
-        for (size_t I = 0; I != Taken[P]; ++I) {
-          size_t At = Random.below(Members[P].size());
-          Sample.push_back({Members[P][At], double(Members[P].size()) / 600 /
-                                                double(Taken[P])});
+        for (size_t I = 0; I != Counts[P]; ++I) {
+          size_t Index = Random.below(Members[P].size());
+          Sample.push_back({Members[P][Index], double(Members[P].size()) / 600 /
+                                                   double(Counts[P])});
           Phases.push_back(P);
         }
       CollapsedEstimate E = estimateFromPoints(M, Data.Table, Sample, Phases);
@@ -281,12 +280,13 @@ TEST(CollapsedStrata, EqualGroupsAreTheSampleOfAStratum) {
       Phases.push_back(P);
     }
   for (const Metric &M : Data.Table.metrics()) {
-    CollapsedEstimate Mine = estimateFromPoints(M, Data.Table, Sample, Phases);
+    CollapsedEstimate Estimate =
+        estimateFromPoints(M, Data.Table, Sample, Phases);
     SureEstimate Known =
         estimateByPhases(M, Data.Table, Data.Truth, Few, SpreadSource::Sample);
-    EXPECT_NEAR(Mine.Estimate, Known.Estimate, 1e-9);
-    EXPECT_NEAR(Mine.HalfWidth, Known.HalfWidth, 0.01 * Known.HalfWidth);
-    EXPECT_EQ(Mine.Unknown, 0);
+    EXPECT_NEAR(Estimate.Estimate, Known.Estimate, 1e-9);
+    EXPECT_NEAR(Estimate.HalfWidth, Known.HalfWidth, 0.01 * Known.HalfWidth);
+    EXPECT_EQ(Estimate.Unknown, 0);
   }
 }
 
@@ -294,12 +294,12 @@ TEST(CollapsedStrata, IntervalsHaveTheTruthAtLeastNineteenTimesOfTwenty) {
   // Each phase in groups of unequal sizes, one interval of each at random.
   PlantedIntervals Data(600, 3, 0.2, 8);
   std::vector<std::vector<size_t>> Groups(3 * 6);
-  std::vector<size_t> Seen(3);
+  std::vector<size_t> Numbers(3);
   for (size_t I = 0; I != 600; ++I) {
     uint32_t P = Data.Truth[I];
-    // Of ten in turn, the groups have 1, 1, 2, 2, 2 and 2.
+    // Ten in turn give the groups 1, 1, 2, 2, 2 and 2.
     constexpr size_t GroupOf[] = {0, 1, 2, 2, 3, 3, 4, 4, 5, 5};
-    Groups[6 * P + GroupOf[Seen[P]++ % 10]].push_back(I);
+    Groups[6 * P + GroupOf[Numbers[P]++ % 10]].push_back(I);
   }
   for (const Metric &M : Data.Table.metrics()) {
     double Truth = truthOf(M, Data.Table);
@@ -335,7 +335,7 @@ TEST(CollapsedStrata, PointsThatAreTheSameSayNothingOfOthers) {
   SeededRandom Random(1);
   for (int Round = 0; Round != 50; ++Round) {
     IntervalTable Table = tableOf({310, 310, 310, 310, 110, 470});
-    std::vector<WeightedInterval> Sample, Alone;
+    std::vector<WeightedInterval> Sample;
     for (size_t I = 0; I != 6; ++I)
       Sample.push_back({I, 0.05 + 0.1 * Random.uniform()});
     std::vector<uint32_t> Phases = {0, 0, 0, 0, 1, 2};
@@ -343,7 +343,7 @@ TEST(CollapsedStrata, PointsThatAreTheSameSayNothingOfOthers) {
     double Weights = 0;
     for (const WeightedInterval &W : Sample)
       Weights += W.Weight;
-    // Of two phases as one: how far each is from its part of both.
+    // Two phases as one: how far each is from its part of both.
     auto Off = [&](size_t I) {
       return Sample[I].Weight *
              (double(Table.Intervals[I].Cycles) / 100 - E.Estimate);

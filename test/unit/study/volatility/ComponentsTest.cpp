@@ -134,21 +134,21 @@ TEST(ComponentsTest, plantedPeriodsAreRecoveredAndNoneIsInvented) {
       });
     T.WithMore += Found.size() > S.Periods.size();
   }
-  Tally With, Without;
+  Tally Signal, Empty;
   for (const auto &[Name, T] : ByName) {
     std::printf("%-14s %4u streams %4u planted %4u recovered, more found in "
                 "%u\n",
                 Name.c_str(), T.Streams, T.Planted, T.Recovered, T.WithMore);
-    Tally &Sum = T.Planted ? With : Without;
+    Tally &Sum = T.Planted ? Signal : Empty;
     Sum.Streams += T.Streams, Sum.Planted += T.Planted;
     Sum.Recovered += T.Recovered, Sum.WithMore += T.WithMore;
   }
   std::printf("recovered %.2f %% of %u planted periods; found some in %.2f %% "
               "of %u streams without\n",
-              100.0 * With.Recovered / With.Planted, With.Planted,
-              100.0 * Without.WithMore / Without.Streams, Without.Streams);
-  EXPECT_GE(With.Recovered, 0.95 * With.Planted);
-  EXPECT_LE(Without.WithMore, 0.02 * Without.Streams);
+              100.0 * Signal.Recovered / Signal.Planted, Signal.Planted,
+              100.0 * Empty.WithMore / Empty.Streams, Empty.Streams);
+  EXPECT_GE(Signal.Recovered, 0.95 * Signal.Planted);
+  EXPECT_LE(Empty.WithMore, 0.02 * Empty.Streams);
 }
 
 /// Of 0.37 cycles per base period, twice and three times as many are more than

@@ -38,18 +38,18 @@ TEST(LeadsTest, intervalsHaveNoGaps) {
       for (double &Value : Curve)
         Value = double(Random() % 10);
     auto Leads = leadsOf(Curves, {0.1, 1 + Random() % 4});
-    size_t At = 0;
+    size_t Position = 0;
     for (size_t I = 0; I != Leads.size(); ++I) {
-      ASSERT_EQ(Leads[I].First, At);
-      ASSERT_LT(At, Leads[I].Last);
+      ASSERT_EQ(Leads[I].First, Position);
+      ASSERT_LT(Position, Leads[I].Last);
       if (I != 0) {
         ASSERT_NE(Leads[I].Leader, Leads[I - 1].Leader);
-        ASSERT_GT(Curves[Leads[I].Leader][At],
-                  Curves[Leads[I - 1].Leader][At] * 1.1);
+        ASSERT_GT(Curves[Leads[I].Leader][Position],
+                  Curves[Leads[I - 1].Leader][Position] * 1.1);
       }
-      At = Leads[I].Last;
+      Position = Leads[I].Last;
     }
-    ASSERT_EQ(At, Curves[0].size());
+    ASSERT_EQ(Position, Curves[0].size());
   }
 }
 

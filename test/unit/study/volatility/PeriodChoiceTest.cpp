@@ -104,18 +104,18 @@ TEST(PeriodChoiceTest, wildCurvesHaveNoPeriod) {
 TEST(PeriodChoiceTest, troughsOfPlantedStreamsAreMultiplesOfTheirPeriods) {
   using Kind = PlantedStream::Kind;
   StreamPlanter Planter(8);
-  unsigned Troughs = 0, Explained = 0, Right = 0, OfNothing = 0, Nothing = 0;
+  unsigned Troughs = 0, Explained = 0, Right = 0, OfNothing = 0, Noise = 0;
   for (size_t I = 0; I != 200; ++I) {
-    Kind Is = I % 4 == 0   ? Kind::None
-              : I % 4 == 1 ? Kind::One
-              : I % 4 == 2 ? Kind::Two
-                           : Kind::Coarse;
-    PlantedStream S = Planter.plant(Is);
+    Kind Truth = I % 4 == 0   ? Kind::None
+                 : I % 4 == 1 ? Kind::One
+                 : I % 4 == 2 ? Kind::Two
+                              : Kind::Coarse;
+    PlantedStream S = Planter.plant(Truth);
     PeriodAnalysis A = analysePeriods(Curve::counts(S.Counts), {});
     bool Trough = A.Choice.Reason == PeriodReason::Trough;
-    Nothing += Is == Kind::None;
-    OfNothing += Is == Kind::None && Trough;
-    if (Is == Kind::None || !Trough)
+    Noise += Truth == Kind::None;
+    OfNothing += Truth == Kind::None && Trough;
+    if (Truth == Kind::None || !Trough)
       continue;
     ++Troughs;
     Explained += A.Choice.Component >= 0;
@@ -127,11 +127,11 @@ TEST(PeriodChoiceTest, troughsOfPlantedStreamsAreMultiplesOfTheirPeriods) {
   }
   std::printf("%u troughs chosen, %u explained, %u at a multiple of a planted "
               "period; %u in %u streams without\n",
-              Troughs, Explained, Right, OfNothing, Nothing);
+              Troughs, Explained, Right, OfNothing, Noise);
   EXPECT_GE(Troughs, 50u);
   EXPECT_GE(Explained, 0.9 * Troughs);
   EXPECT_GE(Right, 0.98 * Explained);
-  EXPECT_LE(OfNothing, 0.02 * Nothing);
+  EXPECT_LE(OfNothing, 0.02 * Noise);
 }
 
 static WeightedPeriods weighted(const PeriodAnalysis &A, double Weight) {
@@ -179,8 +179,8 @@ TEST(ProgramPeriodTest, aFewCalmStructuresAreNoProgram) {
 TEST(ProgramPeriodTest, noCurvesHaveNoPeriod) {
   EXPECT_EQ(programPeriod({}, 0.1).Choice.Period, 0u);
   PeriodAnalysis Short = analyse(Values(10, 1.0));
-  std::vector<WeightedPeriods> One = {weighted(Short, 1)};
-  EXPECT_EQ(programPeriod(One, 0.1).Choice.Reason, PeriodReason::Short);
+  std::vector<WeightedPeriods> Single = {weighted(Short, 1)};
+  EXPECT_EQ(programPeriod(Single, 0.1).Choice.Reason, PeriodReason::Short);
 }
 
 TEST(PeriodChoiceTest, whatIsConstantIsNoNoise) {

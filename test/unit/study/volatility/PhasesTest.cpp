@@ -8,12 +8,12 @@ using Values = std::vector<double>;
 using Points = std::vector<size_t>;
 
 /// Pairs of a length and a level, with noise of a part of the level.
-static Values levels(const std::vector<std::pair<size_t, double>> &Given,
+static Values levels(const std::vector<std::pair<size_t, double>> &Steps,
                      double Noise = 0) {
   std::mt19937_64 Random(10);
   std::normal_distribution<double> Normal;
   Values Result;
-  for (auto [Length, Level] : Given)
+  for (auto [Length, Level] : Steps)
     for (size_t I = 0; I != Length; ++I)
       Result.push_back(Level * std::max(0.0, 1 + Noise * Normal(Random)));
   return Result;
@@ -143,12 +143,12 @@ TEST(PhasesTest, longCurvesAreMadeShorter) {
 
 /// Whatever is just enough, and just not.
 TEST(PhasesTest, simplePhasesHaveTheirLimits) {
-  auto TypeOf = [](size_t Held, const std::vector<double> &Levels) {
+  auto TypeOf = [](size_t Length, const std::vector<double> &Levels) {
     std::vector<std::pair<size_t, double>> Parts;
     // Each level comes again, so that none is the initialisation.
     for (int Round = 0; Round != 2; ++Round)
       for (double Level : Levels)
-        Parts.emplace_back(Held, Level);
+        Parts.emplace_back(Length, Level);
     return phases(levels(Parts)).Type;
   };
   EXPECT_EQ(TypeOf(4, {10, 100}), PhaseType::Simple);
@@ -159,9 +159,9 @@ TEST(PhasesTest, simplePhasesHaveTheirLimits) {
 }
 
 TEST(PhasesTest, levelsMayLieTogetherUpToATenth) {
-  std::vector<PhaseSegment> Same = {{0, 5, 0.9}, {5, 40, 1.0}},
+  std::vector<PhaseSegment> Equal = {{0, 5, 0.9}, {5, 40, 1.0}},
                             Other = {{0, 5, 0.875}, {5, 40, 1.0}};
-  EXPECT_EQ(initialisationOf(Same), 0u);
+  EXPECT_EQ(initialisationOf(Equal), 0u);
   EXPECT_EQ(initialisationOf(Other), 5u);
   // At most a quarter of all.
   EXPECT_EQ(

@@ -30,8 +30,8 @@ Values randomValues(SeededRandom &Random, size_t Count) {
   return V;
 }
 
-/// Of one segment, by the definition: without its line of least squares, in a
-/// Hann window of mean power 1.
+/// Powers of one segment, by definition: without its line of least squares, in
+/// a Hann window of mean power 1.
 Values slowPowers(std::span<const double> V) {
   auto N = double(V.size());
   double SumX = 0, SumY = 0, SumXX = 0, SumXY = 0;
@@ -50,9 +50,9 @@ Values slowPowers(std::span<const double> V) {
       Real += Rest * std::cos(Circle * double(K * I % V.size()) / N);
       Imaginary += Rest * std::sin(Circle * double(K * I % V.size()) / N);
     }
-    bool Once = K == 0 || 2 * K == V.size();
+    bool Single = K == 0 || 2 * K == V.size();
     Powers.push_back((Real * Real + Imaginary * Imaginary) / (N * N) / 0.375 *
-                     (Once ? 1 : 2));
+                     (Single ? 1 : 2));
   }
   return Powers;
 }
@@ -72,9 +72,9 @@ TEST(Spectra, AreMeansOfThoseOfTheirSegments) {
       Values Mean(Half + 1);
       for (size_t I = 0; I != Segments; ++I) {
         size_t First = Segments == 1 ? 0 : I * Spare / (Segments - 1);
-        Values Its = slowPowers(std::span(V).subspan(First, Length));
+        Values Powers = slowPowers(std::span(V).subspan(First, Length));
         for (size_t K = 0; K != Mean.size(); ++K)
-          Mean[K] += Its[K] / double(Segments);
+          Mean[K] += Powers[K] / double(Segments);
       }
       ASSERT_EQ(S.Power.size(), Mean.size());
       for (size_t K = 0; K != Mean.size(); ++K)
@@ -83,7 +83,7 @@ TEST(Spectra, AreMeansOfThoseOfTheirSegments) {
 }
 
 /// Powers fall with the frequency; peaks are of one frequency or several, also
-/// at the ends, and some beside each other.
+/// at the ends, and some next to each other.
 Spectrum randomSpectrum(SeededRandom &Random) {
   Spectrum S;
   S.Length = size_t(16) << Random.below(7);
@@ -92,9 +92,9 @@ Spectrum randomSpectrum(SeededRandom &Random) {
   for (size_t K = 0; K <= S.Length / 2; ++K)
     S.Power.push_back((0.3 + Random.uniform()) / std::pow(double(K + 1), Fall));
   for (size_t I = 1 + Random.below(4); I != 0; --I) {
-    size_t At = 2 + Random.below(S.Power.size() - 2);
-    double High = 40 * (0.5 + Random.uniform()) * S.Power[At];
-    for (size_t Wide = 1 + Random.below(5), K = At;
+    size_t Peak = 2 + Random.below(S.Power.size() - 2);
+    double High = 40 * (0.5 + Random.uniform()) * S.Power[Peak];
+    for (size_t Wide = 1 + Random.below(5), K = Peak;
          Wide != 0 && K < S.Power.size(); --Wide, K += 1 + Random.below(3))
       S.Power[K] = Random.below(3) ? High : High / 2;
   }
@@ -106,11 +106,12 @@ TEST(PinnedLines, OfRandomSpectra) {
   NumberSum Background, Count, Frequency, Width, Power, Significance, Moved;
   for (int Round = 0; Round != 800; ++Round) {
     Spectrum S = randomSpectrum(Random);
-    Values Of = backgroundOf(S);
-    for (double Each : Of)
-      Background.add(std::log(Each));
+    Values Floor = backgroundOf(S);
+    for (double Level : Floor)
+      Background.add(std::log(Level));
     size_t Cycles = 1 + Random.below(16);
-    auto Lines = linesOf(S, Of, Cycles, Random.below(2) ? 0 : Random.uniform());
+    auto Lines =
+        linesOf(S, Floor, Cycles, Random.below(2) ? 0 : Random.uniform());
     Count.add(double(Lines.size()));
     for (const SpectralLine &L : Lines) {
       Frequency.add(L.Frequency), Width.add(L.Width);
@@ -118,12 +119,12 @@ TEST(PinnedLines, OfRandomSpectra) {
       Significance.add(L.Significance), Moved.add(L.Moved);
     }
   }
-  PinnedNumbers To;
-  To.row("background", Background.sum()).row("count", Count.sum());
-  To.row("frequency", Frequency.sum()).row("width", Width.sum());
-  To.row("power", Power.sum()).row("significance", Significance.sum());
-  To.row("moved", Moved.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  Numbers.row("background", Background.sum()).row("count", Count.sum());
+  Numbers.row("frequency", Frequency.sum()).row("width", Width.sum());
+  Numbers.row("power", Power.sum()).row("significance", Significance.sum());
+  Numbers.row("moved", Moved.sum());
+  expectPinned(Numbers, R"(
 background: -796012.618
 count: 423825
 frequency: 452.788176
@@ -153,14 +154,14 @@ TEST(PinnedPhases, OfRandomCurves) {
     ++Types[size_t(P.Type)];
     for (const PhaseSegment &S : P.Segments)
       Segments.add(double(S.First) + 0.1 * double(S.Last) + S.Mean);
-    for (double Each : {P.Period, double(P.Initialisation), double(P.Levels),
-                        P.Explained, P.Sharpness})
-      Numbers.add(Each);
+    for (double Number : {P.Period, double(P.Initialisation), double(P.Levels),
+                          P.Explained, P.Sharpness})
+      Numbers.add(Number);
   }
-  PinnedNumbers To;
-  To.row("types", Types).row("segments", Segments.sum());
-  To.row("numbers", Numbers.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Rows;
+  Rows.row("types", Types).row("segments", Segments.sum());
+  Rows.row("numbers", Numbers.sum());
+  expectPinned(Rows, R"(
 types: 43 273 84
 segments: 197550.184
 numbers: 6186.04579
@@ -172,17 +173,17 @@ TEST(PinnedPhases, OfRandomSegments) {
   NumberSum Sum;
   for (int Round = 0; Round != 2000; ++Round) {
     std::vector<PhaseSegment> Segments;
-    size_t At = 0;
+    size_t Begin = 0;
     for (size_t I = Random.below(6); I != 0; --I) {
       size_t Length = 1 + Random.below(12);
       // Whole numbers up to 20: 18 and 20 are just not the same level.
-      Segments.push_back({At, At + Length, double(1 + Random.below(20))});
-      At += Length;
+      Segments.push_back({Begin, Begin + Length, double(1 + Random.below(20))});
+      Begin += Length;
     }
     Sum.add(double(initialisationOf(Segments)));
   }
-  PinnedNumbers To;
-  expectPinned(To.row("sum", Sum.sum()), R"(
+  PinnedNumbers Numbers;
+  expectPinned(Numbers.row("sum", Sum.sum()), R"(
 sum: 805099
 )");
 }
@@ -215,11 +216,11 @@ CurveValues randomCurves(SeededRandom &Random) {
   size_t Points = 1 + Random.below(120);
   double Keep = Random.uniform();
   for (size_t I = 0; I != Curves.size(); ++I) {
-    double Before = 0;
+    double Noise = 0;
     for (size_t P = 0; P != Points; ++P) {
-      Before = Keep * Before + Random.uniform() - 0.5;
-      double Turned = I != 0 && Random.below(4) ? -Curves[0][P] : Before;
-      Curves[I].push_back(I % 2 ? Turned : Before);
+      Noise = Keep * Noise + Random.uniform() - 0.5;
+      double Turned = I != 0 && Random.below(4) ? -Curves[0][P] : Noise;
+      Curves[I].push_back(I % 2 ? Turned : Noise);
     }
   }
   return Curves;
@@ -240,19 +241,19 @@ TEST(PinnedInterplay, OfRandomCurves) {
       Leads.add(double(L.Leader) + 0.1 * double(L.First) +
                 0.01 * double(L.Last));
     std::vector<std::vector<size_t>> Changes(Curves.size());
-    for (auto &Its : Changes)
+    for (auto &List : Changes)
       for (size_t I = Random.below(9); I != 0; --I)
-        Its.push_back(Random.below(60));
+        List.push_back(Random.below(60));
     for (const Transition &T : commonTransitions(Changes, Random.below(3))) {
       Common.add(double(T.Point));
       for (size_t Curve : T.Curves)
         Common.add(double(Curve));
     }
   }
-  PinnedNumbers To;
-  To.row("leads", Leads.sum()).row("pairs", Pairs.sum());
-  To.row("transitions", Common.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  Numbers.row("leads", Leads.sum()).row("pairs", Pairs.sum());
+  Numbers.row("transitions", Common.sum());
+  expectPinned(Numbers, R"(
 leads: 15401.5489
 pairs: 778.488206
 transitions: 5726570

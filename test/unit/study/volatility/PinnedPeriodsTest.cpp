@@ -19,9 +19,9 @@ using Values = std::vector<double>;
 std::vector<SpectralLine> randomLines(SeededRandom &Random) {
   std::vector<SpectralLine> Lines;
   double Width = 1e-4 * (1 + 5 * Random.uniform());
-  auto Add = [&](double At, double Power) {
-    At = std::abs(At - std::round(At));
-    Lines.push_back({At + (Random.uniform() - 0.5) * 2 * Width,
+  auto Add = [&](double Place, double Power) {
+    Place = std::abs(Place - std::round(Place));
+    Lines.push_back({Place + (Random.uniform() - 0.5) * 2 * Width,
                      Width * (0.5 + Random.uniform()),
                      Power * (0.1 + Random.uniform()), 1 + 5 * Random.uniform(),
                      Random.below(6) == 0});
@@ -53,11 +53,11 @@ TEST(PinnedFamilies, OfRandomLines) {
       Significance.add(F.Significance);
     }
   }
-  PinnedNumbers To;
-  To.row("count", Count.sum()).row("frequency", Frequency.sum());
-  To.row("width", Width.sum()).row("power", Power.sum());
-  To.row("lines", Lines.sum()).row("significance", Significance.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  Numbers.row("count", Count.sum()).row("frequency", Frequency.sum());
+  Numbers.row("width", Width.sum()).row("power", Power.sum());
+  Numbers.row("lines", Lines.sum()).row("significance", Significance.sum());
+  expectPinned(Numbers, R"(
 count: 1917899
 frequency: 1449.67903
 width: 1.91435491
@@ -120,12 +120,12 @@ TEST(PinnedComponents, OfRandomWaves) {
       Significance.add(std::log(C.Significance));
     }
   }
-  PinnedNumbers To;
-  To.row("count", Count.sum()).row("period", Period.sum());
-  To.row("error", Error.sum()).row("share", Share.sum());
-  To.row("amplitude", Amplitude.sum()).row("harmonics", Harmonics.sum());
-  To.row("significance", Significance.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  Numbers.row("count", Count.sum()).row("period", Period.sum());
+  Numbers.row("error", Error.sum()).row("share", Share.sum());
+  Numbers.row("amplitude", Amplitude.sum()).row("harmonics", Harmonics.sum());
+  Numbers.row("significance", Significance.sum());
+  expectPinned(Numbers, R"(
 count: 2175
 period: 1706.21664
 error: 2.51487793
@@ -145,11 +145,11 @@ TEST(PinnedComponents, OfADriftingWave) {
     V[I] = 5 + std::cos(2 * std::numbers::pi * Phase) + (I % 11 < 3 ? 0.7 : 0) +
            0.3 * Random.uniform();
   }
-  PinnedNumbers To;
+  PinnedNumbers Numbers;
   for (const Component &C : componentsOf(Curve::values(V)))
-    To.row("component", C.Period, C.Error, C.Share, C.Amplitude, C.Harmonics,
-           C.Significance);
-  expectPinned(To, R"(
+    Numbers.row("component", C.Period, C.Error, C.Share, C.Amplitude,
+                C.Harmonics, C.Significance);
+  expectPinned(Numbers, R"(
 component: 30.9001052 0.421038384 0.803445218 0.130438068 1 2749.99863
 component: 11.0000056 0.00147705228 0.160346802 0.0582715237 5 636.080294
 )");
@@ -158,23 +158,23 @@ component: 11.0000056 0.00147705228 0.160346802 0.0582715237 5 636.080294
 /// What repeats in itself more or less is no noise; how long it must be.
 TEST(PinnedNoise, OfRandomSequences) {
   SeededRandom Random(4);
-  PinnedNumbers To;
+  PinnedNumbers Numbers;
   for (size_t Length : {63, 64, 65, 500})
     for (double Keep : {0.0, 0.2, 0.4}) {
       unsigned Noise = 0;
-      NumberSum Which;
+      NumberSum Verdicts;
       for (int Round = 0; Round != 60; ++Round) {
         Values V(Length);
-        double Before = 0;
+        double Previous = 0;
         for (double &Value : V)
-          Value = Before = Keep * Before + Random.uniform();
-        bool Is = isNoise(V);
-        Noise += Is;
-        Which.add(Is);
+          Value = Previous = Keep * Previous + Random.uniform();
+        bool Verdict = isNoise(V);
+        Noise += Verdict;
+        Verdicts.add(Verdict);
       }
-      To.row(fmt::format("{} {}", Length, Keep), Noise, Which.sum());
+      Numbers.row(fmt::format("{} {}", Length, Keep), Noise, Verdicts.sum());
     }
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 63 0: 0 0
 63 0.2: 0 0
 63 0.4: 0 0
@@ -213,11 +213,11 @@ std::vector<Component> randomComponents(SeededRandom &Random) {
   return Result;
 }
 
-void addChoice(NumberSum &To, const PeriodChoice &C) {
-  for (double Each : {double(C.Reason), double(C.Period), C.Exact, C.Volatility,
-                      double(C.Component), double(C.Multiple), double(C.Calm),
-                      double(C.Quietest)})
-    To.add(Each);
+void addChoice(NumberSum &Sum, const PeriodChoice &C) {
+  for (double Number : {double(C.Reason), double(C.Period), C.Exact,
+                        C.Volatility, double(C.Component), double(C.Multiple),
+                        double(C.Calm), double(C.Quietest)})
+    Sum.add(Number);
 }
 
 TEST(PinnedChoices, OfRandomProfiles) {
@@ -232,9 +232,9 @@ TEST(PinnedChoices, OfRandomProfiles) {
     ++Reasons[size_t(C.Reason)];
     addChoice(Sum, C);
   }
-  PinnedNumbers To;
-  To.row("reasons", Reasons).row("choices", Sum.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  Numbers.row("reasons", Reasons).row("choices", Sum.sum());
+  expectPinned(Numbers, R"(
 reasons: 118 0 0 1403 861 1618
 choices: 182431.834
 )");
@@ -254,19 +254,19 @@ TEST(PinnedChoices, OfRandomPrograms) {
     }
     ProgramPeriod P = programPeriod(Curves, double(Random.below(20)) / 64);
     addChoice(Choices, P.Choice);
-    for (bool Each : P.Agrees)
-      Agrees.add(Each);
+    for (bool Value : P.Agrees)
+      Agrees.add(Value);
     Weights.add(P.AgreeingWeight);
     Envelope.add(P.Envelope.Percentile);
-    for (double Each : P.Envelope.Values)
-      Envelope.add(Each);
+    for (double Value : P.Envelope.Values)
+      Envelope.add(Value);
     Components.add(double(P.Components.size()));
   }
-  PinnedNumbers To;
-  To.row("choices", Choices.sum()).row("agrees", Agrees.sum());
-  To.row("weights", Weights.sum()).row("envelope", Envelope.sum());
-  To.row("components", Components.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  Numbers.row("choices", Choices.sum()).row("agrees", Agrees.sum());
+  Numbers.row("weights", Weights.sum()).row("envelope", Envelope.sum());
+  Numbers.row("components", Components.sum());
+  expectPinned(Numbers, R"(
 choices: 12610.859
 agrees: 188775
 weights: 426.681466
@@ -289,25 +289,26 @@ TEST(ProgramPeriods, MayBeTheLongest) {
 }
 
 TEST(PinnedAnalyses, OfWaves) {
-  PinnedNumbers To;
+  PinnedNumbers Numbers;
   SeededRandom Random(7);
   for (double Period : {4.5, 8.4, 13.0, 27.3}) {
     Values V(2500);
     for (size_t I = 0; I != V.size(); ++I)
       for (size_t Step = 0; Step != 8; ++Step) {
-        double At = (double(I) + double(Step) / 8) / Period;
-        V[I] += At - std::floor(At) < 0.375 ? 7 : 1;
+        double Phase = (double(I) + double(Step) / 8) / Period;
+        V[I] += Phase - std::floor(Phase) < 0.375 ? 7 : 1;
       }
     for (double Noise : {0.0, 1.0}) {
       for (double &Value : V)
         Value += Noise * Random.uniform();
       PeriodAnalysis A = analysePeriods(Curve::values(V), {0.1, 90});
       const PeriodChoice &C = A.Choice;
-      To.row(fmt::format("{} {}", Period, Noise), C.Reason, C.Period, C.Exact,
-             C.Volatility, C.Component, C.Multiple, C.Calm, C.Quietest);
+      Numbers.row(fmt::format("{} {}", Period, Noise), C.Reason, C.Period,
+                  C.Exact, C.Volatility, C.Component, C.Multiple, C.Calm,
+                  C.Quietest);
     }
   }
-  expectPinned(To, R"(
+  expectPinned(Numbers, R"(
 4.5 0: 5 9 8.9998542 0 0 2 9 9
 4.5 1: 5 9 8.99986106 0.00866321994 0 2 9 36
 8.4 0: 5 8 8.39986872 0.0272727273 0 1 8 42

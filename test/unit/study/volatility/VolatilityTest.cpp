@@ -15,9 +15,9 @@ using Values = std::vector<double>;
 /// Sums of \p Period values each; with \p Wholes (not empty), sums by sums.
 Values aggregate(const Values &Parts, const Values &Wholes, size_t Period) {
   Values Result;
-  for (size_t At = 0; At + Period <= Parts.size(); At += Period) {
+  for (size_t Begin = 0; Begin + Period <= Parts.size(); Begin += Period) {
     double Part = 0, Whole = 0;
-    for (size_t I = At; I != At + Period; ++I) {
+    for (size_t I = Begin; I != Begin + Period; ++I) {
       Part += Parts[I];
       Whole += Wholes.empty() ? 0 : Wholes[I];
     }
@@ -67,8 +67,8 @@ TEST(CurveTest, rateIsAsLongAsTheShorter) {
 }
 
 TEST(CurveTest, sparseCountsAreThoseOfADenseCurve) {
-  std::vector<CurvePoint> Given = {{1, 5}, {4, 7}};
-  EXPECT_EQ(Curve::sparse(Given, 6).aggregated(size_t(1)),
+  std::vector<CurvePoint> Points = {{1, 5}, {4, 7}};
+  EXPECT_EQ(Curve::sparse(Points, 6).aggregated(size_t(1)),
             (Values{0, 5, 0, 0, 7, 0}));
   EXPECT_EQ(Curve::sparse({}, 2).aggregated(size_t(1)), (Values{0, 0}));
 }
@@ -144,10 +144,10 @@ TEST(VolatilityTest, curveHasThatOfItsNinetiethPoint) {
 
 TEST(VolatilityTest, coarseSteppingIsNotVolatile) {
   // One step in ten points is not seen by the 90th percentile, two are.
-  Values One(11, 5.0), Two(11, 5.0);
-  std::fill(One.begin() + 6, One.end(), 50.0);
+  Values First(11, 5.0), Two(11, 5.0);
+  std::fill(First.begin() + 6, First.end(), 50.0);
   std::fill(Two.begin() + 4, Two.begin() + 8, 50.0);
-  EXPECT_EQ(volatility(One), 0);
+  EXPECT_EQ(volatility(First), 0);
   EXPECT_EQ(volatility(Two), 0.9);
 }
 

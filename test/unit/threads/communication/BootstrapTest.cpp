@@ -76,7 +76,7 @@ TEST(Bootstrap, OfTwoReplicasLiesBetweenThem) {
   EXPECT_EQ(Drawn(handedOver(), 1000, 1).width(), 0);
 }
 
-/// Of the reader's accesses, every second one finds the line; the writer always
+/// Every second access of the reader finds the line; the writer always
 /// does.
 TEST(CommunicationModel, SaysHowOftenACacheMisses) {
   ReuseGraph G =
@@ -87,7 +87,7 @@ TEST(CommunicationModel, SaysHowOftenACacheMisses) {
   EXPECT_NEAR(M.MissRatios[1], 0.5, 1e-9);
 }
 
-/// First touches are told by clearly more choices than came after a choice:
+/// First touches are known by clearly more choices than came after a choice:
 /// 4 to none, 12 to 4 and 24 to 12 are just two standard deviations.
 TEST(CommunicationModel, FirstTouchesMustBeClear) {
   for (auto [Chosen, Second] :
@@ -105,7 +105,7 @@ TEST(CommunicationModel, FirstTouchesMustBeClear) {
 
 /// Small numbers are drawn one by one, others are normal: 40 is such a one.
 TEST(Bootstrap, DrawsNormalNumbersFromFortyOn) {
-  // Of many equal edges, the mean and the variance of what is drawn.
+  // The mean and the variance of what is drawn of many equal edges.
   for (double Count : {39.0, 40.0, 41.0}) {
     ReuseGraph G =
         madeGraph({{0, true}, {1, false}}, {{0, 1, Count}, {1, 0, Count}});

@@ -23,7 +23,7 @@ TEST(CacheStates, AreProbabilitiesWhereAReaderReadsOften) {
   EXPECT_DOUBLE_EQ(Of1.Present[0], 1);
 }
 
-/// Two foreign readers that nobody else leads to: any number would satisfy
+/// Two foreign readers that no other leads to: any number would satisfy
 /// their equations, and 0 is true.
 TEST(CacheStates, OfAClosedClassThatNobodyEntersAreNought) {
   ReuseGraph G = madeGraph({{1, false}, {2, false}, {0, true}},
@@ -41,13 +41,13 @@ TEST(CacheStates, OfVerticesThatNothingEntersAreNought) {
   EXPECT_EQ(S.Lost, (std::vector<double>{0, 0}));
 }
 
-/// A vertex that leads only to itself, besides what leads to it.
+/// A vertex that others lead to, and that leads only to itself.
 TEST(CacheStates, EliminateSelfLoops) {
   ReuseGraph G = madeGraph({{0, false}, {1, false}}, {{0, 1, 1e-6}, {1, 1, 1}});
   EXPECT_NEAR(solveStates(G, 0).Present[1], 1, 1e-9);
 }
 
-/// Of three caches: a writer (0), and two readers that read one after the
+/// Three caches: a writer (0), and two readers that read one after the
 /// other. Cache 2 finds its copy gone each time, cache 0 never.
 TEST(CacheStates, OfThreeCaches) {
   ReuseGraph G = madeGraph({{0, true}, {1, false}, {2, false}},
@@ -63,20 +63,20 @@ TEST(CacheStates, OfThreeCaches) {
 
 ReuseGraph randomGraph(std::mt19937_64 &Random, uint32_t Vertices,
                        uint32_t Caches) {
-  std::vector<std::pair<uint32_t, bool>> Made;
+  std::vector<std::pair<uint32_t, bool>> Accesses;
   for (uint32_t I = 0; I != Vertices; ++I)
-    Made.emplace_back(uint32_t(Random() % Caches), Random() % 3 == 0);
+    Accesses.emplace_back(uint32_t(Random() % Caches), Random() % 3 == 0);
   std::vector<MadeEdge> Edges;
-  for (uint32_t To = 0; To != Vertices; ++To) {
+  for (uint32_t Target = 0; Target != Vertices; ++Target) {
     std::vector<bool> Used(Vertices);
     for (uint32_t I = 0, End = uint32_t(Random() % 5); I != End; ++I) {
-      auto From = uint32_t(Random() % Vertices);
-      if (!Used[From])
-        Edges.push_back({From, To, double(1 + Random() % 1000)});
-      Used[From] = true;
+      auto Source = uint32_t(Random() % Vertices);
+      if (!Used[Source])
+        Edges.push_back({Source, Target, double(1 + Random() % 1000)});
+      Used[Source] = true;
     }
   }
-  return madeGraph(Made, Edges);
+  return madeGraph(Accesses, Edges);
 }
 
 /// The equations as they stand, without leaving any out, of a direct solver;
@@ -108,11 +108,12 @@ TEST(CacheStates, AreThoseOfADirectSolver) {
     ReuseGraph G = randomGraph(Random, 2 + uint32_t(Random() % 60), 3);
     for (uint32_t Cache = 0; Cache != G.Caches; ++Cache) {
       LineStates S = solveStates(G, Cache);
-      std::vector<double> Here = directly(G, Cache, true);
-      std::vector<double> Ever = directly(G, Cache, false);
-      for (size_t V = 0; V != Here.size(); ++V) {
-        EXPECT_NEAR(S.Present[V], Here[V], 1e-6) << Round << " " << V;
-        EXPECT_NEAR(S.EverPresent[V], Ever[V], 1e-6) << Round << " " << V;
+      std::vector<double> Present = directly(G, Cache, true);
+      std::vector<double> EverPresent = directly(G, Cache, false);
+      for (size_t V = 0; V != Present.size(); ++V) {
+        EXPECT_NEAR(S.Present[V], Present[V], 1e-6) << Round << " " << V;
+        EXPECT_NEAR(S.EverPresent[V], EverPresent[V], 1e-6)
+            << Round << " " << V;
         EXPECT_NEAR(S.Present[V] + S.Lost[V], S.EverPresent[V], 1e-6);
       }
     }
@@ -121,28 +122,28 @@ TEST(CacheStates, AreThoseOfADirectSolver) {
 
 /// From a vertex backwards, along edges by their shares, until it is known.
 struct Fate {
-  double Here = 0, Lost = 0;
+  double InCache = 0, Lost = 0;
 };
 Fate walkBackwards(const ReuseGraph &G, uint32_t Vertex, uint32_t Cache,
                    std::mt19937_64 &Random) {
   constexpr int Walks = 20000, Longest = 2000;
   Fate Result;
   for (int Walk = 0; Walk != Walks; ++Walk) {
-    uint32_t At = Vertex;
+    uint32_t V = Vertex;
     bool Written = false;
     for (int Step = 0; Step != Longest; ++Step) {
-      double Sum = sumOf(G.incoming(At), &ReuseEdge::Weight);
+      double Sum = sumOf(G.incoming(V), &ReuseEdge::Weight);
       if (Sum == 0)
         break;
       double Left = std::uniform_real_distribution(0.0, Sum)(Random);
-      for (const ReuseEdge &E : G.incoming(At))
-        if (At = E.Source, (Left -= E.Weight) < 0)
+      for (const ReuseEdge &E : G.incoming(V))
+        if (V = E.Source, (Left -= E.Weight) < 0)
           break;
-      if (G.Vertices[At].Cache == Cache) {
-        (Written ? Result.Lost : Result.Here) += 1.0 / Walks;
+      if (G.Vertices[V].Cache == Cache) {
+        (Written ? Result.Lost : Result.InCache) += 1.0 / Walks;
         break;
       }
-      Written |= G.Vertices[At].Writes;
+      Written |= G.Vertices[V].Writes;
     }
   }
   return Result;
@@ -156,7 +157,7 @@ TEST(CacheStates, AreThoseOfRandomWalks) {
     for (uint32_t V = 0; V != G.Vertices.size(); ++V) {
       Fate F = walkBackwards(G, V, 1, Random);
       // Five standard deviations of 20,000 walks.
-      EXPECT_NEAR(S.Present[V], F.Here, 0.018);
+      EXPECT_NEAR(S.Present[V], F.InCache, 0.018);
       EXPECT_NEAR(S.Lost[V], F.Lost, 0.018);
     }
   }
@@ -185,7 +186,7 @@ TEST(CacheStates, LastForeignWritesAreBehindReads) {
   EXPECT_NEAR(Last[1], 0.25 / 3, 1e-12);
   EXPECT_EQ(Last[2], 0);
   EXPECT_EQ(Last[3], 0);
-  // Of several vertices of a cache, those of each by weight: here, both are
+  // Several vertices of a cache count by weight: here, both are
   // one.
   std::vector<double> Sum =
       lastForeignWrites(G, std::vector<WeightedVertex>{{3, 2}, {3, 1}});

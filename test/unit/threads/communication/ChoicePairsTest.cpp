@@ -53,8 +53,8 @@ TEST(ChoicePairs, OfFirstTouchesGoWhereChainsDoNot) {
   auto Shares = C.shares();
   EXPECT_DOUBLE_EQ(Shares.at(7)[0], 0);
   EXPECT_DOUBLE_EQ(Shares.at(8)[0], 100.0 / 120);
-  for (const auto &[End, Its] : Shares)
-    EXPECT_DOUBLE_EQ(std::accumulate(Its.begin(), Its.end(), 0.0), 1) << End;
+  for (const auto &[End, Row] : Shares)
+    EXPECT_DOUBLE_EQ(std::accumulate(Row.begin(), Row.end(), 0.0), 1) << End;
 }
 
 /// Each line has one first touch and one last.
@@ -112,12 +112,12 @@ TEST(ChoicePairs, AreNotClearAtTheLimit) {
     EXPECT_EQ(C.isClear(), Chosen > 12) << Chosen;
   }
   for (double Chosen : {8.9, 9.0, 9.1}) {
-    ChoicePairs One;
-    One.VertexCounts = {0};
-    One.Ends[1].Pairs = Chosen;
-    ChoicePairs *All[] = {&One};
+    ChoicePairs Single;
+    Single.VertexCounts = {0};
+    Single.Ends[1].Pairs = Chosen;
+    ChoicePairs *All[] = {&Single};
     findFirstTouches(All);
-    EXPECT_DOUBLE_EQ(One.FirstTouches, Chosen > 9 ? Chosen : 0);
+    EXPECT_DOUBLE_EQ(Single.FirstTouches, Chosen > 9 ? Chosen : 0);
   }
 }
 

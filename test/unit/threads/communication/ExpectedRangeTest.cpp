@@ -13,10 +13,10 @@ constexpr double Period = 1000;
 ExpectedRange bootstrapOf(unsigned Pairs, std::mt19937_64 &Random) {
   if (Pairs == 0)
     return {0, 0};
-  std::poisson_distribution<unsigned> Again(Pairs);
+  std::poisson_distribution<unsigned> Draw(Pairs);
   std::vector<unsigned> Drawn(100);
-  for (unsigned &Each : Drawn)
-    Each = Again(Random);
+  for (unsigned &Count : Drawn)
+    Count = Draw(Random);
   std::ranges::sort(Drawn);
   return {Drawn[2] * Period, Drawn[97] * Period};
 }
@@ -30,7 +30,7 @@ double coverage(double Truth, double Spread) {
   std::poisson_distribution<unsigned> Sampled(Truth / Period);
   std::normal_distribution<double> Factor(1, Spread);
   constexpr int Trials = 2000;
-  int Held = 0;
+  int Hits = 0;
   for (int I = 0; I != Trials; ++I) {
     unsigned Pairs = Sampled(Random);
     double Off = Spread > 0 ? std::max(Factor(Random), 0.0) : 1;
@@ -38,9 +38,9 @@ double coverage(double Truth, double Spread) {
     double Estimate = Pairs * Period * Off;
     ExpectedRange R =
         expectedRange(Estimate, {Chance.Low * Off, Chance.High * Off}, Period);
-    Held += R.Low <= Truth && Truth <= R.High;
+    Hits += R.Low <= Truth && Truth <= R.High;
   }
-  return double(Held) / Trials;
+  return double(Hits) / Trials;
 }
 
 TEST(ExpectedRange, HoldsTheTruthHoweverFewPairsThereAre) {

@@ -13,18 +13,19 @@ struct TrueCounts {
 };
 TrueCounts simulate(const std::vector<MadeAccess> &Stream) {
   TrueCounts Result;
-  std::map<uint64_t, std::set<uint32_t>> Here, Ever;
+  std::map<uint64_t, std::set<uint32_t>> Present, Toucher;
   for (const MadeAccess &A : Stream) {
     uint64_t Line = A.Address / 64;
-    if (!Here[Line].contains(A.Thread))
-      ++(Ever[Line].contains(A.Thread) ? Result.Invalidated
-                                       : Result.Cold)[A.Site];
+    if (!Present[Line].contains(A.Thread))
+      ++(Toucher[Line].contains(A.Thread) ? Result.Invalidated
+                                          : Result.Cold)[A.Site];
     if (A.Write) {
-      Result.Sent[A.Site] += Here[Line].size() - Here[Line].contains(A.Thread);
-      Here[Line].clear();
+      Result.Sent[A.Site] +=
+          Present[Line].size() - Present[Line].contains(A.Thread);
+      Present[Line].clear();
     }
-    Here[Line].insert(A.Thread);
-    Ever[Line].insert(A.Thread);
+    Present[Line].insert(A.Thread);
+    Toucher[Line].insert(A.Thread);
   }
   return Result;
 }
@@ -44,9 +45,9 @@ struct Studied {
   explicit Studied(const std::vector<MadeAccess> &Stream,
                    const HotSpotOptions &Options = exactly(),
                    const ReusePlan &Plan = {1, 1}) {
-    MadePairs Made(Plan);
-    Made.access(Stream);
-    Sample = Made.sample();
+    MadePairs Pairs(Plan);
+    Pairs.access(Stream);
+    Sample = Pairs.sample();
     Study = findHotSpots(Sample, Options);
   }
   const HotSpot *spotAt(uint32_t Site) const {
@@ -140,7 +141,7 @@ TEST(HotSpots, TellStructuresApart) {
 TEST(HotSpots, OfSamplesAreUnbiasedAndIntervalsHoldTheTruth) {
   std::vector<MadeAccess> Stream = turns(1, 6000);
   TrueCounts Truth = simulate(Stream);
-  int Held = 0, Judged = 0;
+  int Covered = 0, Judged = 0;
   std::map<uint32_t, double> Mean;
   constexpr int Samples = 60;
   for (uint64_t Seed = 1; Seed <= Samples; ++Seed) {
@@ -153,12 +154,12 @@ TEST(HotSpots, OfSamplesAreUnbiasedAndIntervalsHoldTheTruth) {
       auto True = double(Truth.Invalidated[Site]);
       Mean[Site] += Spot->Expected.Invalidated / Samples;
       ++Judged;
-      Held += Spot->Low <= True && True <= Spot->High;
+      Covered += Spot->Low <= True && True <= Spot->High;
     }
   }
   for (const auto &[Site, Estimate] : Mean)
     EXPECT_NEAR(Estimate / double(Truth.Invalidated[Site]), 1, 0.03) << Site;
-  EXPECT_GE(Held, Judged * 93 / 100);
+  EXPECT_GE(Covered, Judged * 93 / 100);
 }
 
 TEST(HotSpots, WithoutRoomAreEvictedInstead) {

@@ -13,7 +13,7 @@
 namespace memfacet::test {
 
 struct MadeEdge {
-  uint32_t From, To;
+  uint32_t Source, Target;
   double Weight;
   double Chained = 0;
 };
@@ -30,7 +30,7 @@ madeGraph(const std::vector<std::pair<uint32_t, bool>> &Vertices,
     G.Caches = std::max(G.Caches, V.Cache + 1);
   }
   for (const MadeEdge &E : Edges)
-    G.Edges.push_back({E.From, E.To, E.Weight, E.Chained, 0, false, {}});
+    G.Edges.push_back({E.Source, E.Target, E.Weight, E.Chained, 0, false, {}});
   G.index();
   return G;
 }

@@ -30,10 +30,10 @@ std::vector<MadeUp> stream(uint64_t Seed, size_t Length) {
 
 using Ends = std::pair<uint32_t, uint32_t>; ///< sites, which have a thread
 using Counts = std::map<Ends, double>;
-constexpr uint32_t Nobody = ~0u;
+constexpr uint32_t NoSite = ~0u;
 
 /// Each unit of each access, with the next access to its line: by looking for
-/// it. What is never touched again counts with Nobody.
+/// it. What is never touched again counts with NoSite.
 Counts exactPairs(const std::vector<MadeUp> &Stream) {
   Counts Result;
   auto Touches = [](const MadeUp &A, uint64_t Line) {
@@ -46,7 +46,7 @@ Counts exactPairs(const std::vector<MadeUp> &Stream) {
       while (Next != Stream.size() && !Touches(Stream[Next], Line))
         ++Next;
       ++Result[{Stream[I].Site,
-                Next == Stream.size() ? Nobody : Stream[Next].Site}];
+                Next == Stream.size() ? NoSite : Stream[Next].Site}];
     }
   return Result;
 }
@@ -60,14 +60,14 @@ Counts sampledPairs(const std::vector<MadeUp> &Stream, const ReusePlan &Plan) {
         A.Thread, A.Address, A.Bytes,
         [&](uint64_t Number, uint64_t, uint64_t) { Open[Number] = A.Site; },
         [&](uint64_t Number, uint64_t, uint64_t) {
-          auto It = Open.find(Number);
-          if (It == Open.end()) // the touch after that
+          auto Found = Open.find(Number);
+          if (Found == Open.end()) // the touch after that
             return;
-          ++Result[{It->second, A.Site}];
-          Open.erase(It);
+          ++Result[{Found->second, A.Site}];
+          Open.erase(Found);
         });
   for (const auto &[Number, Site] : Open)
-    ++Result[{Site, Nobody}];
+    ++Result[{Site, NoSite}];
   return Result;
 }
 
@@ -125,7 +125,7 @@ TEST(PairTally, CountsVerticesPairsAndWhatDangles) {
   EXPECT_FALSE(T.addSecond(1, access(6, 1, 15))); // in chain
   EXPECT_FALSE(T.addSecond(1, access(6, 1, 16)));
   EXPECT_FALSE(T.addSecond(9, access(6, 1, 15)));
-  T.addSecond(3, access(7, 0, 29)); // its clock is behind: distance 0
+  T.addSecond(3, access(7, 0, 29)); // its clock is late: distance 0
   PairSample S;
   T.fill(S, [](SiteId Id) {
     return PairSite{"f.c", "f", Id.Value, 0, AccessKind::Store, {}};

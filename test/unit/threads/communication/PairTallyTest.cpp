@@ -16,29 +16,29 @@ public:
   }
   void second(uint64_t Number, const PairAccess &A) {
     PairAccess Known = A;
-    if (auto It = Open.find(Number); It != Open.end()) {
-      add(It->second, A);
-      Known.PreviousThread = It->second.Thread;
-      Open.erase(It);
-      begin(Again[Number] = Known);
-    } else if (auto It = Again.find(Number); It != Again.end()) {
-      Known.PreviousThread = It->second.Thread;
-      add(It->second, Known);
-      Again.erase(It);
+    if (auto Found = Open.find(Number); Found != Open.end()) {
+      add(Found->second, A);
+      Known.PreviousThread = Found->second.Thread;
+      Open.erase(Found);
+      begin(Repeats[Number] = Known);
+    } else if (auto Found = Repeats.find(Number); Found != Repeats.end()) {
+      Known.PreviousThread = Found->second.Thread;
+      add(Found->second, Known);
+      Repeats.erase(Found);
     }
   }
   PairSample sample() const {
     PairSample S;
     std::set<uint32_t> Sites;
     std::map<Vertex, uint32_t> Places;
-    for (const auto &[V, Its] : Vertices) {
+    for (const auto &[V, Row] : Vertices) {
       if (Sites.insert(std::get<0>(V)).second)
         S.Sites.push_back({"", "", std::get<0>(V), 0, AccessKind::Load, {}});
       Places[V] = uint32_t(S.Vertices.size());
-      S.Vertices.push_back(Its);
+      S.Vertices.push_back(Row);
       S.Vertices.back().Site = uint32_t(S.Sites.size() - 1);
     }
-    for (const auto *Left : {&Open, &Again})
+    for (const auto *Left : {&Open, &Repeats})
       for (const auto &[Number, A] : *Left)
         ++S.Vertices[Places[vertex(A)]].Dangling;
     for (const auto &[Ends, C] : Pairs) {
@@ -75,20 +75,20 @@ private:
     ++C.Distances[distanceOctave(Distance)];
   }
 
-  std::map<uint64_t, PairAccess> Open, Again;
+  std::map<uint64_t, PairAccess> Open, Repeats;
   std::map<Vertex, PairVertex> Vertices;
   std::map<std::pair<Vertex, Vertex>, PairCount> Pairs;
 };
 
-PairAccess madeUp(std::mt19937_64 &Random, uint64_t Now) {
+PairAccess madeUp(std::mt19937_64 &Random, uint64_t Time) {
   uint64_t Address = 4096 + Random() % 256, Bytes = 1 + Random() % 80;
   return {SiteId(uint32_t(Random() % 40)),
           StructureId(uint32_t(Random() % 7)),
           uint32_t(Random() % 3),
           Address,
           Bytes,
-          Now,
-          Now + Random() % 100};
+          Time,
+          Time + Random() % 100};
 }
 
 void expectSame(const PairTally &Fast, const SlowTally &Slow) {
@@ -106,20 +106,21 @@ TEST(PairTally, CountsWhatMapsCount) {
     std::mt19937_64 Random(Seed);
     PairTally Fast;
     SlowTally Slow;
-    std::vector<uint64_t> Told;
+    std::vector<uint64_t> Numbers;
     uint64_t Number = 0;
-    for (uint64_t Now = 0; Now != 20000; ++Now) {
-      PairAccess A = madeUp(Random, Now * 20);
-      // Some are told again when they have ended, or begun, already.
+    for (uint64_t Time = 0; Time != 20000; ++Time) {
+      PairAccess A = madeUp(Random, Time * 20);
+      // Some come again when they have ended, or begun, already.
       if (Random() % 3 == 0) {
-        Told.push_back(++Number);
+        Numbers.push_back(++Number);
         Fast.addFirst(Number, A), Slow.first(Number, A);
-      } else if (!Told.empty()) {
-        size_t Back = Random() % std::min<size_t>(Told.size(), 1 + Now % 3000);
-        uint64_t Its = Told[Told.size() - 1 - Back];
-        Fast.addSecond(Its, A), Slow.second(Its, A);
+      } else if (!Numbers.empty()) {
+        size_t Back =
+            Random() % std::min<size_t>(Numbers.size(), 1 + Time % 3000);
+        uint64_t N = Numbers[Numbers.size() - 1 - Back];
+        Fast.addSecond(N, A), Slow.second(N, A);
       }
-      if (Now % 5000 == 0)
+      if (Time % 5000 == 0)
         expectSame(Fast, Slow);
     }
     expectSame(Fast, Slow);
@@ -136,13 +137,13 @@ TEST(OpenWatches, HoldsWhatAMapHolds) {
     EXPECT_EQ(Fast.add(Number, I), Slow.emplace(Number, I).second);
     uint64_t Other = 1 + (I + Random() % 600) % 40000;
     uint64_t *Found = Fast.find(Other);
-    auto It = Slow.find(Other);
-    ASSERT_EQ(Found != nullptr, It != Slow.end());
+    auto Entry = Slow.find(Other);
+    ASSERT_EQ(Found != nullptr, Entry != Slow.end());
     if (!Found)
       continue;
-    EXPECT_EQ(*Found, It->second);
+    EXPECT_EQ(*Found, Entry->second);
     Fast.remove(Other);
-    Slow.erase(It);
+    Slow.erase(Entry);
   }
   std::map<uint64_t, uint64_t> Rest;
   Fast.forEach([&](uint64_t Number, uint64_t V) { Rest[Number] = V; });

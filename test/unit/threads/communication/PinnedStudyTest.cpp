@@ -44,54 +44,56 @@ std::vector<MadeAccess> mixedStream(uint64_t Seed, int Turns) {
   return Stream;
 }
 
-void addCounts(PinnedNumbers &To, std::string_view Name,
+void addCounts(PinnedNumbers &Numbers, std::string_view Name,
                const ExpectedCounts &C) {
-  To.row(Name, C.Accesses, C.Invalidated, C.Unshared, C.Classified, C.Cold,
-         C.Evicted, C.Sent);
+  Numbers.row(Name, C.Accesses, C.Invalidated, C.Unshared, C.Classified, C.Cold,
+              C.Evicted, C.Sent);
 }
 
 /// The whole, the first spots, and sums of the others.
 PinnedNumbers pinned(const PairSample &Sample, const HotSpotOptions &Options,
                      size_t Shown) {
   HotSpotStudy S = findHotSpots(Sample, Options);
-  PinnedNumbers To;
-  addCounts(To, "total", S.Total);
-  To.row("interval", S.Low, S.High, S.Threshold);
-  To.row("graph", S.Vertices, S.Edges, S.Spots.size());
-  To.row("caches", S.MissRatios);
+  PinnedNumbers Numbers;
+  addCounts(Numbers, "total", S.Total);
+  Numbers.row("interval", S.Low, S.High, S.Threshold);
+  Numbers.row("graph", S.Vertices, S.Edges, S.Spots.size());
+  Numbers.row("caches", S.MissRatios);
   NumberSum Counts, Ranges, Causes, Judged;
   for (size_t I = 0; I != S.Spots.size(); ++I) {
     const HotSpot &Spot = S.Spots[I];
     if (I < Shown) {
-      To.row("spot", Sample.Sites[Spot.Site].Line, Spot.Structure, Spot.Threads,
-             Spot.Reliable, Spot.Hot, Spot.Choices);
-      addCounts(To, "counts", Spot.Expected);
-      To.row("ranges", Spot.Low, Spot.High, Spot.SentLow, Spot.SentHigh);
+      Numbers.row("spot", Sample.Sites[Spot.Site].Line, Spot.Structure,
+                  Spot.Threads, Spot.Reliable, Spot.Hot, Spot.Choices);
+      addCounts(Numbers, "counts", Spot.Expected);
+      Numbers.row("ranges", Spot.Low, Spot.High, Spot.SentLow, Spot.SentHigh);
       for (const HotSpotCause &C : Spot.Causes)
-        To.row("cause", Sample.Sites[C.Site].Line, C.Structure, C.Misses,
-               C.Threads);
+        Numbers.row("cause", Sample.Sites[C.Site].Line, C.Structure, C.Misses,
+                    C.Threads);
     }
     Judged.add(Spot.Site + 10 * Spot.Structure.Value + 100 * Spot.Reliable +
                200 * Spot.Hot);
     for (uint32_t Thread : Spot.Threads)
       Judged.add(Thread);
     const ExpectedCounts &C = Spot.Expected;
-    for (double Each : {C.Accesses, C.Invalidated, C.Unshared, C.Classified,
-                        C.Cold, C.Evicted, C.Sent, Spot.Choices})
-      Counts.add(Each);
-    for (double Each : {Spot.Low, Spot.High, Spot.SentLow, Spot.SentHigh})
-      Ranges.add(Each);
-    for (const HotSpotCause &Each : Spot.Causes)
-      Causes.add(Each.Misses * (1 + Each.Site + double(Each.Threads.size())));
+    for (double Number : {C.Accesses, C.Invalidated, C.Unshared, C.Classified,
+                          C.Cold, C.Evicted, C.Sent, Spot.Choices})
+      Counts.add(Number);
+    for (double Number : {Spot.Low, Spot.High, Spot.SentLow, Spot.SentHigh})
+      Ranges.add(Number);
+    for (const HotSpotCause &Number : Spot.Causes)
+      Causes.add(Number.Misses *
+                 (1 + Number.Site + double(Number.Threads.size())));
   }
-  return To.row("sums", Counts.sum(), Ranges.sum(), Causes.sum(), Judged.sum());
+  return Numbers.row("sums", Counts.sum(), Ranges.sum(), Causes.sum(),
+                     Judged.sum());
 }
 
 PairSample sampleOf(const std::vector<MadeAccess> &Stream,
                     const ReusePlan &Plan) {
-  MadePairs Made(Plan);
-  Made.access(Stream);
-  return Made.sample();
+  MadePairs Pairs(Plan);
+  Pairs.access(Stream);
+  return Pairs.sample();
 }
 
 TEST(PinnedStudy, OfACacheForEachThread) {
@@ -139,7 +141,7 @@ sums: 9411.568 1950.24027 3127.12802 11642
 )");
 }
 
-/// Vertices are not told apart, and chance is small.
+/// Vertices are not distinguished, and chance is small.
 TEST(PinnedStudy, OfAnythingThatWasTouched) {
   HotSpotOptions Options;
   Options.Graph.LeastRefined = 0;

@@ -23,12 +23,12 @@ ReuseGraph randomGraph(std::mt19937_64 &Random) {
   for (uint32_t I = 0; I != Count; ++I)
     Vertices.emplace_back(uint32_t(Random() % Caches), Random() % 2);
   std::vector<MadeEdge> Edges;
-  for (uint32_t To = 0; To != Count; ++To)
-    for (uint32_t From = 0; From != Count; ++From)
+  for (uint32_t Target = 0; Target != Count; ++Target)
+    for (uint32_t Source = 0; Source != Count; ++Source)
       if (Random() % 3 == 0) {
         double Chained = InChains ? double(Random() % 30) : 0;
         double Chosen = Random() % 6 ? double(Random() % 40) : 0;
-        Edges.push_back({From, To, Chosen + Chained, Chained});
+        Edges.push_back({Source, Target, Chosen + Chained, Chained});
       }
   ReuseGraph G = madeGraph(Vertices, Edges);
   G.Caches = Caches;
@@ -54,7 +54,7 @@ ReuseGraph randomGraph(std::mt19937_64 &Random) {
   return G;
 }
 
-void addModels(PinnedNumbers &To, std::string_view Name,
+void addModels(PinnedNumbers &Numbers, std::string_view Name,
                const ModelOptions &Options) {
   std::mt19937_64 Random(5);
   std::map<std::string, NumberSum> Sums;
@@ -73,27 +73,27 @@ void addModels(PinnedNumbers &To, std::string_view Name,
     for (double Ratio : M.MissRatios)
       Sums["miss ratios"].add(Ratio);
     for (const LineStates &S : M.States)
-      for (const std::vector<double> *Of :
+      for (const std::vector<double> *List :
            {&S.Present, &S.Lost, &S.EverPresent})
-        for (double Each : *Of)
-          Sums["states"].add(Each);
-    std::vector<WeightedVertex> From;
+        for (double X : *List)
+          Sums["states"].add(X);
+    std::vector<WeightedVertex> Starts;
     for (uint32_t V = 0; V != G.Vertices.size(); ++V)
       if (G.Vertices[V].Cache == 0)
-        From.push_back({V, 1.0 / double(1 + V)});
-    if (!From.empty())
-      for (double Each : lastForeignWrites(G, From))
-        Sums["last writes"].add(Each);
+        Starts.push_back({V, 1.0 / double(1 + V)});
+    if (!Starts.empty())
+      for (double X : lastForeignWrites(G, Starts))
+        Sums["last writes"].add(X);
   }
-  for (const auto &[Of, Sum] : Sums)
-    To.row(fmt::format("{} {}", Name, Of), Sum.sum());
+  for (const auto &[List, Sum] : Sums)
+    Numbers.row(fmt::format("{} {}", Name, List), Sum.sum());
 }
 
 TEST(RandomGraphs, GiveTheseSums) {
-  PinnedNumbers To;
-  addModels(To, "large", {10, 0});
-  addModels(To, "small", {1, 6});
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  addModels(Numbers, "large", {10, 0});
+  addModels(Numbers, "small", {1, 6});
+  expectPinned(Numbers, R"(
 large accesses: 91177680
 large cold: 110601.068
 large evicted: 0
@@ -189,14 +189,14 @@ TEST(RandomSamples, GiveTheseGraphs) {
       Sums["weight"].add(E.Weight);
       Sums["chained"].add(E.Chained);
       Sums["overlapping"].add(E.Overlapping);
-      for (double Each : E.Distances)
-        Sums["distances"].add(Each);
+      for (double X : E.Distances)
+        Sums["distances"].add(X);
     }
   }
-  PinnedNumbers To;
-  for (const auto &[Of, Sum] : Sums)
-    To.row(Of, Sum.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  for (const auto &[Model, Sum] : Sums)
+    Numbers.row(Model, Sum.sum());
+  expectPinned(Numbers, R"(
 caches: 196292
 chained: 27704241
 chained dangling: 559889
@@ -236,14 +236,14 @@ TEST(RandomChoices, GiveTheseShares) {
       First.add(C.FirstTouches);
       Excess.add(C.excess());
       Clear.add(C.isClear());
-      for (const auto &[End, Its] : C.shares())
-        for (double Share : Its)
+      for (const auto &[End, Row] : C.shares())
+        for (double Share : Row)
           Shares.add(Share);
     }
   }
-  PinnedNumbers To;
-  To.row("sums", Shares.sum(), First.sum(), Excess.sum(), Clear.sum());
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  Numbers.row("sums", Shares.sum(), First.sum(), Excess.sum(), Clear.sum());
+  expectPinned(Numbers, R"(
 sums: 2995.33754 85703.8281 23693726 221695
 )");
 }
@@ -252,22 +252,25 @@ sums: 2995.33754 85703.8281 23693726 221695
 TEST(ExpectedRange, IsThatOfItsFormula) {
   for (double Period : {2.0, 30.0, 1000.0})
     for (double Estimate : {0.5, 40.0, 3000.0, 1e6})
-      for (double Below : {0.0, 0.2, 0.9})
-        for (double Above : {0.0, 0.3, 4.0}) {
-          double Low = Estimate * (1 - Below), High = Estimate * (1 + Above);
-          double Sigma = Estimate * std::max(Below, Above) / 1.959964;
-          double Kept = 1 - 1 / Period;
+      for (double LowPart : {0.0, 0.2, 0.9})
+        for (double HighPart : {0.0, 0.3, 4.0}) {
+          double Low = Estimate * (1 - LowPart),
+                 High = Estimate * (1 + HighPart);
+          double Sigma = Estimate * std::max(LowPart, HighPart) / 1.959964;
+          double Fraction = 1 - 1 / Period;
           double Variance =
-              std::max(Sigma * Sigma, Kept * Estimate * Period / 3);
+              std::max(Sigma * Sigma, Fraction * Estimate * Period / 3);
           double Pairs = Estimate * Estimate / Variance;
           CountLimits L = poissonLimits(Pairs);
-          double Down = Estimate - std::min(Low, Estimate * L.Low / Pairs);
-          double Up = std::max(High, Estimate * L.High / Pairs) - Estimate;
+          double Downwards = Estimate - std::min(Low, Estimate * L.Low / Pairs);
+          double Upwards = std::max(High, Estimate * L.High / Pairs) - Estimate;
           double Off = ModelInadequacy * Estimate;
           ExpectedRange R = expectedRange(Estimate, {Low, High}, Period);
-          double Wanted = Estimate - std::sqrt(Down * Down + Off * Off);
+          double Wanted =
+              Estimate - std::sqrt(Downwards * Downwards + Off * Off);
           EXPECT_NEAR(R.Low, std::max(0.0, Wanted), 1e-6 * Estimate);
-          EXPECT_NEAR(R.High, Estimate + std::sqrt(Up * Up + Off * Off),
+          EXPECT_NEAR(R.High,
+                      Estimate + std::sqrt(Upwards * Upwards + Off * Off),
                       1e-6 * Estimate);
         }
   // Without misses: what no pair may hide, or what the bootstrap says.

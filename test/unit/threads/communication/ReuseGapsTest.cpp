@@ -7,9 +7,9 @@
 namespace {
 
 std::optional<ReusePlan> plan(const std::string &Text) {
-  ReusePlan To;
-  bool Good = ReusePlanReader(Text.data(), Text.size()).read(To);
-  return Good ? std::optional(To) : std::nullopt;
+  ReusePlan Plan;
+  bool Good = ReusePlanReader(Text.data(), Text.size()).read(Plan);
+  return Good ? std::optional(Plan) : std::nullopt;
 }
 
 TEST(ReusePlans, AreReadAsWritten) {
@@ -77,14 +77,14 @@ TEST(ReuseGaps, AreGeometric) {
     constexpr int Draws = 200000, Classes = 50;
     ReuseGaps G({Period, 11}, 0);
     double Stays = 1 - 1.0 / double(Period);
-    std::vector<double> Seen(Classes), Expected(Classes);
-    auto ClassOf = [&](double Above) {
-      return std::min(Classes - 1, int((1 - Above) * Classes));
+    std::vector<double> Counts(Classes), Expected(Classes);
+    auto ClassOf = [&](double Probability) {
+      return std::min(Classes - 1, int((1 - Probability) * Classes));
     };
     for (int I = 0; I != Draws; ++I) {
       // The probability of a larger gap, and half of that of an equal one.
-      double Below = std::pow(Stays, double(G.next() - 1));
-      ++Seen[size_t(ClassOf(Below * (1 + Stays) / 2))];
+      double Tail = std::pow(Stays, double(G.next() - 1));
+      ++Counts[size_t(ClassOf(Tail * (1 + Stays) / 2))];
     }
     double Left = 1;
     for (uint64_t K = 1; Left > 1e-12 && K < 40000000; ++K) {
@@ -96,10 +96,10 @@ TEST(ReuseGaps, AreGeometric) {
     int Used = 0;
     for (int C = 0; C != Classes; ++C) {
       if (Expected[size_t(C)] < 5) {
-        EXPECT_LT(Seen[size_t(C)], 40) << Period;
+        EXPECT_LT(Counts[size_t(C)], 40) << Period;
         continue;
       }
-      double Off = Seen[size_t(C)] - Expected[size_t(C)];
+      double Off = Counts[size_t(C)] - Expected[size_t(C)];
       ChiSquare += Off * Off / Expected[size_t(C)];
       ++Used;
     }
@@ -109,22 +109,22 @@ TEST(ReuseGaps, AreGeometric) {
   }
 }
 
-struct Seen {
-  std::vector<std::string> What;
-  void touch(uint64_t Line) { What.push_back("t" + std::to_string(Line)); }
-  void watch(uint64_t Line) { What.push_back("w" + std::to_string(Line)); }
+struct Steps {
+  std::vector<std::string> Calls;
+  void touch(uint64_t Line) { Calls.push_back("t" + std::to_string(Line)); }
+  void watch(uint64_t Line) { Calls.push_back("w" + std::to_string(Line)); }
 };
 
 TEST(ReuseClocks, CountAShortAccessOnceAndALongOneByItsLines) {
   ReuseClock C({1, 1}, 0);
-  Seen S;
+  Steps S;
   C.access(64, 8, S);
   EXPECT_EQ(C.Units, 1u);
   C.access(124, 8, S); // in two lines
   EXPECT_EQ(C.Units, 2u);
   C.access(60, 72, S); // in three
   EXPECT_EQ(C.Units, 5u);
-  EXPECT_EQ(S.What,
+  EXPECT_EQ(S.Calls,
             (std::vector<std::string>{"t1", "w1", "t1", "t2", "w1", "w2", "t0",
                                       "w0", "t1", "w1", "t2", "w2"}));
 }

@@ -167,17 +167,17 @@ TEST_F(SharingCachesTest, WaitingLoopsDoNotRaceWithEachLook) {
 TEST_F(SharingCachesTest, RegionsOfInterestCountWhatIsInThem) {
   auto Run = [](bool Forget) {
     SharingCaches C({});
-    SharingScript Before, Inside;
+    SharingScript Early, Late;
     for (uint32_t Thread : {0u, 1u, 0u, 1u})
-      Before.update(Thread, 4096);
+      Early.update(Thread, 4096);
     for (uint32_t Thread : {0u, 1u})
-      Inside.update(Thread, 4096);
-    playSharing(Before.Steps, C);
+      Late.update(Thread, 4096);
+    playSharing(Early.Steps, C);
     if (Forget)
       C.forgetCounts();
-    playSharing(Inside.Steps, C);
+    playSharing(Late.Steps, C);
     C.count(false);
-    playSharing(Before.Steps, C);
+    playSharing(Early.Steps, C);
     C.finish();
     SharingTable T;
     C.fill(T, [](SiteId) { return PairSite(); });
@@ -246,10 +246,10 @@ TEST_F(SharingCachesTest, LinesHaveTheClassOfWhatIsDoneWithThem) {
   SharingScript HandedOn;
   HandedOn.store(0, 4096).load(0, 4096).load(1, 4096).store(1, 4096);
   EXPECT_EQ(classOf(HandedOn), SharingClass::Private);
-  SharingScript Apart;
+  SharingScript Separate;
   for (int Round = 0; Round != 10; ++Round)
-    Apart.store(0, 4096).load(2, 4096).store(1, 4096).load(2, 4096);
-  EXPECT_EQ(classOf(Apart), SharingClass::Mixed);
+    Separate.store(0, 4096).load(2, 4096).store(1, 4096).load(2, 4096);
+  EXPECT_EQ(classOf(Separate), SharingClass::Mixed);
   // Three turns that update the line, and more that only read or only write it.
   SharingScript Three;
   Three.update(0, 4096).update(1, 4096).update(0, 4096);
@@ -300,7 +300,7 @@ TEST_F(SharingCachesTest, AgreesWithTheReferenceOnRandomStreams) {
     const char *Plan = Seed % 3 == 0 ? "map=pairs" : "";
     SharingTable T = sharingOf(S, Plan);
     ReferenceSharing R(S, SharingPlan::parse(Plan)->Map);
-    ReferenceSharing Ours({}, {});
+    ReferenceSharing Reference({}, {});
     auto VertexOf = [&](uint32_t I) {
       const SharingVertex &V = T.Vertices[I];
       return ReferenceSharing::Vertex{T.Sites[V.Site].Line, V.Structure.Value,
@@ -308,21 +308,22 @@ TEST_F(SharingCachesTest, AgreesWithTheReferenceOnRandomStreams) {
     };
     for (uint32_t I = 0; I != T.Vertices.size(); ++I) {
       const SharingVertex &V = T.Vertices[I];
-      Ours.Rows[VertexOf(I)] = {V.Units, V.Cold,          V.True,
-                                V.False, V.Certain,       V.Coarse,
-                                V.Fine,  V.Invalidations, V.Upgrades};
+      Reference.Rows[VertexOf(I)] = {V.Units, V.Cold,          V.True,
+                                     V.False, V.Certain,       V.Coarse,
+                                     V.Fine,  V.Invalidations, V.Upgrades};
     }
     for (const SharingEdge &E : T.Edges)
-      Ours.Edges[{VertexOf(E.Source), VertexOf(E.Target)}] = {E.Cold, E.True,
-                                                              E.False, E.Bytes};
+      Reference.Edges[{VertexOf(E.Source), VertexOf(E.Target)}] = {
+          E.Cold, E.True, E.False, E.Bytes};
     for (const auto &[V, Row] : R.Rows)
-      EXPECT_TRUE(Ours.Rows[V] == Row)
+      EXPECT_TRUE(Reference.Rows[V] == Row)
           << Seed << ": site " << std::get<0>(V) << " thread " << std::get<2>(V)
-          << ": " << Ours.Rows[V].True << "/" << Ours.Rows[V].False << "/"
-          << Ours.Rows[V].Certain << "/" << Ours.Rows[V].Coarse << "/"
-          << Ours.Rows[V].Fine << " for " << Row.True << "/" << Row.False << "/"
-          << Row.Certain << "/" << Row.Coarse << "/" << Row.Fine;
-    EXPECT_TRUE(Ours.Edges == R.Edges) << Seed;
+          << ": " << Reference.Rows[V].True << "/" << Reference.Rows[V].False
+          << "/" << Reference.Rows[V].Certain << "/" << Reference.Rows[V].Coarse
+          << "/" << Reference.Rows[V].Fine << " for " << Row.True << "/"
+          << Row.False << "/" << Row.Certain << "/" << Row.Coarse << "/"
+          << Row.Fine;
+    EXPECT_TRUE(Reference.Edges == R.Edges) << Seed;
     ASSERT_FALSE(HasFailure());
   }
 }

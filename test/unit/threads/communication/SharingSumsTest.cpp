@@ -13,14 +13,15 @@
 namespace {
 
 /// The first of them.
-void addFights(PinnedNumbers &To, const SharingTable &T) {
+void addFights(PinnedNumbers &Numbers, const SharingTable &T) {
   for (const SharingFight &F : std::span(T.Fights).first(5))
-    To.row("fight", F.Writer, F.Victim, F.WriterOffset, F.VictimOffset,
-           F.WriterByte, F.VictimByte, F.Misses, F.Certain);
+    Numbers.row("fight", F.Writer, F.Victim, F.WriterOffset, F.VictimOffset,
+                F.WriterByte, F.VictimByte, F.Misses, F.Certain);
 }
-void addClasses(PinnedNumbers &To, const SharingTable &T) {
+void addClasses(PinnedNumbers &Numbers, const SharingTable &T) {
   for (const SharingClassCount &C : T.Classes)
-    To.row("class", C.Structure, C.Class, C.Lines, C.Units, C.True, C.False);
+    Numbers.row("class", C.Structure, C.Class, C.Lines, C.Units, C.True,
+                C.False);
 }
 
 /// What a region of interest of the second half counts, and what is left when
@@ -47,42 +48,42 @@ SharingTable partOf(uint64_t Seed, bool Forget) {
   return T;
 }
 
-void addSums(PinnedNumbers &To, std::string_view Name, bool Forget) {
+void addSums(PinnedNumbers &Numbers, std::string_view Name, bool Forget) {
   NumberSum Vertices, Edges, Fights, Classes;
   for (uint64_t Seed = 0; Seed != 40; ++Seed) {
     SharingTable T = partOf(Seed, Forget);
     for (const SharingVertex &V : T.Vertices)
-      for (uint64_t Each :
+      for (uint64_t Number :
            {uint64_t(V.Site), uint64_t(V.Structure.Value), uint64_t(V.Thread),
             V.Units, V.Cold, V.True, V.False, V.Certain, V.Coarse, V.Fine,
             V.Invalidations, V.Upgrades})
-        Vertices.add(double(Each));
+        Vertices.add(double(Number));
     for (const SharingEdge &E : T.Edges)
-      for (uint64_t Each : {uint64_t(E.Source), uint64_t(E.Target), E.Cold,
-                            E.True, E.False, E.Bytes})
-        Edges.add(double(Each));
+      for (uint64_t Number : {uint64_t(E.Source), uint64_t(E.Target), E.Cold,
+                              E.True, E.False, E.Bytes})
+        Edges.add(double(Number));
     for (const SharingFight &F : T.Fights)
-      for (uint64_t Each :
+      for (uint64_t Number :
            {uint64_t(F.Writer), uint64_t(F.Victim), F.WriterOffset % 1009,
             F.VictimOffset % 1009, uint64_t(F.WriterByte),
             uint64_t(F.VictimByte), F.Misses, F.Certain})
-        Fights.add(double(Each));
+        Fights.add(double(Number));
     for (const SharingClassCount &C : T.Classes)
-      for (uint64_t Each : {uint64_t(C.Structure.Value), uint64_t(C.Class),
-                            C.Lines, C.Units, C.True, C.False})
-        Classes.add(double(Each));
+      for (uint64_t Number : {uint64_t(C.Structure.Value), uint64_t(C.Class),
+                              C.Lines, C.Units, C.True, C.False})
+        Classes.add(double(Number));
   }
-  To.row(fmt::format("{} vertices", Name), Vertices.sum());
-  To.row(fmt::format("{} edges", Name), Edges.sum());
-  To.row(fmt::format("{} fights", Name), Fights.sum());
-  To.row(fmt::format("{} classes", Name), Classes.sum());
+  Numbers.row(fmt::format("{} vertices", Name), Vertices.sum());
+  Numbers.row(fmt::format("{} edges", Name), Edges.sum());
+  Numbers.row(fmt::format("{} fights", Name), Fights.sum());
+  Numbers.row(fmt::format("{} classes", Name), Classes.sum());
 }
 
 TEST(SharingSums, PinnedOfPartsOfStreams) {
-  PinnedNumbers To;
-  addSums(To, "region", false);
-  addSums(To, "rest", true);
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  addSums(Numbers, "region", false);
+  addSums(Numbers, "rest", true);
+  expectPinned(Numbers, R"(
 region vertices: 16999547
 region edges: 158370709
 region fights: 233382331
@@ -95,10 +96,10 @@ rest classes: 4462503
 }
 
 TEST(SharingSums, PinnedFightsAndClasses) {
-  PinnedNumbers To;
-  addFights(To, partOf(8, true));
-  addClasses(To, partOf(7, false));
-  expectPinned(To, R"(
+  PinnedNumbers Numbers;
+  addFights(Numbers, partOf(8, true));
+  addClasses(Numbers, partOf(7, false));
+  expectPinned(Numbers, R"(
 fight: 6 1 54 18446744073709551615 54 14 1 0
 fight: 8 6 18446744073709551615 63 59 63 1 0
 fight: 8 16 4 18446744073709551615 4 29 1 0

@@ -2,38 +2,38 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/sync/HappensBefore.h"
-#include "test/unit/threads/sync/ToldThreads.h"
+#include "test/unit/threads/sync/ThreadEvents.h"
 
 namespace {
 
-class Order : public ToldThreads<HappensBefore> {
+class Order : public ThreadEvents<HappensBefore> {
 protected:
   /// What \p Thread does now, to ask later.
   struct Point {
     uint32_t Thread, Epoch;
   };
-  Point now(uint32_t Thread) { return {Thread, Told.state(Thread).Epoch}; }
+  Point now(uint32_t Thread) { return {Thread, Tracker.state(Thread).Epoch}; }
   bool knows(uint32_t Thread, Point P) {
-    return Told.state(Thread).Clock.epoch(P.Thread) >= P.Epoch;
+    return Tracker.state(Thread).Clock.epoch(P.Thread) >= P.Epoch;
   }
 };
 
 } // namespace
 
 TEST_F(Order, ALockOrdersWhatWasDoneBeforeItWasLetGo) {
-  Point Inside = now(0);
+  Point Middle = now(0);
   release(0, SyncKind::Mutex);
-  Point Behind = now(0);
-  EXPECT_FALSE(knows(1, Inside));
+  Point Later = now(0);
+  EXPECT_FALSE(knows(1, Middle));
   acquire(1, SyncKind::Mutex);
-  EXPECT_TRUE(knows(1, Inside));
-  EXPECT_FALSE(knows(1, Behind));
+  EXPECT_TRUE(knows(1, Middle));
+  EXPECT_FALSE(knows(1, Later));
   acquire(2, SyncKind::Mutex, 2);
-  EXPECT_FALSE(knows(2, Inside)) << "another lock";
+  EXPECT_FALSE(knows(2, Middle)) << "another lock";
   // And on, through whoever comes next.
   release(1, SyncKind::Mutex, 2);
   acquire(2, SyncKind::Mutex, 2);
-  EXPECT_TRUE(knows(2, Inside));
+  EXPECT_TRUE(knows(2, Middle));
 }
 
 TEST_F(Order, ThreadsFollowTheirCreatorAndComeBeforeTheirJoin) {
@@ -88,8 +88,8 @@ TEST_F(Order, EachPostOfASemaphoreIsTakenOnce) {
 }
 
 TEST_F(Order, ASignalOfAConditionOrdersNothing) {
-  Point Before = now(0);
+  Point First = now(0);
   release(0, SyncKind::Condition);
   acquire(1, SyncKind::Condition);
-  EXPECT_FALSE(knows(1, Before));
+  EXPECT_FALSE(knows(1, First));
 }

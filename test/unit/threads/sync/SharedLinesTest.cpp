@@ -86,7 +86,7 @@ TEST_F(Shared, AWriterIsNotDisturbedByReaders) {
   start();
   see(0, 0, 8, Store, 3, 5);
   see(1, 8, 8, Load, 4, 100);
-  // Of another structure in the line.
+  // A hint of another structure in the line.
   std::vector<SharingHint> Expected = {{StructureId(4), 100, 5, 1, 1}};
   EXPECT_EQ(Lines.hints(), Expected);
 }
@@ -114,7 +114,7 @@ TEST_F(Shared, ThreadsThatNeverRunTogetherContestNothing) {
 }
 
 TEST_F(Shared, OneThatEndedWasDisturbedByThoseThatRanThen) {
-  // Accesses come behind the end of another thread; and many threads end.
+  // Accesses come after the end of another thread; and many threads end.
   uint64_t Contested = 0;
   for (uint32_t Thread = 0; Thread != 100; Thread += 2) {
     Lines.beginThread(ThreadId(Thread));
@@ -157,10 +157,10 @@ TEST_F(Shared, NoMoreAreContestedThanThereAre) {
 TEST_F(Shared, HintsAreThoseOfAPlainCount) {
   for (unsigned Seed = 0; Seed != 20; ++Seed) {
     std::mt19937 Random(Seed);
-    SharedLines Some(Line);
-    Some.access(0, 1, Load, ThreadId(0), 5);
-    Some.access(0, 1, Load, ThreadId(1), 5);
-    Some.clear();
+    SharedLines Lines(Line);
+    Lines.access(0, 1, Load, ThreadId(0), 5);
+    Lines.access(0, 1, Load, ThreadId(1), 5);
+    Lines.clear();
     struct Access {
       uint32_t Thread, Structure;
       uint64_t Address, Bytes;
@@ -176,7 +176,8 @@ TEST_F(Shared, HintsAreThoseOfAPlainCount) {
                      1 + Random() % std::min<uint64_t>(Left, 8),
                      Random() % 2 == 0});
       const Access &A = All.back();
-      Some.access(A.Address, A.Bytes, A.Write, ThreadId(A.Thread), A.Structure);
+      Lines.access(A.Address, A.Bytes, A.Write, ThreadId(A.Thread),
+                   A.Structure);
     }
     // By structure, line and thread: accesses, writes, bytes.
     struct Use {
@@ -207,7 +208,7 @@ TEST_F(Shared, HintsAreThoseOfAPlainCount) {
       Contested[std::get<0>(Key)] += std::min(Writes, U.Accesses);
     }
     std::map<uint32_t, uint64_t> Found;
-    for (const SharingHint &H : Some.hints())
+    for (const SharingHint &H : Lines.hints())
       Found[H.Structure.Value] = H.Contested;
     std::erase_if(Contested, [](const auto &C) { return C.second == 0; });
     EXPECT_EQ(Found, Contested) << Seed;

@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/sync/SyncClock.h"
-#include "test/unit/threads/sync/ToldThreads.h"
+#include "test/unit/threads/sync/ThreadEvents.h"
 
 namespace {
 
-/// The clock, told in few words.
-class Threads : public ToldThreads<SyncClock> {
+/// The clock, with events in few words.
+class Threads : public ThreadEvents<SyncClock> {
 protected:
   void run(uint32_t Thread, uint64_t Cycles) {
-    Told.execute(ThreadId(Thread), Cycles);
+    Tracker.execute(ThreadId(Thread), Cycles);
   }
-  uint64_t now(uint32_t Thread) const { return Told.time(ThreadId(Thread)); }
-  uint64_t idle(uint32_t Thread) const { return Told.idle(ThreadId(Thread)); }
+  uint64_t now(uint32_t Thread) const { return Tracker.time(ThreadId(Thread)); }
+  uint64_t idle(uint32_t Thread) const {
+    return Tracker.idle(ThreadId(Thread));
+  }
 
   using Gaps = std::vector<SyncClock::Idle>;
 };
@@ -21,21 +23,21 @@ protected:
 } // namespace
 
 TEST_F(Threads, ALockThatAlternatesMakesThemOne) {
-  constexpr uint64_t Rounds = 10, Inside = 7, Outside = 3;
+  constexpr uint64_t Rounds = 10, LongSection = 7, ShortSection = 3;
   for (uint64_t I = 0; I != Rounds; ++I)
     for (uint32_t T = 0; T != 2; ++T) {
       acquire(T, SyncKind::Mutex);
-      run(T, Inside);
+      run(T, LongSection);
       release(T, SyncKind::Mutex);
-      run(T, Outside);
+      run(T, ShortSection);
     }
   // What is outside of the lock is done while the other one is inside.
-  EXPECT_EQ(now(0), (2 * Rounds - 1) * Inside + Outside);
-  EXPECT_EQ(now(1), 2 * Rounds * Inside + Outside);
-  EXPECT_EQ(idle(1), now(1) - Rounds * (Inside + Outside));
-  EXPECT_EQ(Told.gaps(ThreadId(1)).size(), Rounds);
-  EXPECT_EQ(Told.gaps(ThreadId(1))[0], (SyncClock::Idle{0, 7}));
-  EXPECT_EQ(Told.length(), now(1));
+  EXPECT_EQ(now(0), (2 * Rounds - 1) * LongSection + ShortSection);
+  EXPECT_EQ(now(1), 2 * Rounds * LongSection + ShortSection);
+  EXPECT_EQ(idle(1), now(1) - Rounds * (LongSection + ShortSection));
+  EXPECT_EQ(Tracker.gaps(ThreadId(1)).size(), Rounds);
+  EXPECT_EQ(Tracker.gaps(ThreadId(1))[0], (SyncClock::Idle{0, 7}));
+  EXPECT_EQ(Tracker.length(), now(1));
 }
 
 TEST_F(Threads, LocksOfTheirOwnStopNobody) {
@@ -68,7 +70,7 @@ TEST_F(Threads, ABarrierIsAsLateAsTheLast) {
     EXPECT_EQ(now(T), 55u);
     EXPECT_EQ(idle(T), 55 - Work[0][T] - Work[1][T]);
   }
-  EXPECT_EQ(Told.gaps(ThreadId(0)), (Gaps{{10, 30}, {35, 55}}));
+  EXPECT_EQ(Tracker.gaps(ThreadId(0)), (Gaps{{10, 30}, {35, 55}}));
 }
 
 TEST_F(Threads, WhatIsDoneAtABarrierDelaysAllWhoLeave) {
@@ -98,17 +100,17 @@ TEST_F(Threads, BeginWhereTheyAreCreatedAndEndBeforeTheyAreJoined) {
   join(0, 2);
   EXPECT_EQ(now(0), 115u);
   join(0, 1);
-  EXPECT_EQ(Told.begin(ThreadId(1)), 100u);
-  EXPECT_EQ(Told.begin(ThreadId(2)), 110u);
+  EXPECT_EQ(Tracker.begin(ThreadId(1)), 100u);
+  EXPECT_EQ(Tracker.begin(ThreadId(2)), 110u);
   EXPECT_EQ(now(0), 600u);
   // Two waits without work in between are one gap.
-  EXPECT_EQ(Told.gaps(ThreadId(0)), (Gaps{{110, 600}}));
+  EXPECT_EQ(Tracker.gaps(ThreadId(0)), (Gaps{{110, 600}}));
 }
 
 TEST_F(Threads, WhoseCreationWasNotSeenBeginWithTheirCreator) {
   run(0, 70);
   start(1, 0);
-  EXPECT_EQ(Told.begin(ThreadId(1)), 70u);
+  EXPECT_EQ(Tracker.begin(ThreadId(1)), 70u);
 }
 
 TEST_F(Threads, AConditionWakesAtItsSignal) {
@@ -123,7 +125,7 @@ TEST_F(Threads, AConditionWakesAtItsSignal) {
   acquire(1, SyncKind::Condition, 3);
   acquire(1, SyncKind::Mutex, 2);
   EXPECT_EQ(now(1), 58u);
-  EXPECT_EQ(Told.gaps(ThreadId(1)), (Gaps{{5, 58}}));
+  EXPECT_EQ(Tracker.gaps(ThreadId(1)), (Gaps{{5, 58}}));
 }
 
 TEST_F(Threads, ReadersWaitForWritersOnly) {
@@ -145,7 +147,7 @@ TEST_F(Threads, ReadersWaitForWritersOnly) {
 TEST_F(Threads, ASemaphoreHandsOutItsPostsOneByOne) {
   constexpr uint64_t Items = 20, Make = 3;
   for (uint64_t Use : {2, 3, 11}) {
-    Told = SyncClock();
+    Tracker = SyncClock();
     // The producer was far ahead when it was recorded.
     for (uint64_t I = 0; I != Items; ++I) {
       run(0, Make);
@@ -183,7 +185,7 @@ TEST_F(Threads, ATeamForksAndJoins) {
 }
 
 TEST_F(Threads, ShortGapsAreCountedAndNotListed) {
-  Told = SyncClock(10);
+  Tracker = SyncClock(10);
   for (uint64_t Gap : {9, 10}) {
     run(0, Gap);
     release(0, SyncKind::Mutex, Gap);
@@ -193,7 +195,7 @@ TEST_F(Threads, ShortGapsAreCountedAndNotListed) {
   }
   // 0 to 9 was too short; from 10 to 19 is 9 as well.
   EXPECT_EQ(idle(1), 18u);
-  EXPECT_EQ(Told.gaps(ThreadId(1)), Gaps{});
+  EXPECT_EQ(Tracker.gaps(ThreadId(1)), Gaps{});
 }
 
 TEST_F(Threads, AreNotHurtByDamagedEvents) {
@@ -227,9 +229,9 @@ public:
       End = roundEnd(Thread, Object);
     for (size_t I = 0; I != End; ++I) {
       const Step &S = Steps[I];
-      bool Same = S.Object == Object && !S.Acquires;
+      bool Matches = S.Object == Object && !S.Acquires;
       bool Matters = Kind != SyncKind::ReadLock || !S.Reads;
-      if (Same && Matters)
+      if (Matches && Matters)
         Time = std::max(Time, S.Time);
     }
     return Time;
@@ -264,7 +266,7 @@ TEST_F(Threads, AgreeWithALookBackAtEverything) {
   constexpr uint32_t Count = 5;
   LooksBack Slow(Count);
   uint64_t Clocks[Count] = {};
-  struct Held {
+  struct Lock {
     SyncKind Kind;
     uint64_t Object = 0;
   } Holds[Count];
@@ -275,7 +277,7 @@ TEST_F(Threads, AgreeWithALookBackAtEverything) {
     Slow.Steps.push_back({T, true, Kind, Object, Clocks[T], false});
     acquire(T, Kind, Object);
   };
-  auto releases = [&](uint32_t T, Held H) {
+  auto releases = [&](uint32_t T, Lock H) {
     Slow.Steps.push_back(
         {T, false, H.Kind, H.Object, Clocks[T], H.Kind == SyncKind::ReadLock});
     bool Plain = H.Kind != SyncKind::ReadLock;
@@ -285,10 +287,10 @@ TEST_F(Threads, AgreeWithALookBackAtEverything) {
   for (int Step = 0; Step != 4000; ++Step) {
     auto T = uint32_t(Random() % Count);
     if (AtBarrier[T]) {
-      auto It = std::find(Leaving.begin(), Leaving.end(), T);
-      if (It == Leaving.end())
+      auto Found = std::find(Leaving.begin(), Leaving.end(), T);
+      if (Found == Leaving.end())
         continue;
-      Leaving.erase(It);
+      Leaving.erase(Found);
       acquires(T, SyncKind::Barrier, 99);
       AtBarrier[T] = false;
       ASSERT_EQ(now(T), Clocks[T]) << "step " << Step;
@@ -310,8 +312,8 @@ TEST_F(Threads, AgreeWithALookBackAtEverything) {
     } else {
       SyncKind Kinds[] = {SyncKind::Mutex, SyncKind::ReadLock,
                           SyncKind::WriteLock};
-      unsigned Which = Random() % 3;
-      Holds[T] = {Kinds[Which], Which == 0 ? 1u : 2u};
+      unsigned Choice = Random() % 3;
+      Holds[T] = {Kinds[Choice], Choice == 0 ? 1u : 2u};
       acquires(T, Holds[T].Kind, Holds[T].Object);
     }
     ASSERT_EQ(now(T), Clocks[T]) << "step " << Step;

@@ -50,10 +50,10 @@ TEST_F(FrameCoding, GivesBackNoise) {
 TEST_F(FrameCoding, GivesBackRepeats) {
   for (uint64_t Seed = 0; Seed != 40; ++Seed) {
     std::mt19937_64 Random(Seed);
-    std::vector<uint64_t> Once = madeUpWords(Random, 2000), Words;
+    std::vector<uint64_t> Part = madeUpWords(Random, 2000), Words;
     for (int I = 0; I != 10; ++I) {
-      auto Begin = ptrdiff_t(Random() % Once.size());
-      Words.insert(Words.end(), Once.begin() + Begin, Once.end());
+      auto Begin = ptrdiff_t(Random() % Part.size());
+      Words.insert(Words.end(), Part.begin() + Begin, Part.end());
       Words[Random() % Words.size()] += 8;
     }
     roundTrip(cutAnywhere(Random, Words, 1 + uint32_t(Seed % 2)));
@@ -70,14 +70,14 @@ TEST_F(FrameCoding, RepeatsTakeNearlyNothing) {
       Slots.push_back(Random());
     Stream.block(Block * 0x100, Slots);
   }
-  std::vector<uint64_t> Once = Stream.words(), Words;
-  size_t Alone = roundTrip({{0, Once}});
-  EXPECT_GT(Alone, Once.size() * 6);
+  std::vector<uint64_t> Part = Stream.words(), Words;
+  size_t Single = roundTrip({{0, Part}});
+  EXPECT_GT(Single, Part.size() * 6);
   for (int I = 0; I != 20; ++I)
-    Words.insert(Words.end(), Once.begin(), Once.end());
-  // Of the first repeat, some records pass before one is looked at.
-  EXPECT_LT(roundTrip({{0, Words}}), Alone + 3000);
-  EXPECT_LT(roundTrip({{0, Words}, {1, Words}, {0, Once}}), 2 * Alone + 6000);
+    Words.insert(Words.end(), Part.begin(), Part.end());
+  // Some records of the first repeat pass before one is looked at.
+  EXPECT_LT(roundTrip({{0, Words}}), Single + 3000);
+  EXPECT_LT(roundTrip({{0, Words}, {1, Words}, {0, Part}}), 2 * Single + 6000);
 }
 
 TEST_F(FrameCoding, GivesBackSegmentsWithoutWords) {
@@ -140,34 +140,34 @@ TEST_F(FrameCoding, ThreadsDoNotDisturbEachOther) {
     for (uint32_t Thread : {0u, 1u, 2u})
       Segments.push_back(
           {Thread, {0x100, 0x1000000 * (Thread + 1) + 8 * (I * I % 977)}});
-  size_t Together = roundTrip(Segments);
+  size_t Whole = roundTrip(Segments);
   std::vector<KeptSegment> OneByOne;
   for (uint32_t Thread : {0u, 1u, 2u})
     for (const KeptSegment &S : Segments)
       if (S.Thread == Thread)
         OneByOne.push_back(S);
-  FrameCoder Alone(Lengths);
+  FrameCoder Single(Lengths);
   std::vector<char> Coded;
-  ASSERT_TRUE(Alone.code(frameOf(OneByOne), Coded));
-  // The order of the segments is all that is told besides: two bits each.
-  EXPECT_LT(Together, Coded.size() + 6000 / 4 + 400);
+  ASSERT_TRUE(Single.code(frameOf(OneByOne), Coded));
+  // The order of the segments is all that is added: two bits each.
+  EXPECT_LT(Whole, Coded.size() + 6000 / 4 + 400);
 }
 
 /// Blocks that get longer when other tables are loaded.
 struct ChangingLengths final : RecordLength {
   uint32_t blockWords(uint64_t Address) const override {
-    return Address == 0x100 ? Now : 0;
+    return Address == 0x100 ? Current : 0;
   }
-  uint32_t Now = 2;
+  uint32_t Current = 2;
 };
 
 TEST(FrameCodingOfChangingTables, FollowsThem) {
   ChangingLengths Lengths;
   FrameCoder Coder(Lengths);
   size_t Bytes[3];
-  for (size_t &Each : Bytes) {
+  for (size_t &Size : Bytes) {
     StreamBuilder Stream;
-    std::vector<uint64_t> Slots(Lengths.Now - 1, 0x5000);
+    std::vector<uint64_t> Slots(Lengths.Current - 1, 0x5000);
     for (int I = 0; I != 5000; ++I)
       Stream.block(0x100, Slots);
     FrameWords Frame = frameOf({{0, Stream.words()}});
@@ -176,8 +176,8 @@ TEST(FrameCodingOfChangingTables, FollowsThem) {
     ExpandedFrame Back;
     ASSERT_TRUE(FrameExpander().expand(Coded, allWords(Frame), Back));
     EXPECT_EQ(Back.Words, Stream.words());
-    Each = Coded.size();
-    Lengths.Now = 4;
+    Size = Coded.size();
+    Lengths.Current = 4;
   }
   // The frame after the change still has the old lengths.
   EXPECT_LT(Bytes[0], 300u);

@@ -15,8 +15,8 @@ protected:
     std::mt19937_64 Random(11);
     Segments = cutAnywhere(Random, madeUpWords(Random, 3000), 3);
     // Each thread repeats itself: there are copies.
-    auto Again = Segments;
-    Segments.insert(Segments.end(), Again.begin(), Again.end());
+    auto Copy = Segments;
+    Segments.insert(Segments.end(), Copy.begin(), Copy.end());
     FrameWords Frame = frameOf(Segments);
     Words = allWords(Frame);
     FixedLengths Lengths;
@@ -44,10 +44,10 @@ protected:
   }
 
   /// The directory's word \p At becomes \p Value.
-  void setDirectory(std::vector<char> &Parts, size_t At, uint64_t Value) {
+  void setDirectory(std::vector<char> &Parts, size_t Byte, uint64_t Value) {
     size_t Length = Sizes.Parts[0].Bytes / PlaneCount;
     for (unsigned P = 0; P != PlaneCount; ++P)
-      Parts[P * Length + At] = char(Value >> 8 * P);
+      Parts[P * Length + Byte] = char(Value >> 8 * P);
   }
 
   std::vector<KeptSegment> Segments;
@@ -67,11 +67,11 @@ TEST_F(DamagedFrame, IsWholeWithoutDamage) {
 TEST_F(DamagedFrame, EveryWordOfTheDirectoryMayBeAnything) {
   size_t Length = Sizes.Parts[0].Bytes / PlaneCount, Errors = 0;
   std::mt19937_64 Random(5);
-  for (size_t At = 0; At != Length; ++At)
+  for (size_t Byte = 0; Byte != Length; ++Byte)
     for (uint64_t Value :
          {uint64_t(0), UINT64_MAX, uint64_t(1) << 32, Random() % 5000}) {
       std::vector<char> Bad = Good;
-      setDirectory(Bad, At, Value);
+      setDirectory(Bad, Byte, Value);
       Errors += !expand(Bad).empty();
       EXPECT_LE(Back.Words.size(), Words);
     }
@@ -110,7 +110,7 @@ TEST_F(DamagedFrame, RandomBytesOfACompressedOneNeverCrash) {
 
 TEST_F(DamagedFrame, CutPartsAreErrors) {
   for (unsigned I = 0; I != FramePartCount; ++I) {
-    FramePartSizes Before = Sizes;
+    FramePartSizes Saved = Sizes;
     if (Sizes.Parts[I].Bytes == 0)
       continue;
     --Sizes.Parts[I].Bytes;
@@ -118,7 +118,7 @@ TEST_F(DamagedFrame, CutPartsAreErrors) {
     std::vector<char> Bad = Good;
     Bad.erase(Bad.begin() + ptrdiff_t(PartBegin[I]));
     EXPECT_NE(expand(Bad), "") << "part " << I;
-    Sizes = Before;
+    Sizes = Saved;
   }
 }
 

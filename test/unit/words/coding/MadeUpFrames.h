@@ -61,12 +61,12 @@ inline std::vector<KeptSegment> cutAnywhere(std::mt19937_64 &Random,
                                             const std::vector<uint64_t> &Words,
                                             uint32_t Threads) {
   std::vector<KeptSegment> Result;
-  for (size_t At = 0; At != Words.size();) {
-    size_t Count = std::min<size_t>(Random() % 700, Words.size() - At);
+  for (size_t Begin = 0; Begin != Words.size();) {
+    size_t Count = std::min<size_t>(Random() % 700, Words.size() - Begin);
     Result.push_back({uint32_t(Random() % Threads) * 1000,
-                      {Words.begin() + ptrdiff_t(At),
-                       Words.begin() + ptrdiff_t(At + Count)}});
-    At += Count;
+                      {Words.begin() + ptrdiff_t(Begin),
+                       Words.begin() + ptrdiff_t(Begin + Count)}});
+    Begin += Count;
   }
   return Result;
 }

@@ -17,14 +17,14 @@ TEST(BytePlanes, JoinWhatWasSplit) {
       for (uint64_t &W : Words)
         W = Planes ? Random() >> (64 - 8 * Planes) : 0;
       std::vector<std::vector<uint8_t>> Bytes(8, std::vector<uint8_t>(Count));
-      const uint8_t *From[8];
+      const uint8_t *Sources[8];
       for (unsigned P = 0; P != 8; ++P) {
         splitPlane(Words, P, Bytes[P].data());
-        From[P] = Bytes[P].data();
+        Sources[P] = Bytes[P].data();
         for (size_t I = 0; I != Count; ++I)
           EXPECT_EQ(Bytes[P][I], uint8_t(Words[I] >> 8 * P));
       }
-      joinPlanes(From, Planes, Back);
+      joinPlanes(Sources, Planes, Back);
       EXPECT_EQ(Back, Words) << Planes << " planes";
     }
 }
@@ -45,23 +45,23 @@ TEST(Zigzag, MakesSmallNumbersOfBothSignsSmall) {
 TEST(ColumnResiduals, AreWhatTheOrdersSay) {
   std::mt19937_64 Random(4);
   for (size_t Count : {1, 2, 3, 7, 8, 9, 64, 1000}) {
-    std::vector<uint64_t> D(2 + Count), To(Count);
-    for (uint64_t &Each : D)
-      Each = Random() >> Random() % 64;
+    std::vector<uint64_t> D(2 + Count), Residuals(Count);
+    for (uint64_t &Word : D)
+      Word = Random() >> Random() % 64;
     // As a column's first words are looked at: as if they had been there.
     D[0] = D[1] = D[2];
     for (ColumnOrder Order :
          {ColumnOrder::Value, ColumnOrder::Delta, ColumnOrder::Change}) {
-      uint64_t Any = findResiduals(&D[2], Count, Order, D[2], To.data());
-      uint64_t Before = D[2], Step = 0, All = 0;
+      uint64_t Any = findResiduals(&D[2], Count, Order, D[2], Residuals.data());
+      uint64_t Previous = D[2], Step = 0, All = 0;
       for (size_t I = 0; I != Count; ++I) {
-        uint64_t Change = D[2 + I] - Before;
+        uint64_t Change = D[2 + I] - Previous;
         uint64_t Residual = Order == ColumnOrder::Value   ? D[2 + I] - D[2]
                             : Order == ColumnOrder::Delta ? Change
                                                           : Change - Step;
-        EXPECT_EQ(To[I], zigzag(Residual));
-        All |= To[I];
-        Before = D[2 + I];
+        EXPECT_EQ(Residuals[I], zigzag(Residual));
+        All |= Residuals[I];
+        Previous = D[2 + I];
         Step = Change;
       }
       EXPECT_EQ(Any, All);

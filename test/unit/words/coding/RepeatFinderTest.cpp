@@ -14,9 +14,9 @@ std::vector<uint64_t> randomRecords(std::mt19937_64 &Random, size_t Count) {
   return Words;
 }
 
-/// What was told: words from At on, Distance before.
+/// What was found: words from Position on, Distance before.
 struct Repeat {
-  size_t At, Distance, Words;
+  size_t Position, Distance, Words;
   bool operator==(const Repeat &) const = default;
 };
 
@@ -25,14 +25,14 @@ std::vector<Repeat> walk(RepeatFinder &Finder,
                          const std::vector<uint64_t> &Lane) {
   std::vector<Repeat> Result;
   Finder.begin(Lane.data(), Lane.size());
-  for (size_t At = 0; At < Lane.size();) {
-    size_t Distance,
-        Words = Finder.find(&Lane[At], Lane.data() + Lane.size(), Distance);
+  for (size_t Position = 0; Position < Lane.size();) {
+    size_t Distance, Words = Finder.find(&Lane[Position],
+                                         Lane.data() + Lane.size(), Distance);
     if (Words != 0)
-      Result.push_back({At, Distance, Words});
+      Result.push_back({Position, Distance, Words});
     else
-      Finder.starts()[At] = 1;
-    At += Words != 0 ? Words : 4;
+      Finder.starts()[Position] = 1;
+    Position += Words != 0 ? Words : 4;
   }
   return Result;
 }
@@ -79,7 +79,7 @@ TEST_F(RepeatFinding, CopiesDoNotReachIntoThemselves) {
   for (const Repeat &R : walk(Finder, Lane)) {
     EXPECT_LE(R.Words, R.Distance);
     EXPECT_GE(R.Words, RepeatFinder::LeastWords);
-    EXPECT_LE(R.Distance, R.At);
+    EXPECT_LE(R.Distance, R.Position);
   }
 }
 
@@ -104,11 +104,11 @@ TEST_F(RepeatFinding, TellsOnlyWhatIsEqual) {
     }
     Finder.beginFrame(Lane.size());
     for (const Repeat &R : walk(Finder, Lane)) {
-      auto Here = Lane.begin() + ptrdiff_t(R.At);
-      EXPECT_TRUE(std::equal(Here, Here + ptrdiff_t(R.Words),
-                             Here - ptrdiff_t(R.Distance)));
+      auto Copy = Lane.begin() + ptrdiff_t(R.Position);
+      EXPECT_TRUE(std::equal(Copy, Copy + ptrdiff_t(R.Words),
+                             Copy - ptrdiff_t(R.Distance)));
       EXPECT_EQ(R.Words % 4, 0u);
-      EXPECT_LE(R.At + R.Words, Lane.size());
+      EXPECT_LE(R.Position + R.Words, Lane.size());
       Found += R.Words;
     }
   }

@@ -1,4 +1,4 @@
-//===- HeldCountsTest.cpp - what a dead program had not told --------------===//
+//===- HeldCountsTest.cpp - what a dead program had not written -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/stream/HeldCounts.h"
@@ -38,17 +38,17 @@ public:
   }
   /// A thread writes words to its chunk. Where, for Telling.
   uint64_t write(const std::vector<uint64_t> &Words) {
-    constexpr uint32_t Chunk = 2, At = 100;
+    constexpr uint32_t Chunk = 2, Offset = 100;
     R.chunk(Chunk).State = ChunkState::Filling;
-    std::ranges::copy(Words, R.words(Chunk).begin() + At);
-    return chunkOffset(Chunk) + sizeof(ChunkHeader) + At * sizeof(uint64_t);
+    std::ranges::copy(Words, R.words(Chunk).begin() + Offset);
+    return chunkOffset(Chunk) + sizeof(ChunkHeader) + Offset * sizeof(uint64_t);
   }
   /// Words by thread.
   std::map<uint32_t, std::vector<uint64_t>> told() {
     struct : SegmentSink {
       Status segment(const Segment &S) override {
-        auto &To = Words[S.Thread.Value];
-        To.insert(To.end(), S.Words.begin(), S.Words.end());
+        auto &Target = Words[S.Thread.Value];
+        Target.insert(Target.end(), S.Words.begin(), S.Words.end());
         return {};
       }
       std::map<uint32_t, std::vector<uint64_t>> Words;
@@ -65,14 +65,14 @@ private:
 
 using Words = std::vector<uint64_t>;
 
-/// \p Counts, which are told, and that this is all.
+/// \p Counts, which are written, and that this is all.
 Words withEnd(Words Counts) {
   SelectedRecord End = selectedRecord(SelectedKind::Ended, 0, 0, EndedByReader);
   Counts.insert(Counts.end(), std::begin(End.Words), std::end(End.Words));
   return Counts;
 }
 
-/// Of counters of \p Module in \p Thread.
+/// The event of counters of \p Module in \p Thread.
 Words grown(uint32_t Thread, uint32_t Module, const Words &Counters) {
   Words Result{
       eventHeader(EventKind::Counts, 2 + uint32_t(Counters.size()), Module),
@@ -87,36 +87,36 @@ TEST(HeldCounts, WhoHoldsNothingTellsNothing) {
 
 TEST(HeldCounts, WhatAnEventHasToldOfCountersIsNotToldAgain) {
   Holding H;
-  int64_t *Of = H.counters(2, 9, 20);
-  Of[0] = 5, Of[1] = 6; // Of[2] is taken out already
-  Of[3] = 2 * MostInWord;
+  int64_t *Counters = H.counters(2, 9, 20);
+  Counters[0] = 5, Counters[1] = 6; // Of[2] is taken out already
+  Counters[3] = 2 * MostInWord;
   uint64_t &Telling = *reinterpret_cast<uint64_t *>(
-      reinterpret_cast<char *>(Of) + heldCounterBytes(20));
+      reinterpret_cast<char *>(Counters) + heldCounterBytes(20));
   Telling = H.write({eventHeader(EventKind::Counts, 2 + 4, 9),
                      countsOf(2, false), counterWord(0, 5), counterWord(2, 8),
                      counterWord(3, MostInWord), counterWord(3, MostInWord)});
   EXPECT_EQ(H.told()[2], withEnd(grown(2, 9, {counterWord(1, 6)})));
-  // Nobody has written there yet.
+  // Nothing has been written there yet.
   Telling += 6 * sizeof(uint64_t);
   EXPECT_EQ(H.told()[2].size(), 2u + 4 + SelectedWords);
 }
 
 TEST(HeldCounts, WhereNothingIsWrittenNothingWasTold) {
   Holding H;
-  int64_t *Of = H.counters(0, 9, 20);
-  Of[0] = 7;
+  int64_t *Counters = H.counters(0, 9, 20);
+  Counters[0] = 7;
   Words Counts = grown(0, 9, {counterWord(0, 7)});
   uint64_t &Telling = *reinterpret_cast<uint64_t *>(
-      reinterpret_cast<char *>(Of) + heldCounterBytes(20));
-  uint64_t At = H.write(Counts);
+      reinterpret_cast<char *>(Counters) + heldCounterBytes(20));
+  uint64_t Offset = H.write(Counts);
   uint64_t End = chunkOffset(H.R.chunks());
-  for (uint64_t Other :
-       {At - 8 * 16, At + 1, At + End, chunkOffset(2), chunkOffset(1),
-        uint64_t(8), End, End - 8, ~uint64_t(7), ~uint64_t(0)}) {
+  for (uint64_t Other : {Offset - 8 * 16, Offset + 1, Offset + End,
+                         chunkOffset(2), chunkOffset(1), uint64_t(8), End,
+                         End - 8, ~uint64_t(7), ~uint64_t(0)}) {
     Telling = Other;
     EXPECT_EQ(H.told()[0], withEnd(Counts)) << Other;
   }
-  Telling = At;
+  Telling = Offset;
   EXPECT_EQ(H.told()[0], withEnd({}));
   H.R.chunk(2).State = ChunkState::Free; // another thread may have it soon
   EXPECT_EQ(H.told()[0], withEnd(Counts));
@@ -124,26 +124,26 @@ TEST(HeldCounts, WhereNothingIsWrittenNothingWasTold) {
 
 TEST(HeldCounts, CountersBecomeEventsOf256Words) {
   Holding H;
-  int64_t *Of = H.counters(2, 9, 300);
+  int64_t *Counters = H.counters(2, 9, 300);
   for (int I = 0; I != 257; ++I)
-    Of[I] = I + 1;
-  Of[299] = 2 * MostInWord;
-  Words Told = H.told()[2];
-  ASSERT_EQ(Told.size(), 2u + 256 + 2 + 3 + SelectedWords);
-  EXPECT_EQ(Told[0], eventHeader(EventKind::Counts, 2 + 256, 9));
-  EXPECT_EQ(Told[1], countsOf(2, false));
-  EXPECT_EQ(Told[2], counterWord(0, 1));
-  EXPECT_EQ(Told[258], eventHeader(EventKind::Counts, 2 + 3, 9));
-  EXPECT_EQ(Told[260], counterWord(256, 257));
-  EXPECT_EQ(Told[261], counterWord(299, MostInWord));
-  EXPECT_EQ(Told[262], counterWord(299, MostInWord));
+    Counters[I] = I + 1;
+  Counters[299] = 2 * MostInWord;
+  Words Counts = H.told()[2];
+  ASSERT_EQ(Counts.size(), 2u + 256 + 2 + 3 + SelectedWords);
+  EXPECT_EQ(Counts[0], eventHeader(EventKind::Counts, 2 + 256, 9));
+  EXPECT_EQ(Counts[1], countsOf(2, false));
+  EXPECT_EQ(Counts[2], counterWord(0, 1));
+  EXPECT_EQ(Counts[258], eventHeader(EventKind::Counts, 2 + 3, 9));
+  EXPECT_EQ(Counts[260], counterWord(256, 257));
+  EXPECT_EQ(Counts[261], counterWord(299, MostInWord));
+  EXPECT_EQ(Counts[262], counterWord(299, MostInWord));
 }
 
 TEST(HeldCounts, WhereSomethingIsElsewhereNotAllIsTold) {
-  Holding Without, Unknown;
-  Without.counters(0, 9, 1)[0] = 1;
-  Without.table().IsPartial = 1;
-  EXPECT_EQ(Without.told()[0], grown(0, 9, {counterWord(0, 1)}));
+  Holding Disabled, Unknown;
+  Disabled.counters(0, 9, 1)[0] = 1;
+  Disabled.table().IsPartial = 1;
+  EXPECT_EQ(Disabled.told()[0], grown(0, 9, {counterWord(0, 1)}));
   Unknown.counters(0, NoHeldModule, 1)[0] = 1;
   EXPECT_TRUE(Unknown.told()[0].empty());
 }
@@ -159,23 +159,25 @@ TEST(HeldCounts, DamagedRowsAreNotRead) {
 
 TEST(HeldCounts, CountersThatWereOverwrittenAreNotBelieved) {
   Holding H;
-  int64_t *Of = H.counters(1, 9, 2);
-  Of[0] = std::numeric_limits<int64_t>::max();
-  Of[1] = std::numeric_limits<int64_t>::min();
-  EXPECT_TRUE(H.told()[1].empty()); // not all is told
+  int64_t *Counters = H.counters(1, 9, 2);
+  Counters[0] = std::numeric_limits<int64_t>::max();
+  Counters[1] = std::numeric_limits<int64_t>::min();
+  EXPECT_TRUE(H.told()[1].empty()); // not all is written
 }
 
 TEST(HeldCounts, MuchIsTold) {
   // More than goes on at once: 257 words for each counter.
   Holding H;
-  int64_t *Of = H.counters(1, 9, 400);
+  int64_t *Counters = H.counters(1, 9, 400);
   for (int I = 0; I != 400; ++I)
-    Of[I] = int64_t(1) << 47;
+    Counters[I] = int64_t(1) << 47;
   uint64_t Sum = 0;
-  Words Told = H.told()[1];
-  for (size_t At = 0; isEvent(Told[At]); At += eventWords(Told[At]))
-    for (size_t I = At + 2; I != At + eventWords(Told[At]); ++I)
-      Sum += Told[I] & ((uint64_t(1) << CounterBits) - 1);
+  Words Events = H.told()[1];
+  for (size_t Position = 0; isEvent(Events[Position]);
+       Position += eventWords(Events[Position]))
+    for (size_t I = Position + 2; I != Position + eventWords(Events[Position]);
+         ++I)
+      Sum += Events[I] & ((uint64_t(1) << CounterBits) - 1);
   EXPECT_EQ(Sum, 400 * (uint64_t(1) << 47));
 }
 

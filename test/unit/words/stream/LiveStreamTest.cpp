@@ -17,11 +17,11 @@
 
 namespace {
 
-constexpr uint64_t One = 0x100; ///< a block of one slot
+constexpr uint64_t Block = 0x100; ///< a block of one slot
 
 struct Collected {
-  SegmentKeeper Kept;
-  std::vector<uint64_t> WordsAtFinish; ///< so many words had come
+  SegmentKeeper Keeper;
+  std::vector<uint64_t> WordsAtFinish; ///< words that had come
   std::vector<CollectorState> StateAtFinish;
   DataLoss Loss;
   int ExitStatus = 0;
@@ -43,9 +43,9 @@ Collected collect(const std::function<void(Region &)> &Program,
     _exit(0);
   }
   FixedLengths Lengths;
-  LiveStream Stream(Memory, Lengths, R.Kept, [&](const DataLoss &) -> Status {
+  LiveStream Stream(Memory, Lengths, R.Keeper, [&](const DataLoss &) -> Status {
     uint64_t Words = 0;
-    for (const KeptSegment &S : R.Kept.Segments)
+    for (const KeptSegment &S : R.Keeper.Segments)
       Words += S.Words.size();
     R.WordsAtFinish.push_back(Words);
     R.StateAtFinish.push_back(Memory.header().CollectorStatus.load());
@@ -61,9 +61,9 @@ Collected collect(const std::function<void(Region &)> &Program,
 }
 
 /// Puts records with slots From, From + 1, ... below To.
-void count(FakeThread &T, uint64_t From, uint64_t To) {
-  for (uint64_t I = From; I != To; ++I)
-    T.put({One, I});
+void count(FakeThread &T, uint64_t Begin, uint64_t End) {
+  for (uint64_t I = Begin; I != End; ++I)
+    T.put({Block, I});
 }
 
 /// A program of one thread that exits in order.
@@ -76,10 +76,10 @@ Collected collectOne(const std::function<void(FakeThread &)> &Program) {
   });
 }
 
-std::vector<uint64_t> counted(uint64_t From, uint64_t To) {
+std::vector<uint64_t> counted(uint64_t Begin, uint64_t End) {
   StreamBuilder S;
-  for (uint64_t I = From; I != To; ++I)
-    S.block(One, {I});
+  for (uint64_t I = Begin; I != End; ++I)
+    S.block(Block, {I});
   return S.words();
 }
 
@@ -87,7 +87,7 @@ TEST(LiveStream, ReadsManyTimesTheRegionsChunksInOrder) {
   constexpr uint64_t Records = 3 * BaseChunks * ChunkWords / 2;
   Collected R = collectOne([](FakeThread &T) { count(T, 1, Records); });
   EXPECT_TRUE(R.Claimed);
-  EXPECT_EQ(R.Kept.wordsOf(0), counted(1, Records));
+  EXPECT_EQ(R.Keeper.wordsOf(0), counted(1, Records));
   EXPECT_LE(R.Fresh, BaseChunks + ChunksPerThread);
   EXPECT_EQ(R.WordsAtFinish, (std::vector<uint64_t>{2 * (Records - 1)}));
   EXPECT_EQ(R.StateAtFinish[0], CollectorState::Attached);
@@ -103,7 +103,7 @@ TEST(LiveStream, ReadsWhatAKilledProgramHadWritten) {
   EXPECT_TRUE(WIFSIGNALED(R.ExitStatus));
   std::vector<uint64_t> Want = counted(1, 50'000);
   Want.insert(Want.end(), {0x300, 7, 8, 0});
-  EXPECT_EQ(R.Kept.wordsOf(0), Want);
+  EXPECT_EQ(R.Keeper.wordsOf(0), Want);
   EXPECT_EQ(R.Loss.CutRecords, 1u);
   EXPECT_EQ(R.WordsAtFinish.size(), 1u);
 }
@@ -115,7 +115,7 @@ TEST(LiveStream, ReadsAChunkThatAKilledProgramWasHandingOver) {
     T.beginHandOver();
     raise(SIGKILL);
   });
-  EXPECT_EQ(R.Kept.wordsOf(0), counted(1, 50'000));
+  EXPECT_EQ(R.Keeper.wordsOf(0), counted(1, 50'000));
   EXPECT_EQ(R.Loss.CutRecords, 0u);
 }
 
@@ -127,7 +127,7 @@ TEST(LiveStream, RecordsBehindTheExitAreReadAndFinishedAgain) {
     exitAndWait(M);
     count(T, 10, 20);
   });
-  EXPECT_EQ(R.Kept.wordsOf(0), counted(1, 20));
+  EXPECT_EQ(R.Keeper.wordsOf(0), counted(1, 20));
   EXPECT_EQ(R.WordsAtFinish, (std::vector<uint64_t>{18, 38}));
 }
 
@@ -156,22 +156,22 @@ TEST(LiveStream, FollowsTheProcessThatClaimsTheRegion) {
         waitpid(Program, nullptr, 0);
       },
       false);
-  EXPECT_EQ(R.Kept.wordsOf(0), counted(1, 10));
+  EXPECT_EQ(R.Keeper.wordsOf(0), counted(1, 10));
 }
 
 TEST(LiveStream, HandlersChunksStandWhereTheyInterrupted) {
   Collected R = collectOne([](FakeThread &T) {
     count(T, 1, 100);
-    T.handle(StreamBuilder().block(One, {1001}));
+    T.handle(StreamBuilder().block(Block, {1001}));
     count(T, 100, 200);
-    T.handle(StreamBuilder().block(One, {1002}));
+    T.handle(StreamBuilder().block(Block, {1002}));
     count(T, 200, 300);
   });
   std::vector<uint64_t> Want = counted(1, 100);
   for (auto Part : {counted(1001, 1002), counted(100, 200), counted(1002, 1003),
                     counted(200, 300)})
     Want.insert(Want.end(), Part.begin(), Part.end());
-  EXPECT_EQ(R.Kept.wordsOf(0), Want);
+  EXPECT_EQ(R.Keeper.wordsOf(0), Want);
 }
 
 /// Each takes a chunk of its own while the interrupted one stays half filled.
@@ -179,11 +179,11 @@ TEST(LiveStream, ThousandsOfHandlersDoNotUseUpTheChunks) {
   constexpr uint64_t Handlers = 2000;
   Collected R = collectOne([](FakeThread &T) {
     for (uint64_t I = 0; I != Handlers; ++I) {
-      T.put({One, 2 * I + 1});
-      T.handle(StreamBuilder().block(One, {2 * I + 2}));
+      T.put({Block, 2 * I + 1});
+      T.handle(StreamBuilder().block(Block, {2 * I + 2}));
     }
   });
-  EXPECT_EQ(R.Kept.wordsOf(0), counted(1, 2 * Handlers + 1));
+  EXPECT_EQ(R.Keeper.wordsOf(0), counted(1, 2 * Handlers + 1));
   EXPECT_LE(R.Fresh, BaseChunks + ChunksPerThread);
 }
 
@@ -192,11 +192,11 @@ TEST(LiveStream, ThousandsOfHandlersDoNotUseUpTheChunks) {
 TEST(LiveStream, HandlersBehindTheLastRecordAreNotHeldBack) {
   constexpr uint64_t Handlers = 2000;
   Collected R = collectOne([](FakeThread &T) {
-    T.put({One, 1});
+    T.put({Block, 1});
     for (uint64_t I = 0; I != Handlers; ++I)
-      T.handle(StreamBuilder().block(One, {I + 2}));
+      T.handle(StreamBuilder().block(Block, {I + 2}));
   });
-  EXPECT_EQ(R.Kept.wordsOf(0), counted(1, Handlers + 2));
+  EXPECT_EQ(R.Keeper.wordsOf(0), counted(1, Handlers + 2));
   EXPECT_LE(R.Fresh, BaseChunks + ChunksPerThread);
 }
 
@@ -218,9 +218,9 @@ TEST(LiveStream, ASleepingThreadStallsNobody) {
     });
     while (!Started)
       usleep(1000);
-    // More than all chunks together, with numbers behind the sleeper's.
+    // More than all chunks together, with numbers after the sleeper's.
     for (uint64_t I = 1; I != Records; ++I) {
-      Busy.put({One, I});
+      Busy.put({Block, I});
       if (I % 1000 == 0)
         Busy.put(StreamBuilder().free(Busy.takeOrder(), I));
     }
@@ -230,15 +230,15 @@ TEST(LiveStream, ASleepingThreadStallsNobody) {
     exitAndWait(M);
   });
   EXPECT_EQ(R.Loss.LostOrderNumbers, 0u);
-  std::vector<uint64_t> Sleeper = R.Kept.wordsOf(1);
+  std::vector<uint64_t> Sleeper = R.Keeper.wordsOf(1);
   std::vector<uint64_t> Tail = counted(1, 5);
   ASSERT_GE(Sleeper.size(), Tail.size());
   EXPECT_TRUE(std::equal(Tail.rbegin(), Tail.rend(), Sleeper.rbegin()));
-  uint64_t Seen = 0;
-  for (const KeptSegment &S : R.Kept.Segments)
+  uint64_t Sum = 0;
+  for (const KeptSegment &S : R.Keeper.Segments)
     if (S.Thread == 0)
-      Seen += S.Words.size();
-  EXPECT_EQ(Seen, 6 + 2 * (Records - 1) + 3 * ((Records - 1) / 1000));
+      Sum += S.Words.size();
+  EXPECT_EQ(Sum, 6 + 2 * (Records - 1) + 3 * ((Records - 1) / 1000));
 }
 
 TEST(LiveStream, ChunksOfThreadsThatDiedComeBack) {
@@ -250,7 +250,7 @@ TEST(LiveStream, ChunksOfThreadsThatDiedComeBack) {
       std::thread([&] {
         FakeThread T(M);
         T.start();
-        T.put({One, I + 1});
+        T.put({Block, I + 1});
         M.header().LiveThreads.fetch_sub(1);
         // Never handed over.
       }).join();
@@ -258,7 +258,7 @@ TEST(LiveStream, ChunksOfThreadsThatDiedComeBack) {
     exitAndWait(M);
   });
   for (uint32_t I = 0; I != Count; ++I) {
-    std::vector<uint64_t> Words = R.Kept.wordsOf(I + 1);
+    std::vector<uint64_t> Words = R.Keeper.wordsOf(I + 1);
     ASSERT_EQ(Words.size(), 8u) << "thread " << I;
     EXPECT_EQ(Words[7], I + 1);
   }
@@ -266,7 +266,7 @@ TEST(LiveStream, ChunksOfThreadsThatDiedComeBack) {
 }
 
 TEST(LiveStream, ThreadsWithNumbersKeepTheirOrder) {
-  constexpr uint64_t Each = 100'000;
+  constexpr uint64_t PerThread = 100'000;
   Collected R = collect([](Region &M) {
     FakeThread Main(M);
     Main.start();
@@ -275,8 +275,8 @@ TEST(LiveStream, ThreadsWithNumbersKeepTheirOrder) {
       Threads.emplace_back([&] {
         FakeThread T(M);
         T.start();
-        for (uint64_t J = 1; J != Each; ++J) {
-          T.put({One, J});
+        for (uint64_t J = 1; J != PerThread; ++J) {
+          T.put({Block, J});
           if (J % 50 == 0)
             T.put(StreamBuilder().free(T.takeOrder(), J));
           if (J % 256 == 0)
@@ -292,16 +292,16 @@ TEST(LiveStream, ThreadsWithNumbersKeepTheirOrder) {
   FixedLengths Lengths;
   uint64_t Number = 0;
   std::vector<uint64_t> Next(4, 1);
-  for (const KeptSegment &S : R.Kept.Segments)
+  for (const KeptSegment &S : R.Keeper.Segments)
     for (size_t I = 0; I < S.Words.size();
          I += recordWords(S.Words[I], Lengths)) {
-      if (S.Words[I] == One) {
+      if (S.Words[I] == Block) {
         ASSERT_EQ(S.Words[I + 1], Next[S.Thread]++);
       } else if (isOrdered(eventKind(S.Words[I]))) {
         ASSERT_EQ(S.Words[I + 1], ++Number);
       }
     }
-  EXPECT_EQ(Next, (std::vector<uint64_t>{1, Each, Each, Each}));
+  EXPECT_EQ(Next, (std::vector<uint64_t>{1, PerThread, PerThread, PerThread}));
   EXPECT_EQ(R.Loss.LostOrderNumbers, 0u);
   EXPECT_EQ(R.Loss.UnknownWords, 0u);
 }
@@ -315,8 +315,8 @@ TEST(LiveStream, NumbersOfAProgramThatDiedInBetweenAreSkipped) {
     raise(SIGKILL);
   });
   EXPECT_EQ(R.Loss.LostOrderNumbers, 1u);
-  EXPECT_EQ(R.Kept.wordsOf(0).size(), 6u);
-  EXPECT_EQ(R.Kept.wordsOf(1).size(), 6u);
+  EXPECT_EQ(R.Keeper.wordsOf(0).size(), 6u);
+  EXPECT_EQ(R.Keeper.wordsOf(1).size(), 6u);
 }
 
 TEST(LiveStream, ReservesMoreChunksForMoreThreads) {
@@ -334,7 +334,7 @@ TEST(LiveStream, ReservesMoreChunksForMoreThreads) {
   });
   EXPECT_EQ(R.Fresh, Count);
   for (uint32_t I = 0; I != Count; ++I)
-    EXPECT_EQ(R.Kept.wordsOf(I).size(), 6u);
+    EXPECT_EQ(R.Keeper.wordsOf(I).size(), 6u);
 }
 
 TEST(LiveStream, AFailedFinishIsAnErrorAndTheProgramGoesOn) {
@@ -347,8 +347,8 @@ TEST(LiveStream, AFailedFinishIsAnErrorAndTheProgramGoesOn) {
                                                                            : 4);
   }
   FixedLengths Lengths;
-  SegmentKeeper Kept;
-  LiveStream Stream(Memory, Lengths, Kept, [](const DataLoss &) -> Status {
+  SegmentKeeper Keeper;
+  LiveStream Stream(Memory, Lengths, Keeper, [](const DataLoss &) -> Status {
     return makeError("cannot write 'x.mfp': No space left on device");
   });
   Stream.attach();

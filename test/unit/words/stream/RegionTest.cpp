@@ -21,18 +21,18 @@ std::string attachError(const void *Bytes, size_t Size, uint64_t FileBytes) {
 }
 
 TEST(Region, AttachesToWhatWasCreated) {
-  Region Made = good(Region::create());
-  Region Seen = good(Region::attach(dup(Made.descriptor())));
-  EXPECT_EQ(Seen.chunks(), MaxChunks);
-  EXPECT_EQ(Seen.header().Reserved.load(), FirstChunks);
-  EXPECT_EQ(Seen.header().Order.load(), 1u);
-  Made.words(3)[5] = 42;
-  EXPECT_EQ(Seen.words(3)[5], 42u);
+  Region Created = good(Region::create());
+  Region Attached = good(Region::attach(dup(Created.descriptor())));
+  EXPECT_EQ(Attached.chunks(), MaxChunks);
+  EXPECT_EQ(Attached.header().Reserved.load(), FirstChunks);
+  EXPECT_EQ(Attached.header().Order.load(), 1u);
+  Created.words(3)[5] = 42;
+  EXPECT_EQ(Attached.words(3)[5], 42u);
 }
 
 TEST(Region, NobodyCanShortenIt) {
-  Region Made = good(Region::create());
-  EXPECT_NE(ftruncate(Made.descriptor(), 4096), 0);
+  Region Original = good(Region::create());
+  EXPECT_NE(ftruncate(Original.descriptor(), 4096), 0);
   EXPECT_EQ(errno, EPERM);
 }
 
@@ -62,8 +62,8 @@ TEST(Region, WhatIsNoRegionIsOneClearError) {
 TEST(LiveChunks, ABlockRecordIsWholeOnceTheNextHeaderIsVisible) {
   FixedLengths Lengths;
   std::vector<uint64_t> Words(20);
-  auto End = [&](uint32_t From = 0) {
-    return visibleEnd(Words, From, Lengths);
+  auto End = [&](uint32_t Begin = 0) {
+    return visibleEnd(Words, Begin, Lengths);
   };
   EXPECT_EQ(End(), 0u);
   Words[0] = 0x200;
@@ -95,7 +95,7 @@ struct GrowingRecord final : RecordLength {
 TEST(LiveChunks, ASlotOfAGrowingRecordIsNoHeader) {
   std::vector<uint64_t> Words = {0x100, 1, 0, 0, 0, 0, 0, 0};
   GrowingRecord Lengths(Words);
-  // Its third word looks like a header behind the two that it had.
+  // The third word looks like a header after the two that there were.
   EXPECT_EQ(visibleEnd(Words, 0, Lengths), 0u);
   Words[4] = 0x200;
   EXPECT_EQ(visibleEnd(Words, 0, Lengths), 4u);
@@ -107,9 +107,9 @@ protected:
 
   static SegmentKeeper replayed(RegionFile &File) {
     FixedLengths Lengths;
-    SegmentKeeper Kept;
-    EXPECT_TRUE(File.replay(Lengths, Kept));
-    return Kept;
+    SegmentKeeper Keeper;
+    EXPECT_TRUE(File.replay(Lengths, Keeper));
+    return Keeper;
   }
   /// A region file of the first \p Chunks chunks of \p R.
   void save(Region &R, uint32_t Chunks) {
@@ -134,13 +134,13 @@ TEST_F(FileOfChunks, MergesAllThreadsAndReadsHalfFilledChunks) {
   save(R, 2);
   RegionFile File = good(RegionFile::open(Path));
   EXPECT_EQ(File.program(), uint32_t(getpid()));
-  SegmentKeeper Kept = replayed(File);
+  SegmentKeeper Keeper = replayed(File);
   std::vector<KeptSegment> Want = {
       {0, StreamBuilder().threadStart(1).words()},
       {1, StreamBuilder().threadStart(2).words()},
       {0, StreamBuilder().free(3, 0x10).words()},
       {1, StreamBuilder().block(0x100, {5}).free(4, 0x20).words()}};
-  EXPECT_EQ(Kept.joined(), Want);
+  EXPECT_EQ(Keeper.joined(), Want);
   EXPECT_EQ(File.loss().LostChunks, 2u);
   EXPECT_FALSE(File.loss().Truncated);
 }
@@ -155,8 +155,8 @@ TEST_F(FileOfChunks, CutInAChunkIsReadUpToItAndSaysSo) {
   save(R, 2);
   std::filesystem::resize_file(Path, chunkOffset(1) + 100);
   RegionFile File = good(RegionFile::open(Path));
-  SegmentKeeper Kept = replayed(File);
-  EXPECT_EQ(Kept.wordsOf(0), (std::vector<uint64_t>{0x100, 1}));
+  SegmentKeeper Keeper = replayed(File);
+  EXPECT_EQ(Keeper.wordsOf(0), (std::vector<uint64_t>{0x100, 1}));
   EXPECT_TRUE(File.loss().Truncated);
   EXPECT_EQ(File.loss().TruncatedWhy,
             "the file ends within a chunk, 100 bytes after its beginning");

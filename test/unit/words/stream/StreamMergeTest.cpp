@@ -25,9 +25,9 @@ StreamChunk chunkOf(const StreamBuilder &S, uint64_t Stamp = 0,
 /// A merge of chunks that are built from words.
 struct Merging {
   FixedLengths Lengths;
-  SegmentKeeper Kept;
+  SegmentKeeper Keeper;
   std::vector<uint32_t> Consumed;
-  StreamMerge Merge{Lengths, Kept,
+  StreamMerge Merge{Lengths, Keeper,
                     [this](uint32_t Token) { Consumed.push_back(Token); }};
   std::deque<std::vector<uint64_t>> Memory;
   uint32_t Tokens = 0;
@@ -50,7 +50,7 @@ struct Merging {
   }
   void mergeAll() { ASSERT_TRUE(Merge.merge(StreamMerge::Forever)); }
   /// Threads of the merged segments, in order, neighbours joined.
-  auto threads() { return each(Kept.joined(), &KeptSegment::Thread); }
+  auto threads() { return each(Keeper.joined(), &KeptSegment::Thread); }
 };
 
 using Threads = std::vector<uint32_t>;
@@ -66,14 +66,14 @@ TEST_F(StreamMerges, EarlierStampsComeFirst) {
       {1, StreamBuilder().block(0x100, {3}).tick(40).words()},
       {0, {0x100, 2}},
       {1, {0x100, 4}}};
-  EXPECT_EQ(Kept.joined(), Want);
+  EXPECT_EQ(Keeper.joined(), Want);
   EXPECT_TRUE(Merge.empty());
   EXPECT_EQ(Consumed, (std::vector<uint32_t>{0, 1}));
 }
 
 TEST_F(StreamMerges, SelectedRecordsComeUpToTheNextStamp) {
-  auto One = StreamBuilder().selected(SelectedKind::Access, 1, 2, 3);
-  auto Two = StreamBuilder(One).raw(One.words());
+  auto Single = StreamBuilder().selected(SelectedKind::Access, 1, 2, 3);
+  auto Two = StreamBuilder(Single).raw(Single.words());
   add(0, 0, StreamBuilder(Two).tick(30).raw(Two.words()), 10);
   add(1, 0, Two, 20);
   mergeAll();
@@ -101,11 +101,11 @@ TEST_F(StreamMerges, TurnsUnderALockComeInOrderWhateverTheStampsAre) {
   std::mt19937 Random(11);
   for (uint64_t Quantum : {1, 10, 1000}) {
     Merging M;
-    StreamBuilder Of[3];
+    StreamBuilder Streams[3];
     std::vector<uint64_t> Expected;
     uint64_t Order = 0, Records = 0;
     for (uint64_t Turn = 0; Turn != 60; ++Turn) {
-      StreamBuilder &S = Of[Turn % 3];
+      StreamBuilder &S = Streams[Turn % 3];
       S.acquire(++Order, SyncKind::Mutex, 0x40);
       for (uint64_t I = 0; I != 1 + Turn % 7; ++I) {
         S.block(0x100, {++Records});
@@ -116,10 +116,10 @@ TEST_F(StreamMerges, TurnsUnderALockComeInOrderWhateverTheStampsAre) {
       S.release(++Order, SyncKind::Mutex, 0x40);
     }
     for (uint32_t Thread = 0; Thread != 3; ++Thread)
-      M.add(Thread, 0, Of[Thread], Random() % 1000);
+      M.add(Thread, 0, Streams[Thread], Random() % 1000);
     M.mergeAll();
     std::vector<uint64_t> Merged;
-    for (const KeptSegment &S : M.Kept.Segments)
+    for (const KeptSegment &S : M.Keeper.Segments)
       for (size_t I = 0; I < S.Words.size();) {
         bool IsEvent = isEvent(S.Words[I]);
         if (!IsEvent)
@@ -165,12 +165,12 @@ TEST_F(StreamMerges, NumbersThatNeverArriveAreSkippedAndCounted) {
 }
 
 TEST_F(StreamMerges, OneThreadIsPassedOnUnread) {
-  StreamMerge Single(Lengths, Kept, [](uint32_t) {});
+  StreamMerge Single(Lengths, Keeper, [](uint32_t) {});
   StreamBuilder S;
   S.raw({0xbad, 0xbad}).free(77, 0x10).block(0x100, {1});
   Single.add(ThreadId(0), chunkOf(S));
   ASSERT_TRUE(Single.merge(StreamMerge::Forever));
-  EXPECT_EQ(Kept.Segments, (std::vector<KeptSegment>{{0, S.words()}}));
+  EXPECT_EQ(Keeper.Segments, (std::vector<KeptSegment>{{0, S.words()}}));
   // The number to go on with is found in that thread.
   StreamBuilder Creator, Created;
   Creator.block(0x100, {2}).threadCreate(78, 1).block(0x100, {3});
@@ -178,7 +178,7 @@ TEST_F(StreamMerges, OneThreadIsPassedOnUnread) {
   Single.setSeveralThreads();
   Single.add(ThreadId(1), chunkOf(Created));
   ASSERT_TRUE(Single.merge(StreamMerge::Forever));
-  EXPECT_EQ(Kept.Segments.size(), 1u);
+  EXPECT_EQ(Keeper.Segments.size(), 1u);
   Single.add(ThreadId(0), chunkOf(Creator, 5, 1));
   ASSERT_TRUE(Single.merge(StreamMerge::Forever));
   EXPECT_EQ(threads(), (Threads{0, 1, 0}));
@@ -189,7 +189,7 @@ TEST_F(StreamMerges, ATornChunkEndsAtTheFirstZeroHeader) {
   add(0, 0, StreamBuilder().block(0x200, {1, 2}).block(0x100, {3}), 0,
       ChunkEnd::Torn, 100);
   ASSERT_TRUE(Merge.drain());
-  EXPECT_EQ(Kept.wordsOf(0), (std::vector<uint64_t>{0x200, 1, 2, 0x100, 3}));
+  EXPECT_EQ(Keeper.wordsOf(0), (std::vector<uint64_t>{0x200, 1, 2, 0x100, 3}));
   EXPECT_EQ(Merge.loss().CutRecords, 0u);
   EXPECT_TRUE(Merge.empty());
 }
@@ -198,7 +198,8 @@ TEST_F(StreamMerges, ACutRecordIsKeptAndCounted) {
   add(0, 0, StreamBuilder().block(0x100, {9}).block(0x300, {1}), 0,
       ChunkEnd::Torn, 100);
   ASSERT_TRUE(Merge.drain());
-  EXPECT_EQ(Kept.wordsOf(0), (std::vector<uint64_t>{0x100, 9, 0x300, 1, 0, 0}));
+  EXPECT_EQ(Keeper.wordsOf(0),
+            (std::vector<uint64_t>{0x100, 9, 0x300, 1, 0, 0}));
   EXPECT_EQ(Merge.loss().CutRecords, 1u);
   EXPECT_EQ(Merge.loss().UnknownWords, 0u);
 }
@@ -207,8 +208,8 @@ TEST_F(StreamMerges, AnEventThatEndsWithZerosIsWhole) {
   add(0, 0, StreamBuilder().threadStart(1), 0, ChunkEnd::Torn, 100);
   add(1, 0, StreamBuilder().threadStart(2), 1, ChunkEnd::Closed);
   ASSERT_TRUE(Merge.drain());
-  EXPECT_EQ(Kept.wordsOf(0), StreamBuilder().threadStart(1).words());
-  EXPECT_EQ(Kept.wordsOf(1), StreamBuilder().threadStart(2).words());
+  EXPECT_EQ(Keeper.wordsOf(0), StreamBuilder().threadStart(1).words());
+  EXPECT_EQ(Keeper.wordsOf(1), StreamBuilder().threadStart(2).words());
   EXPECT_EQ(Merge.loss().CutRecords, 0u);
 }
 
@@ -216,7 +217,8 @@ TEST_F(StreamMerges, SlotsOfZeroInsideATornChunkAreNoEnd) {
   add(0, 0, StreamBuilder().block(0x300, {0, 0, 0}).block(0x100, {3}), 0,
       ChunkEnd::Torn, 100);
   ASSERT_TRUE(Merge.drain());
-  EXPECT_EQ(Kept.wordsOf(0), (std::vector<uint64_t>{0x300, 0, 0, 0, 0x100, 3}));
+  EXPECT_EQ(Keeper.wordsOf(0),
+            (std::vector<uint64_t>{0x300, 0, 0, 0, 0x100, 3}));
 }
 
 TEST_F(StreamMerges, ASelectedRecordOfAnUnknownKindMayBeCutOff) {
@@ -226,7 +228,7 @@ TEST_F(StreamMerges, ASelectedRecordOfAnUnknownKindMayBeCutOff) {
   mergeAll();
   std::vector<KeptSegment> Want = {
       {0, StreamBuilder().block(0x100, {1}).block(0x100, {2}).words()}};
-  EXPECT_EQ(Kept.joined(), Want);
+  EXPECT_EQ(Keeper.joined(), Want);
   EXPECT_EQ(Merge.loss().UnknownWords, 1u);
 }
 
@@ -234,12 +236,12 @@ TEST_F(StreamMerges, UnknownWordsAreLeftOutAndCounted) {
   add(0, 0,
       StreamBuilder().block(0x100, {9}).raw({0xbad, 0x55, 0x66}).free(1, 2));
   mergeAll();
-  EXPECT_EQ(Kept.wordsOf(0), (std::vector<uint64_t>{0x100, 9}));
+  EXPECT_EQ(Keeper.wordsOf(0), (std::vector<uint64_t>{0x100, 9}));
   ASSERT_TRUE(Merge.drain());
   EXPECT_EQ(Merge.loss().UnknownWords, 3u);
   std::vector<uint64_t> Rest = StreamBuilder().free(1, 2).words();
   Rest.insert(Rest.begin(), {0x100, 9});
-  EXPECT_EQ(Kept.wordsOf(0), Rest);
+  EXPECT_EQ(Keeper.wordsOf(0), Rest);
 }
 
 TEST_F(StreamMerges, AThreadWaitsForTheTablesOfItsBlocks) {
@@ -270,8 +272,8 @@ TEST_F(StreamMerges, AThreadWaitsForTheTablesOfSelectedSites) {
   Tables.block({.Slots = 1, .Sites = {{}}});
   ModuleSet Modules;
   ModuleBuilder Builder(Modules);
-  BatchKeeper Kept;
-  Decoder Decode(Builder, Kept, {});
+  BatchKeeper Keeper;
+  Decoder Decode(Builder, Keeper, {});
   StreamMerge Merge(Builder, Decode, [](uint32_t) {});
   Merge.setSeveralThreads();
   StreamBuilder User, Loader;
@@ -291,15 +293,15 @@ TEST_F(StreamMerges, AThreadWaitsForTheTablesOfSelectedSites) {
   EXPECT_EQ(Merge.loss().UnknownWords, 0u);
   EXPECT_EQ(Decode.loss().UnknownWords, 2u);
   Decode.finish();
-  EXPECT_EQ(Kept.Accesses.size(), 1u);
+  EXPECT_EQ(Keeper.Accesses.size(), 1u);
 }
 
 // Site 0, which only damage names, is not waited for.
 TEST_F(StreamMerges, ASelectedRecordWithoutASiteEnds) {
   ModuleSet Modules;
   ModuleBuilder Builder(Modules);
-  BatchKeeper Kept;
-  Decoder Decode(Builder, Kept, {});
+  BatchKeeper Keeper;
+  Decoder Decode(Builder, Keeper, {});
   StreamMerge Merge(Builder, Decode, [](uint32_t) {});
   StreamBuilder User;
   User.lines(1).selected(SelectedKind::Access, 0x1000, 0, 8);
@@ -323,10 +325,10 @@ TEST_F(StreamMerges, PassesTheSinksErrorOn) {
 // Random programs: what must hold for every interleaving.
 //===----------------------------------------------------------------------===//
 
-std::vector<uint64_t> numbersIn(const SegmentKeeper &Kept) {
+std::vector<uint64_t> numbersIn(const SegmentKeeper &Keeper) {
   FixedLengths Lengths;
   std::vector<uint64_t> Result;
-  for (const KeptSegment &S : Kept.Segments)
+  for (const KeptSegment &S : Keeper.Segments)
     for (size_t I = 0; I < S.Words.size();
          I += recordWords(S.Words[I], Lengths))
       if (isEvent(S.Words[I]) && isOrdered(eventKind(S.Words[I])))
@@ -343,8 +345,8 @@ TEST_F(StreamMerges, EveryRandomProgramKeepsItsOrders) {
     M.mergeAll();
     ASSERT_TRUE(M.Merge.empty()) << "seed " << Seed;
     for (const auto &[Thread, Words] : P.Words)
-      ASSERT_EQ(M.Kept.wordsOf(Thread), Words) << "seed " << Seed;
-    std::vector<uint64_t> Numbers = numbersIn(M.Kept);
+      ASSERT_EQ(M.Keeper.wordsOf(Thread), Words) << "seed " << Seed;
+    std::vector<uint64_t> Numbers = numbersIn(M.Keeper);
     ASSERT_EQ(Numbers.size(), P.Numbers);
     for (size_t I = 0; I != Numbers.size(); ++I)
       ASSERT_EQ(Numbers[I], I + 1) << "seed " << Seed;
@@ -375,7 +377,8 @@ TEST_F(StreamMerges, TheResultDoesNotDependOnTheMomentsOfReading) {
       ASSERT_TRUE(Piecewise.Merge.merge(Missing - 1));
     }
     Piecewise.mergeAll();
-    ASSERT_EQ(Piecewise.Kept.joined(), AtOnce.Kept.joined()) << "seed " << Seed;
+    ASSERT_EQ(Piecewise.Keeper.joined(), AtOnce.Keeper.joined())
+        << "seed " << Seed;
   }
 }
 

@@ -34,17 +34,17 @@ struct Read {
 };
 
 /// Reads whatever can be read.
-void readInto(Read &To, ThreadQueue &Q) {
+void readInto(Read &Target, ThreadQueue &Q) {
   while (!Q.empty()) {
     while (Q.position() < Q.readable()) {
-      To.Content.push_back(Q.chunk().Words[Q.position()]);
+      Target.Content.push_back(Q.chunk().Words[Q.position()]);
       Q.consume(1);
     }
     if (!Q.finished())
       return;
     uint32_t Token;
     if (Q.next(Token))
-      To.Consumed.push_back(Token);
+      Target.Consumed.push_back(Token);
   }
 }
 

@@ -10,7 +10,7 @@
 
 namespace {
 
-/// The parameter: threads that code, besides the caller's.
+/// The parameter: threads that code, in addition to the caller's.
 class Trace : public testing::TestWithParam<unsigned>, protected TemporaryFile {
 protected:
   Trace() : TemporaryFile(".mft") {}
@@ -39,9 +39,9 @@ protected:
       Result.Error = Reader.error().Message;
       return Result;
     }
-    SegmentKeeper Kept;
-    EXPECT_TRUE((*Reader)->replay(Kept));
-    Result.Segments = Kept.Segments;
+    SegmentKeeper Keeper;
+    EXPECT_TRUE((*Reader)->replay(Keeper));
+    Result.Segments = Keeper.Segments;
     Result.Loss = (*Reader)->loss();
     return Result;
   }
@@ -80,22 +80,22 @@ TEST_P(Trace, GivesBackWhatWasWritten) {
   Loss.LostOrderNumbers = 3;
   Loss.CutRecords = 4;
   write(Segments, Loss);
-  Outcome Got = read();
-  EXPECT_EQ(Got.Error, "");
-  EXPECT_EQ(Got.Segments, Segments);
-  EXPECT_EQ(Got.Loss.LostChunks, 1u);
-  EXPECT_EQ(Got.Loss.UnknownWords, 2u);
-  EXPECT_EQ(Got.Loss.LostOrderNumbers, 3u);
-  EXPECT_EQ(Got.Loss.CutRecords, 4u);
-  EXPECT_FALSE(Got.Loss.Truncated);
+  Outcome Result = read();
+  EXPECT_EQ(Result.Error, "");
+  EXPECT_EQ(Result.Segments, Segments);
+  EXPECT_EQ(Result.Loss.LostChunks, 1u);
+  EXPECT_EQ(Result.Loss.UnknownWords, 2u);
+  EXPECT_EQ(Result.Loss.LostOrderNumbers, 3u);
+  EXPECT_EQ(Result.Loss.CutRecords, 4u);
+  EXPECT_FALSE(Result.Loss.Truncated);
 }
 
 TEST_P(Trace, IsTheSameEachTime) {
   auto Segments = randomSegments(9, 900, 4000);
   write(Segments);
-  std::string Once = bytes();
+  std::string Content = bytes();
   write(Segments);
-  EXPECT_TRUE(bytes() == Once);
+  EXPECT_TRUE(bytes() == Content);
 }
 
 TEST_P(Trace, OfAnEarlierVersionIsOneClearError) {
@@ -111,10 +111,10 @@ TEST_P(Trace, OfAnEarlierVersionIsOneClearError) {
 
 TEST_P(Trace, MayBeEmptyOfSegments) {
   write({});
-  Outcome Got = read();
-  EXPECT_EQ(Got.Error, "");
-  EXPECT_TRUE(Got.Segments.empty());
-  EXPECT_FALSE(Got.Loss.Truncated);
+  Outcome Result = read();
+  EXPECT_EQ(Result.Error, "");
+  EXPECT_TRUE(Result.Segments.empty());
+  EXPECT_FALSE(Result.Loss.Truncated);
 }
 
 TEST_P(Trace, GoesOnAfterItWasFinished) {
@@ -126,9 +126,9 @@ TEST_P(Trace, GoesOnAfterItWasFinished) {
   EXPECT_FALSE(read().Loss.Truncated);
   ASSERT_TRUE(Writer->segment({ThreadId(0), Segments[1].Words}));
   ASSERT_TRUE(Writer->finish({}));
-  Outcome Got = read();
-  EXPECT_EQ(Got.Segments.size(), 2u);
-  EXPECT_FALSE(Got.Loss.Truncated) << Got.Loss.TruncatedWhy;
+  Outcome Result = read();
+  EXPECT_EQ(Result.Segments.size(), 2u);
+  EXPECT_FALSE(Result.Loss.Truncated) << Result.Loss.TruncatedWhy;
   ASSERT_TRUE(Writer->finish({}));
   EXPECT_FALSE(read().Loss.Truncated);
 }
@@ -140,12 +140,12 @@ TEST_P(Trace, OfAWriterThatNeverFinishedIsCut) {
     for (const KeptSegment &S : Segments)
       ASSERT_TRUE((*Writer)->segment({ThreadId(S.Thread), S.Words}));
   }
-  Outcome Got = read();
-  EXPECT_TRUE(Got.Loss.Truncated);
-  EXPECT_TRUE(has(Got.Loss.TruncatedWhy, "it ends without its end mark"));
+  Outcome Result = read();
+  EXPECT_TRUE(Result.Loss.Truncated);
+  EXPECT_TRUE(has(Result.Loss.TruncatedWhy, "it ends without its end mark"));
   // What still is being coded is not there.
-  EXPECT_TRUE(GetParam() != 0 || !Got.Segments.empty());
-  EXPECT_TRUE(isPrefix(Got.Segments, Segments));
+  EXPECT_TRUE(GetParam() != 0 || !Result.Segments.empty());
+  EXPECT_TRUE(isPrefix(Result.Segments, Segments));
 }
 
 TEST_P(Trace, CutAnywhereIsReadUpToTheCut) {
@@ -154,15 +154,15 @@ TEST_P(Trace, CutAnywhereIsReadUpToTheCut) {
   std::string Whole = bytes();
   for (size_t Size = 0; Size != Whole.size(); ++Size) {
     put(Whole.substr(0, Size));
-    Outcome Got = read();
+    Outcome Result = read();
     if (Size < sizeof(TraceHeader)) {
-      EXPECT_NE(Got.Error, "") << Size;
+      EXPECT_NE(Result.Error, "") << Size;
       continue;
     }
-    EXPECT_EQ(Got.Error, "") << Size;
-    EXPECT_TRUE(Got.Loss.Truncated) << Size;
-    EXPECT_NE(Got.Loss.TruncatedWhy, "") << Size;
-    EXPECT_TRUE(isPrefix(Got.Segments, Segments)) << Size;
+    EXPECT_EQ(Result.Error, "") << Size;
+    EXPECT_TRUE(Result.Loss.Truncated) << Size;
+    EXPECT_NE(Result.Loss.TruncatedWhy, "") << Size;
+    EXPECT_TRUE(isPrefix(Result.Segments, Segments)) << Size;
   }
 }
 
@@ -174,9 +174,10 @@ TEST_P(Trace, NoFlippedBitStaysUnseen) {
     std::string Damaged = Whole;
     Damaged[Bit / 8] = char(Damaged[Bit / 8] ^ 1 << Bit % 8);
     put(Damaged);
-    Outcome Got = read();
-    EXPECT_TRUE(!Got.Error.empty() || Got.Loss.Truncated) << "bit " << Bit;
-    EXPECT_TRUE(isPrefix(Got.Segments, Segments)) << "bit " << Bit;
+    Outcome Result = read();
+    EXPECT_TRUE(!Result.Error.empty() || Result.Loss.Truncated)
+        << "bit " << Bit;
+    EXPECT_TRUE(isPrefix(Result.Segments, Segments)) << "bit " << Bit;
   }
 }
 
@@ -225,10 +226,10 @@ TEST_P(Trace, AFullDiskIsReportedOnceAndKept) {
 TEST_P(Trace, ATooLongSegmentIsAnErrorAndLaterOnesAreDropped) {
   auto Writer = good(create());
   std::vector<uint64_t> Long(MaxTraceFrameWords), Short(1);
-  Status Said = Writer->segment({ThreadId(0), Long});
-  ASSERT_FALSE(Said);
+  Status Answer = Writer->segment({ThreadId(0), Long});
+  ASSERT_FALSE(Answer);
   EXPECT_TRUE(Writer->segment({ThreadId(0), Short}));
-  EXPECT_EQ(errorOf(Writer->finish({})), Said.error().Message);
+  EXPECT_EQ(errorOf(Writer->finish({})), Answer.error().Message);
   EXPECT_TRUE(read().Segments.empty());
 }
 

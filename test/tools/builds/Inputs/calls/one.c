@@ -1,4 +1,5 @@
 /* Each of its programs writes 64 cells and returns 3. */
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 volatile int cells[64];
 
 int main(void) {

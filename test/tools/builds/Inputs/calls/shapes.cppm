@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 export module shapes;
 export volatile int cells[64];
 export void fill() {

@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 int elsewhere(void);
 int main(void) { return elsewhere(); }

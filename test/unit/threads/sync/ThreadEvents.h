@@ -1,23 +1,23 @@
-//===- ToldThreads.h - what threads say of their order --------------------===//
+//===- ThreadEvents.h - what threads say of their order -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMFACET_TEST_UNIT_THREADS_SYNC_TOLDTHREADS_H
-#define MEMFACET_TEST_UNIT_THREADS_SYNC_TOLDTHREADS_H
+#ifndef MEMFACET_TEST_UNIT_THREADS_SYNC_THREADEVENTS_H
+#define MEMFACET_TEST_UNIT_THREADS_SYNC_THREADEVENTS_H
 
 #include "test/support/Test.h"
 
 namespace memfacet::test {
 
-/// \p Listener is told of events, in few words.
-template <typename Listener> class ToldThreads : public testing::Test {
+/// Sends events of threads to a \p TrackerType, in few words.
+template <typename TrackerType> class ThreadEvents : public testing::Test {
 protected:
   void event(EventKind Kind, uint32_t Thread, uint32_t Argument,
              std::initializer_list<uint64_t> Payload = {}) {
-    Told.event({Kind,
-                ThreadId(Thread),
-                Argument,
-                0,
-                {Payload.begin(), Payload.size()}});
+    Tracker.event({Kind,
+                   ThreadId(Thread),
+                   Argument,
+                   0,
+                   {Payload.begin(), Payload.size()}});
   }
   void release(uint32_t Thread, SyncKind Kind, uint64_t Object = 1) {
     event(EventKind::Release, Thread, uint32_t(Kind), {Object});
@@ -35,7 +35,7 @@ protected:
     event(EventKind::ThreadJoin, Thread, Other);
   }
 
-  Listener Told;
+  TrackerType Tracker;
 };
 
 } // namespace memfacet::test
