@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/SourceFile.h"
-#include "memfacet/Check.h"
 #include <fstream>
 
 namespace memfacet {
@@ -42,7 +41,6 @@ std::vector<std::string> readLines(const std::filesystem::path &File) {
 
 std::optional<std::string> SourceLines::line(const std::string &File,
                                              uint32_t Number) {
-  MEMFACET_CHECK(Number != 0, "lines count from 1");
   auto [Entry, New] = Files.try_emplace(File);
   if (New && !File.empty()) {
     std::filesystem::path Found = findAbove(".", File);

@@ -13,7 +13,6 @@
 #include "tools/report/misses/Criticality.h"
 #include "tools/report/misses/DetailReports.h"
 #include "tools/support/Interruption.h"
-#include "tools/support/SourceFile.h"
 
 #ifdef MEMFACET_CHECKS
 
@@ -54,11 +53,6 @@ TEST(ContractsDeathTest, BothSidesOfADifferenceHaveRuns) {
 
 TEST(ContractsDeathTest, AResultIsOfARule) {
   EXPECT_DEATH(sarifText({}, {SarifResult()}, "/src"), "one of the rules");
-}
-
-TEST(ContractsDeathTest, LinesCountFromOne) {
-  memfacet::SourceLines Lines("memfacet.mfp");
-  EXPECT_DEATH((void)Lines.line("main.c", 0), "count from 1");
 }
 
 TEST(ContractsDeathTest, SignalsHaveOneHandler) {
