@@ -44,8 +44,10 @@ install(FILES ${CMAKE_SOURCE_DIR}/docs/man/memfacet-clang.1 DESTINATION share/ma
 install(FILES ${CMAKE_SOURCE_DIR}/docs/man/memfacet-clang.1 DESTINATION share/man/man1
   RENAME memfacet-clang++.1)
 
-# Debian wants the licence under this name.
+# Debian wants the licences in a file of this name.
 set(DOC share/doc/memfacet)
-install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${DOC} RENAME copyright)
+include(cmake/Copyright.cmake)
+memfacet_write_copyright(${SHARE}/copyright)
+install(FILES ${SHARE}/copyright DESTINATION ${DOC})
 install(FILES ${CMAKE_SOURCE_DIR}/THIRD-PARTY.md ${CMAKE_SOURCE_DIR}/CHANGELOG.md
   ${CMAKE_SOURCE_DIR}/SECURITY.md DESTINATION ${DOC})

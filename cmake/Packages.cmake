@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # CPack: a .deb for Debian 12 and a tarball. scripts/package.sh makes both.
+# Packages have no home page: the project has no public address.
 
 set(CPACK_PACKAGE_NAME memfacet)
 set(CPACK_PACKAGE_VENDOR "MemFacet")
@@ -11,6 +12,9 @@ if(DEFINED ENV{DEBFULLNAME} AND DEFINED ENV{DEBEMAIL})
 endif()
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
+# A .deb says it in its file copyright.
+include(${CMAKE_CURRENT_LIST_DIR}/Copyright.cmake)
+set(CPACK_RPM_PACKAGE_LICENSE "${LICENCE}")
 set(CPACK_RESOURCE_FILE_README ${CMAKE_SOURCE_DIR}/README.md)
 set(CPACK_PACKAGE_DESCRIPTION "A plugin and a wrapper of clang ${MEMFACET_LLVM_VERSION}, a recorder and \
 analyses.\nThey split the memory accesses of C and C++ programs by data structure, code,\n\

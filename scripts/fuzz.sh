@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Feeds readers of files with anything, with libFuzzer and the address and the
-# undefined-behaviour sanitizer.
+# undefined-behaviour sanitizer. Contracts are checked (include/memfacet/Check.h).
 #
 # usage: fuzz.sh [readers|all|TARGET...] [SECONDS | --runs N]
 #        fuzz.sh --built [readers|TARGET...] [SECONDS | --runs N]
@@ -88,7 +88,7 @@ done
 
 mkdir -p "$Build/found"
 if [ ${#Built[@]} = 0 ]; then
-  cmake -G Ninja -S . -B "$Build" -DMEMFACET_FUZZ=ON \
+  cmake -G Ninja -S . -B "$Build" -DMEMFACET_FUZZ=ON -DMEMFACET_CHECKS=ON \
     -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 > "$Build/configure.log" ||
     { cat "$Build/configure.log"; exit 1; }
   cmake --build "$Build" -j "${JOBS:-$(nproc)}" --target $Program

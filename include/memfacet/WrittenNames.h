@@ -274,28 +274,6 @@ inline std::string writtenName(std::string_view Name) {
   return readableName(NameWriter(false, ~0u, false).write(Pieces), Name);
 }
 
-/// Returns a name for tables: also without other allocators and unnamed
-/// namespaces. If the name is longer than \p Most characters, leaves out the
-/// middle of long lists of arguments, or the innermost lists. The result may
-/// still be longer.
-inline std::string shortName(std::string_view Written, size_t Most = 60) {
-  constexpr std::string_view Unnamed = "(anonymous namespace)::";
-  std::string Name(Written);
-  for (size_t Position = 0;
-       (Position = Name.find(Unnamed, Position)) != Name.npos;)
-    Name.erase(Position, Unnamed.size());
-  NamePieces Pieces;
-  if (!NameReader(Name).read(Pieces))
-    return Name;
-  std::string Text = NameWriter(true, ~0u, false).write(Pieces);
-  if (Text.size() <= Most)
-    return Text;
-  Text = NameWriter(true, ~0u, true).write(Pieces);
-  for (unsigned Depth = 4; Text.size() > Most && Depth-- != 0;)
-    Text = NameWriter(true, Depth, true).write(Pieces);
-  return readableName(std::move(Text), Name);
-}
-
 } // namespace memfacet
 
 #endif

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/contexts/ContextRegions.h"
+#include "memfacet/Check.h"
 #include "pass/compat/Compat.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
@@ -139,5 +140,11 @@ std::vector<ContextRegion> Chooser::choose() {
 
 std::vector<ContextRegion>
 memfacet::contexts::contextRegions(llvm::Function &F, const ContextUses &Uses) {
+  for (const auto &[Block, Found] : Uses)
+    for ([[maybe_unused]] const ContextUse &U : Found)
+      MEMFACET_CHECK(U.Instruction->getParent() == Block &&
+                         (U.Kind == ContextUseKind::Call) ==
+                             (U.Entry != nullptr),
+                     "uses are of their block, and a call has an entry");
   return Chooser(F, Uses).choose();
 }

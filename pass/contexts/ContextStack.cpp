@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/contexts/ContextStack.h"
+#include "memfacet/Check.h"
 #include "memfacet/Entry.h"
 #include "pass/compat/Compat.h"
 #include "pass/contexts/ContextRegions.h"
@@ -292,6 +293,9 @@ void memfacet::contexts::pushContexts(
     llvm::Function &F, ArrayRef<ContextCall> Calls,
     const naming::AllocatingFunctions &Functions,
     const interface::Entries &Runtime) {
+  for ([[maybe_unused]] const ContextCall &C : Calls)
+    MEMFACET_CHECK(C.Call->getFunction() == &F && C.Entry,
+                   "each call of the function has an entry");
   Value *Depth = restoreDepth(F, Runtime);
   if (Calls.empty())
     return;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/contexts/DefinedAllocators.h"
+#include "memfacet/Check.h"
 #include "memfacet/Entry.h"
 #include "pass/compat/Compat.h"
 #include "pass/interface/Entries.h"
@@ -83,6 +84,7 @@ static void passSite(llvm::Function &F, Value *Site,
 void memfacet::contexts::reportDefinedAllocator(
     llvm::Function &Body, const llvm::Function &F,
     const interface::Entries &Runtime) {
+  MEMFACET_CHECK(!Body.isDeclaration(), "code is inserted into it");
   if (!pools::definesAllocator(F))
     return;
   Instruction *Begin = compat::firstInsertionPoint(Body.getEntryBlock());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/contexts/UnseenAllocations.h"
+#include "memfacet/Check.h"
 #include "memfacet/Entry.h"
 #include "pass/compat/Compat.h"
 #include "pass/interface/Entries.h"
@@ -136,6 +137,7 @@ static void offerRelease(CallBase &Call, bool ByRealloc) {
 
 void memfacet::contexts::reportUnseenAllocations(
     llvm::Function &F, const interface::Entries &Runtime) {
+  MEMFACET_CHECK(!F.isDeclaration(), "code is inserted into it");
   SmallVector<CallBase *, 8> Calls;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I); Call && naming::calleeOf(*Call))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/FieldPins.h"
+#include "memfacet/Check.h"
 #include "pass/compat/Compat.h"
 #include "pass/compat/StoredVariables.h"
 #include "pass/naming/Receivers.h"
@@ -135,6 +136,7 @@ const DIType *
 memfacet::naming::matchingRecord(const DIType *Ty, const StructType *Struct,
                                  const types::RecordLayouts &Types,
                                  const DataLayout &Layout) {
+  MEMFACET_CHECK(Struct, "there is storage to compare");
   const DICompositeType *Record = types::recordType(Ty);
   if (!Record || Struct->isOpaque())
     return nullptr;

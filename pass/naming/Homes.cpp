@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/Homes.h"
+#include "memfacet/Check.h"
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/Journey.h"
 #include "pass/naming/OwnObjects.h"
@@ -244,6 +245,9 @@ static bool givesObject(const Value *V) {
 
 Home memfacet::naming::homeOfObject(const CallBase &Call,
                                     const Receiver &Object) {
+  MEMFACET_CHECK(Call.arg_size() != 0 &&
+                     Call.getArgOperand(0)->getType()->isPointerTy(),
+                 "the first argument is the object");
   const Value *Address = Call.getArgOperand(0);
   const Value *Base = Address;
   while (isa<GEPOperator>(Base) || givesObject(Base))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/Journey.h"
+#include "memfacet/Check.h"
 #include "pass/compat/Compat.h"
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/PassedOn.h"
@@ -22,6 +23,8 @@ static constexpr unsigned MaxValues = 256;
 
 Journey::Journey(const CallBase &Call, const DIType *Element)
     : Root(Call), Element(Element) {
+  MEMFACET_CHECK(memoryOf(Call)->getType()->isPointerTy(),
+                 "a pointer is followed");
   Values.insert(memoryOf(Call));
   for (size_t I = 0; I != Values.size() && I != MaxValues; ++I) {
     const Value *V = Values[I];

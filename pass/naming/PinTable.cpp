@@ -1,6 +1,7 @@
 //===- PinTable.cpp - names of allocations, as metadata -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "memfacet/Check.h"
 #include "pass/naming/Pins.h"
 #include "pass/types/DebugNames.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,6 +17,7 @@ static constexpr StringRef PinList = "memfacet.pins";
 
 void memfacet::naming::addPin(Module &M, const DILocation *Location,
                               const Pin &P) {
+  MEMFACET_CHECK(Location, "a pin is found by its place");
   LLVMContext &Context = M.getContext();
   auto Number = [&](uint64_t V) {
     return ConstantAsMetadata::get(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/PromotedCopy.h"
+#include "memfacet/Check.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -117,6 +118,7 @@ void PromotedCopy::promote() {
 PromotedCopy::PromotedCopy(
     llvm::Function &F, function_ref<bool(const llvm::Function &)> ShouldInline)
     : F(F), Kind(F.getContext().getMDKindID("memfacet.copied")) {
+  MEMFACET_CHECK(!F.isDeclaration(), "there is code to copy");
   Body = strippedCopy(F, Images, false);
   for (unsigned I = 0; I != MaxInlineRounds && inlineOnce(ShouldInline); ++I)
     ;
@@ -140,11 +142,13 @@ ArrayRef<Value *> PromotedCopy::sources(const Value *V) const {
 }
 
 Instruction *PromotedCopy::position(const Instruction &I) const {
+  MEMFACET_CHECK(I.getFunction() == Body, "only the copy has tags");
   const Tag *T = tagOf(I);
   return T ? T->Position : nullptr;
 }
 
 const Instruction *PromotedCopy::original(const Instruction &I) const {
+  MEMFACET_CHECK(I.getFunction() == Body, "only the copy has tags");
   const Tag *T = tagOf(I);
   return T ? T->Original : nullptr;
 }

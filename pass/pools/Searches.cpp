@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/Searches.h"
+#include "memfacet/Check.h"
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/ValueFlow.h"
 #include "pass/pools/Evidence.h"
@@ -141,6 +142,8 @@ static bool comparesSizes(const PromotedCopy &Copy, const Origins &Block,
 
 std::vector<HandOut> memfacet::pools::findSearched(const PromotedCopy &Copy,
                                                    const Argument &Size) {
+  MEMFACET_CHECK(Size.getParent() == &Copy.body(),
+                 "sizes are compared in the copy");
   std::vector<HandOut> Found;
   for (const ReturnedValue &R : returnedValues(Copy.body())) {
     if (!R.Value->getType()->isPointerTy() || isa<PHINode>(R.Value) ||

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/SizeForm.h"
+#include "memfacet/Check.h"
 #include "pass/compat/Compat.h"
 #include "pass/pools/Places.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -37,6 +38,8 @@ CursorSums::CursorSums(const PromotedCopy &Copy, const Instruction *CursorStore,
                        std::string Place, const Value *NewValue)
     : Copy(Copy), Layout(Copy.body().getParent()->getDataLayout()),
       CursorStore(CursorStore), Place(std::move(Place)), NewValue(NewValue) {
+  MEMFACET_CHECK(CursorStore && CursorStore->getFunction() == &Copy.body(),
+                 "loads come before or after it");
   for (const Instruction &I : instructions(Copy.body()))
     if (auto *Load = dyn_cast<LoadInst>(&I);
         Load && Copy.tree().dominates(Load, CursorStore) &&

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/types/DebugNames.h"
+#include "memfacet/Check.h"
 #include "memfacet/FunctionNames.h"
 #include "memfacet/SourceSymbols.h"
 #include "memfacet/WrittenNames.h"
@@ -23,11 +24,13 @@ using namespace memfacet;
 using namespace memfacet::types;
 
 std::string memfacet::types::nameWithArguments(const DICompositeType *Ty) {
+  MEMFACET_CHECK(Ty, "there is a class to name");
   return TemplateNames([](const DIType *Part) { return typeName(Part); })
       .name(Ty);
 }
 
 std::string memfacet::types::nameWithArguments(const DISubprogram *F) {
+  MEMFACET_CHECK(F, "there is a function to name");
   return TemplateNames([](const DIType *Part) { return typeName(Part); })
       .name(F);
 }
@@ -151,6 +154,7 @@ std::string memfacet::types::qualifiedName(const DISubprogram *Subprogram) {
 }
 
 std::string memfacet::types::qualifiedName(const DIGlobalVariable *Variable) {
+  MEMFACET_CHECK(Variable, "there is a variable to name");
   std::string Name = Variable->getName().str();
   if (const DIDerivedType *Member = Variable->getStaticDataMemberDeclaration())
     return typeName(dyn_cast_or_null<DIType>(Member->getScope())) + "::" + Name;
@@ -275,6 +279,7 @@ std::string memfacet::types::writtenTypeName(StringRef Name) {
 }
 
 std::string memfacet::types::functionKey(const DISubprogram *Subprogram) {
+  MEMFACET_CHECK(Subprogram, "a place in the source is in a function");
   if (!Subprogram->getLinkageName().empty())
     return Subprogram->getLinkageName().str();
   return Subprogram->getName().str();

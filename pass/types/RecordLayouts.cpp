@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/types/RecordLayouts.h"
+#include "memfacet/Check.h"
 #include "memfacet/Tables.h"
 #include "pass/types/DebugNames.h"
 #include "llvm/ADT/StringExtras.h"
@@ -368,6 +369,7 @@ const DIType *RecordLayouts::aliasRecord(StringRef Name) const {
 }
 
 const DIType *RecordLayouts::recordOf(const StructType *Struct) const {
+  MEMFACET_CHECK(Struct, "there is a type to look up");
   if (!Struct->hasName())
     return nullptr;
   StringRef Name = Struct->getName();

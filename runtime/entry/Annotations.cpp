@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "memfacet/Check.h"
 #include "runtime/counts/Counts.h"
 #include "runtime/entry/ProgramEvents.h"
 #include "runtime/record/EventWriter.h"
@@ -39,6 +40,7 @@ void endMark(const volatile void *Address, bool IsPiece) {
 void beginMark(record::ThreadState &T, MarkKind Kind,
                const volatile void *Address, size_t Size, uint64_t Site,
                Text Name) {
+  MEMFACET_CHECK(Address, "the caller has seen that there is an object");
   record::emitWithBytes<EventKind::MarkBegin>(
       T, uint32_t(Kind), Name, addressOf(Address), uint64_t(Size), Site,
       uint64_t(Name.Size));

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "memfacet/Check.h"
 #include "runtime/counts/Counts.h"
 #include "runtime/lifecycle/Modules.h"
 #include "runtime/lifecycle/Objects.h"
@@ -27,6 +28,8 @@ constinit bool IsEnding = false;
 /// or memory is short.
 process::Module *addModule(record::ThreadState &T, const ModuleTables *Tables,
                            const process::ObjectPlace &Place) {
+  MEMFACET_CHECK(Tables && Tables->Version == FormatVersion,
+                 "tables of other versions are left alone");
   LockGuard Guard(process::modulesLock());
   if (process::findModule(Tables))
     return nullptr;

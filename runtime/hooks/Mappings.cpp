@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/hooks/Mappings.h"
+#include "memfacet/Check.h"
 #include "runtime/entry/ProgramEvents.h"
 #include "runtime/hooks/Next.h"
 #include "runtime/record/EventWriter.h"
@@ -19,6 +20,7 @@ uint64_t takeMappingSite() {
 
 void writeMapped(record::ThreadState &T, uint64_t Low, uint64_t High,
                  uint64_t Site, bool IsShared) {
+  MEMFACET_CHECK(Low <= High, "a mapping ends after its begin");
   uint64_t Contexts[MaxContexts], Sites[MaxContexts + 1] = {Site};
   uint32_t Count = Site ? entry::readContexts(Contexts) : 0;
   for (uint32_t I = 0; I != Count; ++I)

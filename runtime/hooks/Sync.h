@@ -4,6 +4,7 @@
 #ifndef MEMFACET_RUNTIME_HOOKS_SYNC_H
 #define MEMFACET_RUNTIME_HOOKS_SYNC_H
 
+#include "memfacet/Check.h"
 #include "runtime/entry/ProgramEvents.h"
 #include "runtime/hooks/Next.h"
 #include "runtime/record/SyncEvents.h"
@@ -17,6 +18,7 @@ namespace memfacet::hooks {
 class TeamLibrary {
 public:
   void set(uint64_t LowAddress, uint64_t HighAddress) {
+    MEMFACET_CHECK(LowAddress <= HighAddress, "a range of addresses");
     Low.store(LowAddress, std::memory_order_relaxed);
     Bytes.store(HighAddress - LowAddress, std::memory_order_relaxed);
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/process/ThreadRecords.h"
+#include "memfacet/Check.h"
 #include "runtime/support/Pool.h"
 
 namespace memfacet::process {
@@ -56,11 +57,13 @@ ThreadRecord *takeThreadRecord() {
 }
 
 void giveThreadRecord(ThreadRecord *R) {
+  MEMFACET_CHECK(R && R->IsUsed.load(), "a record is given back once");
   R->Handle.store(0);
   R->IsUsed.store(false);
 }
 
 void setThreadHandle(ThreadRecord *R, pthread_t Handle) {
+  MEMFACET_CHECK(R && R->IsUsed.load(), "takeThreadRecord has returned it");
   if (ThreadRecord *Stale = findEndedThreadRecord(Handle))
     giveThreadRecord(Stale);
   R->Handle.store(Handle);

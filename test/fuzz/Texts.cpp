@@ -11,6 +11,7 @@
 #include "memfacet/UsedTypes.h"
 #include "test/fuzz/Feed.h"
 #include "test/fuzz/Targets.h"
+#include "tools/support/ShortName.h"
 #include "tools/support/TextLayout.h"
 #include <cmath>
 

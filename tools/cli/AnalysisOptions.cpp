@@ -11,7 +11,8 @@
 namespace memfacet::cli {
 
 void declareTrace(CLI::App &App, std::string &Trace) {
-  App.add_option("trace", Trace, "trace written by 'memfacet record --trace'")
+  declareOption(App, "trace", Trace,
+                "trace written by 'memfacet record --trace'")
       ->type_name("FILE.mft")
       ->required();
 }
@@ -47,16 +48,16 @@ static CLI::Option *declarePlan(CLI::App &App, const record::OptionRow &Row,
   if (!*Row.DefaultPlan)
     return App.add_flag_callback(
         Row.Spelling, [&Plan] { Plan = "1"; }, Row.Help);
-  return App
-      .add_flag(fmt::format("{}{{{}}}", Row.Spelling, Row.DefaultPlan), Plan,
-                Row.Help)
+  return declareFlag(App,
+                     fmt::format("{}{{{}}}", Row.Spelling, Row.DefaultPlan),
+                     Plan, Row.Help)
       ->type_name(Row.ValueName);
 }
 
 CLI::Option *declareSetting(CLI::App &App, const record::OptionRow &Row,
                             record::CollectorSettings &Settings) {
   if (auto *Flag = std::get_if<bool record::CollectorSettings::*>(&Row.Member))
-    return App.add_flag(Row.Spelling, Settings.**Flag, Row.Help);
+    return declareFlag(App, Row.Spelling, Settings.**Flag, Row.Help);
   auto *Text =
       std::get_if<std::string record::CollectorSettings::*>(&Row.Member);
   if (!Text)
@@ -117,16 +118,16 @@ void MeasureOptions::declareAnalyses(CLI::App &App) {
 }
 
 void MeasureOptions::declareTraceAnalyses(CLI::App &App) {
-  App.add_flag("--sharing{map=threads}", Settings.Sharing,
-               "count misses that other threads' writes cause (memfacet "
-               "sharing); threads per cache: map=threads (one, default), "
-               "map=pairs, map=groups=N, map=sockets=N or map=0,1|2,3; "
-               "no-range: only the recorded order of threads; pad: simulate "
-               "padding, too; slower")
+  declareFlag(App, "--sharing{map=threads}", Settings.Sharing,
+              "count misses that other threads' writes cause (memfacet "
+              "sharing); threads per cache: map=threads (one, default), "
+              "map=pairs, map=groups=N, map=sockets=N or map=0,1|2,3; "
+              "no-range: only the recorded order of threads; pad: simulate "
+              "padding, too; slower")
       ->type_name("PLAN");
-  App.add_flag("--communication{1000}", Settings.Communication,
-               "take a sample of reuse pairs (memfacet communication): one of "
-               "1000 accesses (default) or a plan like period=1000,seed=1")
+  declareFlag(App, "--communication{1000}", Settings.Communication,
+              "take a sample of reuse pairs (memfacet communication): one of "
+              "1000 accesses (default) or a plan like period=1000,seed=1")
       ->type_name("PLAN");
   memfacet::cli::declareFile(
       App, "--pairs-file", Settings.Pairs,

@@ -10,22 +10,22 @@ namespace memfacet::cli {
 static void declareNumber(CLI::App &App, study::ChooseOptions &Choose) {
   declareValue(App, "--max-k", Choose.MostClusters, "K",
                "largest number of clusters to try")
-      ->check(CLI::Range(1, 1000000));
-  App.add_option("--k", Choose.ClusterCounts,
-                 "try these numbers of clusters only")
+      ->check(inRange(1, 1000000));
+  declareOption(App, "--k", Choose.ClusterCounts,
+                "try these numbers of clusters only")
       ->delimiter(',')
-      ->check(CLI::Range(1, 1000000))
+      ->check(inRange(1, 1000000))
       ->type_name("K,...");
-  App.add_flag("--every-k", Choose.Sweep,
-               "try every number up to --max-k instead of searching");
+  declareFlag(App, "--every-k", Choose.Sweep,
+              "try every number up to --max-k instead of searching");
   declareValue(App, "--bic", Choose.Threshold, "SHARE",
                "take the fewest clusters whose BIC is this share of the way "
                "from the worst to the best")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(inRange(0.0, 1.0));
   declareValue(App, "--resolution", Choose.Resolution, "SHARE",
                "do not distinguish intervals that are closer than this share "
                "of their standard deviation")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(inRange(0.0, 1.0));
 }
 
 void declareClustering(CLI::App &App, study::ChooseOptions &Choose) {
@@ -34,12 +34,12 @@ void declareClustering(CLI::App &App, study::ChooseOptions &Choose) {
   declareNumber(App, Choose);
   declareValue(App, "--seeds", Choose.Seeds, "N",
                "clusterings per number of clusters; the best one counts")
-      ->check(CLI::Range(1, 1000));
+      ->check(inRange(1, 1000));
   declareValue(App, "--seed", Choose.Seed, "N",
                "seed of all random choices; equal seeds give equal points");
   declareValue(App, "--iterations", Choose.MostIterations, "N",
                "largest number of iterations of k-means")
-      ->check(CLI::Range(1, 1000000));
+      ->check(inRange(1, 1000000));
   declareWord(App, "--init", Choose.First, "HOW",
               "how to choose the first centers: spread (k-means++), sample or "
               "furthest",
@@ -69,10 +69,10 @@ void declarePoints(CLI::App &App, study::PointOptions &Pick,
   declareValue(App, "--coverage", Pick.Coverage, "SHARE",
                "leave out small clusters while the others have this share of "
                "the weight")
-      ->check(CLI::Range(0.0, 1.0));
-  App.add_option("--budget", Budget,
-                 "take N intervals, or SHARE of the run: several points per "
-                 "cluster, more where a cluster varies more")
+      ->check(inRange(0.0, 1.0));
+  declareOption(App, "--budget", Budget,
+                "take N intervals, or SHARE of the run: several points per "
+                "cluster, more where a cluster varies more")
       ->type_name("N|SHARE%")
       ->default_str("one per cluster");
 }
@@ -80,9 +80,9 @@ void declarePoints(CLI::App &App, study::PointOptions &Pick,
 void declareWavelets(CLI::App &App, study::SignatureOptions &Signature) {
   App.option_defaults()->group("Wavelet signatures");
   study::WaveletOptions &W = Signature.Wavelets;
-  App.add_option("--modulo", Signature.Modulo,
-                 "take addresses modulo this many bytes: the recorded number "
-                 "or a part of it")
+  declareOption(App, "--modulo", Signature.Modulo,
+                "take addresses modulo this many bytes: the recorded number "
+                "or a part of it")
       ->transform(CLI::AsSizeValue(false))
       ->default_str("as recorded")
       ->type_name("BYTES");

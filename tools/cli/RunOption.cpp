@@ -52,9 +52,9 @@ void RunOption::declareOptions(CLI::App &App) {
   CommandApp = &App;
   App.option_defaults()->group(RunGroup);
   CacheGiven = declareCache(App, Cache);
-  App.add_flag("--again", RunAgain,
-               "if the profile lacks what is shown: run its program again and "
-               "record it");
+  declareFlag(App, "--again", RunAgain,
+              "if the profile lacks what is shown: run its program again and "
+              "record it");
   App.option_defaults()->group("Options");
 }
 

@@ -68,9 +68,9 @@ static void declareTables(CLI::App &App) {
   App.add_flag_callback(
       "--full-paths", [] { Paths = report::PathStyle::Full; },
       "show whole paths of source files");
-  App.add_flag("--wide", Wide,
-               "show all columns, and names and paths in full length, however "
-               "wide the terminal is");
+  declareFlag(App, "--wide", Wide,
+              "show all columns, and names and paths in full length, however "
+              "wide the terminal is");
   App.add_flag_callback(
       "--no-pager", [] { Pages = false; },
       "print all at once, also what is longer than the screen");
@@ -78,14 +78,14 @@ static void declareTables(CLI::App &App) {
 }
 
 void OutputFormat::declareJson(CLI::App &App, const char *Help) {
-  JsonFlag = App.add_flag("--json", Json, Help);
+  JsonFlag = declareFlag(App, "--json", Json, Help);
   declareTables(App);
 }
 
 void OutputFormat::declare(CLI::App &App, const char *JsonHelp,
                            const char *CsvHelp) {
-  JsonFlag = App.add_flag("--json", Json, JsonHelp);
-  CsvFlag = App.add_flag("--csv", Csv, CsvHelp)->excludes(JsonFlag);
+  JsonFlag = declareFlag(App, "--json", Json, JsonHelp);
+  CsvFlag = declareFlag(App, "--csv", Csv, CsvHelp)->excludes(JsonFlag);
   declareTables(App);
 }
 
@@ -119,7 +119,7 @@ void RowLimit::declareTop(CLI::App &App, size_t Default, const char *Help) {
 void RowLimit::declare(CLI::App &App, size_t Default, const char *TopHelp,
                        const char *AllHelp) {
   declareTop(App, Default, TopHelp);
-  App.add_flag("--all", All, AllHelp)->excludes(App.get_option("--top"));
+  declareFlag(App, "--all", All, AllHelp)->excludes(App.get_option("--top"));
 }
 
 size_t RowLimit::most() const {
@@ -128,24 +128,24 @@ size_t RowLimit::most() const {
 
 void declareStructures(CLI::App &App, std::vector<std::string> &Names,
                        const char *Help) {
-  App.add_option("--structure", Names, Help)
+  declareOption(App, "--structure", Names, Help)
       ->type_name("NAME...")
       ->expected(1, -1);
 }
 
 void declareThread(CLI::App &App, std::optional<uint32_t> &Thread,
                    const char *Help) {
-  App.add_option("--thread", Thread, Help)
+  declareOption(App, "--thread", Thread, Help)
       ->type_name("T")
       ->check(wrongNumber<uint32_t>);
 }
 
 CLI::Option *declareMetric(CLI::App &App, std::string &Metric) {
-  return App
-      .add_option("--metric", Metric,
-                  "count or rate to show, for example misses (of the first "
-                  "level), accesses, l2-misses, miss-rate, mpki, l1-evictions "
-                  "or stalls")
+  return declareOption(
+             App, "--metric", Metric,
+             "count or rate to show, for example misses (of the first "
+             "level), accesses, l2-misses, miss-rate, mpki, l1-evictions "
+             "or stalls")
       ->type_name("METRIC")
       ->default_str("misses");
 }
@@ -176,7 +176,7 @@ CLI::Option *declareSarif(CLI::App &App, std::string &File,
 
 CLI::Option *declareFile(CLI::App &App, const char *Name, std::string &File,
                          const char *Help) {
-  return App.add_option(Name, File, Help)->type_name("FILE");
+  return declareOption(App, Name, File, Help)->type_name("FILE");
 }
 
 int writeDrawing(const std::string &File, const std::string &Svg) {

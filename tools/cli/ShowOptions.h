@@ -11,6 +11,7 @@
 
 #include "analysis/result/profile/Profile.h"
 #include "tools/cli/Commands.h"
+#include "tools/cli/Declare.h"
 #include "tools/support/Say.h"
 #include "tools/support/Terminal.h"
 #include <CLI/CLI.hpp>
@@ -44,7 +45,7 @@ template <typename T> std::string wrongNumber(const std::string &Text) {
 template <typename T>
 CLI::Option *declareValue(CLI::App &App, const char *Names, T &Target,
                           const char *Value, const char *Help) {
-  CLI::Option *O = App.add_option(Names, Target, Help)
+  CLI::Option *O = declareOption(App, Names, Target, Help)
                        ->type_name(Value)
                        ->capture_default_str();
   if constexpr (std::is_arithmetic_v<T>)
@@ -163,12 +164,11 @@ CLI::Option *declareSarif(CLI::App &App, std::string &File,
 /// Declares --jobs N: threads to use. The present value of \p Jobs must be the
 /// number of processors or stand for it.
 template <typename T> CLI::Option *declareJobs(CLI::App &App, T &Jobs) {
-  return App
-      .add_option("--jobs", Jobs,
-                  "threads to use; the result does not depend on N")
+  return declareOption(App, "--jobs", Jobs,
+                       "threads to use; the result does not depend on N")
       ->type_name("N")
       ->default_str("processors")
-      ->check(CLI::Range(1, 1024));
+      ->check(inRange(1, 1024));
 }
 /// Declares the option of a file that a command reads, or writes in addition to
 /// the result.

@@ -144,20 +144,21 @@ int run(AdviseCommand &C, const std::vector<std::string> &Program) {
 
 cli::Action declareAdvise(CLI::App &App) {
   auto C = std::make_shared<AdviseCommand>();
-  App.add_option("trace", C->File,
-                 "trace to read, or to write with a program; or the profile of "
-                 "a program to run again")
+  cli::declareOption(
+      App, "trace", C->File,
+      "trace to read, or to write with a program; or the profile of "
+      "a program to run again")
       ->default_str(DefaultTrace)
       ->type_name("FILE");
   cli::declareSetting(App, record::optionRow("--cache"), C->Settings);
-  App.add_flag("--again", C->RunAgain,
-               "with a profile: run its program again and record a trace");
+  cli::declareFlag(App, "--again", C->RunAgain,
+                   "with a profile: run its program again and record a trace");
   C->Rows.declareTop(App, 10, "suggestions to show");
   cli::declareValue(
       App, "--tries", C->Tries, "N",
       "layout changes to simulate, the most promising ones first");
-  App.add_flag(
-      "--whole", C->Whole,
+  cli::declareFlag(
+      App, "--whole", C->Whole,
       "simulate the whole of a long trace, not parts that are spread evenly "
       "over it; slower");
   for (const char *Naming : {"--context", "--wrappers", "--containers"})

@@ -66,14 +66,14 @@ int run(const AnnotateCommand &C) {
 
 cli::Action declareAnnotate(CLI::App &App) {
   auto C = std::make_shared<AnnotateCommand>();
-  App.add_option("source", C->Source,
-                 "source file: its path or the end of its path")
+  cli::declareOption(App, "source", C->Source,
+                     "source file: its path or the end of its path")
       ->type_name("FILE")
       ->required();
   C->Shown.declareNamed(App);
   cli::declareValue(App, "--around", C->Options.ContextLines, "N",
                     "lines to show around lines with accesses");
-  App.add_flag("--all", C->Options.Whole, "show the whole file");
+  cli::declareFlag(App, "--all", C->Options.Whole, "show the whole file");
   C->Format.declareJson(App, "print lines and counts as JSON");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }

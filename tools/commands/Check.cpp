@@ -156,10 +156,12 @@ int run(const CheckCommand &C) {
 cli::Action declareCheck(CLI::App &App) {
   auto C = std::make_shared<CheckCommand>();
   CLI::Option *Files =
-      App.add_option("files", C->Files, "profiles and traces to check")
+      cli::declareOption(App, "files", C->Files, "profiles and traces to check")
           ->type_name("FILE...");
-  App.add_flag("--list", C->List, "list all invariants")->excludes(Files);
-  App.add_flag("--violated", C->Violated, "show only what is violated");
+  cli::declareFlag(App, "--list", C->List, "list all invariants")
+      ->excludes(Files);
+  cli::declareFlag(App, "--violated", C->Violated,
+                   "show only what is violated");
   C->Format.declare(App);
   return [C](const std::vector<std::string> &) {
     if (C->Files.empty() && !C->List) {

@@ -132,14 +132,14 @@ cli::Action declareCollect(CLI::App &App) {
   auto C = std::make_shared<CollectCommand>();
   cli::declareFile(App, "--region", C->RegionFile,
                    "file with raw events that a program named");
-  App.add_option("--region-fd", C->Live.RegionFd,
-                 "for the runtime: descriptor of the region")
+  cli::declareOption(App, "--region-fd", C->Live.RegionFd,
+                     "for the runtime: descriptor of the region")
       ->type_name("FD");
-  App.add_option("--program-pid", C->Live.Program,
-                 "for the runtime: process that writes the region")
+  cli::declareOption(App, "--program-pid", C->Live.Program,
+                     "for the runtime: process that writes the region")
       ->type_name("PID");
-  App.add_flag("--child", C->Live.IsChild,
-               "for the runtime: put the process number into file names");
+  cli::declareFlag(App, "--child", C->Live.IsChild,
+                   "for the runtime: put the process number into file names");
 
   return [C](const std::vector<std::string> &) { return run(*C); };
 }

@@ -157,8 +157,9 @@ void declareModel(CLI::App &App, CommunicationCommand &C) {
   cli::declareValue(App, "--map", C.Map, "MAP",
                     "threads per cache: threads (one each), pairs, groups=N, "
                     "sockets=N or lists like 0,1|2,3");
-  App.add_option("--capacity", C.Capacity,
-                 "bytes of each cache, for example 1M; replacement is random")
+  cli::declareOption(
+      App, "--capacity", C.Capacity,
+      "bytes of each cache, for example 1M; replacement is random")
       ->type_name("SIZE")
       ->default_str("unlimited");
   cli::declareValue(
@@ -171,7 +172,7 @@ void declareModel(CLI::App &App, CommunicationCommand &C) {
       "if each has N samples on average; 0: never");
   cli::declareValue(App, "--replicas", C.Replicas, "N",
                     "bootstrap replicas for 95 % intervals; 0: no intervals")
-      ->check(CLI::Range(0, 10000));
+      ->check(cli::inRange(0, 10000));
 }
 
 } // namespace
@@ -181,10 +182,10 @@ cli::Action declareCommunication(CLI::App &App) {
   C->Shown.declareRun(App);
   declareModel(App, *C);
   cli::declareStructures(App, C->Names);
-  CLI::Option *Pairs = App.add_flag("--pairs", C->Pairs,
-                                    "show sampled reuse pairs of two threads");
-  App.add_flag("--one-thread", C->OneThread,
-               "with --pairs: show pairs of one thread as well")
+  CLI::Option *Pairs = cli::declareFlag(
+      App, "--pairs", C->Pairs, "show sampled reuse pairs of two threads");
+  cli::declareFlag(App, "--one-thread", C->OneThread,
+                   "with --pairs: show pairs of one thread as well")
       ->needs(Pairs);
   C->Rows.declare(App, 20, "rows to show",
                   "show all rows, also places that are no hot-spots");

@@ -4,6 +4,7 @@
 #include "BuildConfig.h"
 #include "analysis/support/Version.h"
 #include "tools/cli/Commands.h"
+#include "tools/cli/Declare.h"
 #include "tools/support/Say.h"
 #include "tools/toolchain/Installation.h"
 #include "tools/toolchain/RunCommand.h"
@@ -88,28 +89,34 @@ int run(const ConfigCommand &C) {
 
 cli::Action declareConfig(CLI::App &App) {
   auto C = std::make_shared<ConfigCommand>();
-  App.add_flag("--cflags", C->Cflags, "print flags for compiling; add -g");
-  App.add_flag("--count-blocks", C->CountBlocks,
-               "print flags for compiling, to count blocks and record nothing");
-  App.add_flag(
-      "--block-map", C->BlockMap,
+  cli::declareFlag(App, "--cflags", C->Cflags,
+                   "print flags for compiling; add -g");
+  cli::declareFlag(
+      App, "--count-blocks", C->CountBlocks,
+      "print flags for compiling, to count blocks and record nothing");
+  cli::declareFlag(
+      App, "--block-map", C->BlockMap,
       "print the flag for uninstrumented code whose blocks can be sampled");
-  App.add_flag("--ldflags", C->Ldflags,
-               "print flags for linking, to stand before objects");
-  App.add_flag("--libs", C->Libs,
-               "print the runtime and its libraries, to stand after objects");
-  App.add_flag("--static", C->Static,
-               "with --libs: the runtime of statically linked programs");
-  App.add_flag("--plugin", C->Plugin, "print the path of the compiler plugin");
-  App.add_flag("--runtime", C->Runtime, "print the path of the runtime");
-  App.add_option("--llvm", C->Llvm,
-                 "for the clang of this version, if there is a plugin for it")
+  cli::declareFlag(App, "--ldflags", C->Ldflags,
+                   "print flags for linking, to stand before objects");
+  cli::declareFlag(
+      App, "--libs", C->Libs,
+      "print the runtime and its libraries, to stand after objects");
+  cli::declareFlag(App, "--static", C->Static,
+                   "with --libs: the runtime of statically linked programs");
+  cli::declareFlag(App, "--plugin", C->Plugin,
+                   "print the path of the compiler plugin");
+  cli::declareFlag(App, "--runtime", C->Runtime,
+                   "print the path of the runtime");
+  cli::declareOption(
+      App, "--llvm", C->Llvm,
+      "for the clang of this version, if there is a plugin for it")
       ->type_name("MAJOR")
       ->default_str("that of memfacet-clang");
-  App.add_flag("--one-per-line", C->OnePerLine,
-               "print each word on a line of its own");
-  App.add_flag("--pkg-config", C->PkgConfig,
-               "print the file by which pkg-config knows these flags");
+  cli::declareFlag(App, "--one-per-line", C->OnePerLine,
+                   "print each word on a line of its own");
+  cli::declareFlag(App, "--pkg-config", C->PkgConfig,
+                   "print the file by which pkg-config knows these flags");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

@@ -71,14 +71,14 @@ cli::Action declareCurves(CLI::App &App) {
   auto C = std::make_shared<CurvesCommand>();
   C->Shown.declareRun(App);
   cli::declareStructures(App, C->Names);
-  App.add_option("--sizes", C->Sizes,
-                 "cache sizes in bytes, for example 32K,1M or 16K..4M")
+  cli::declareOption(App, "--sizes", C->Sizes,
+                     "cache sizes in bytes, for example 32K,1M or 16K..4M")
       ->default_str("where misses change")
       ->type_name("LIST");
-  App.add_flag("--shared", C->Shared,
-               "simulate one cache for all threads, not one per thread");
-  App.add_flag("--counts", C->Counts, "show misses, not miss ratios");
-  App.add_flag("--plot", C->Plot, "draw curves, as on a terminal");
+  cli::declareFlag(App, "--shared", C->Shared,
+                   "simulate one cache for all threads, not one per thread");
+  cli::declareFlag(App, "--counts", C->Counts, "show misses, not miss ratios");
+  cli::declareFlag(App, "--plot", C->Plot, "draw curves, as on a terminal");
   C->Rows.declare(App, 10);
   C->Format.declare(App, "print all structures as JSON",
                     "print all structures as CSV");

@@ -72,9 +72,10 @@ int run(DescribeCommand C, const std::vector<std::string> &Program) {
 
 cli::Action declareDescribe(CLI::App &App) {
   auto C = std::make_shared<DescribeCommand>();
-  App.add_option("words", C->Words,
-                 "profile or trace, if the first word is one, then names of "
-                 "structures")
+  cli::declareOption(
+      App, "words", C->Words,
+      "profile or trace, if the first word is one, then names of "
+      "structures")
       ->default_str("memfacet.mfp")
       ->type_name("[FILE.mfp] [NAME...]");
   C->Shown.declareOptions(App);

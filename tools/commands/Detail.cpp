@@ -62,7 +62,7 @@ int run(const DetailCommand &C, const DetailFormats &V,
 cli::Action declare(CLI::App &App, const DetailFormats &V) {
   auto C = std::make_shared<DetailCommand>();
   C->Shown.declareRun(App);
-  App.add_option("--level", C->Level, "cache level to show")
+  cli::declareOption(App, "--level", C->Level, "cache level to show")
       ->default_str("the first")
       ->type_name("NAME");
   C->Rows.declare(App, report::DetailOptions().Top);

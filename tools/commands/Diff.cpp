@@ -84,22 +84,24 @@ int run(const DiffCommand &C) {
 
 cli::Action declareDiff(CLI::App &App) {
   auto C = std::make_shared<DiffCommand>();
-  CLI::Option *OldOption =
-      App.add_option("before-file", C->OldFile, "profile of the old build")
-          ->type_name("BEFORE.mfp")
-          ->capture_default_str();
+  CLI::Option *OldOption = cli::declareOption(App, "before-file", C->OldFile,
+                                              "profile of the old build")
+                               ->type_name("BEFORE.mfp")
+                               ->capture_default_str();
   CLI::Option *NewOption =
-      App.add_option("after-file", C->NewFile,
-                     "profile of the new build, of the same caches")
+      cli::declareOption(App, "after-file", C->NewFile,
+                         "profile of the new build, of the same caches")
           ->type_name("AFTER.mfp")
           ->capture_default_str();
-  App.add_option("--before", C->MoreOldFiles, "further runs of the old build")
+  cli::declareOption(App, "--before", C->MoreOldFiles,
+                     "further runs of the old build")
       ->type_name("FILE...");
-  App.add_option("--after", C->MoreNewFiles, "further runs of the new build")
+  cli::declareOption(App, "--after", C->MoreNewFiles,
+                     "further runs of the new build")
       ->type_name("FILE...");
-  App.add_option("--fail-on", C->FailOn,
-                 "exit with 3 if a count grows by more, for example "
-                 "L2.misses=+5% or nodes/L1.misses=+1000; once per count")
+  cli::declareOption(App, "--fail-on", C->FailOn,
+                     "exit with 3 if a count grows by more, for example "
+                     "L2.misses=+5% or nodes/L1.misses=+1000; once per count")
       ->type_name("[STRUCTURE/]COUNT=+N[%]")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

@@ -76,9 +76,10 @@ int run(const std::vector<std::string> &Words) {
 
 cli::Action declareExplain(CLI::App &App) {
   auto Words = std::make_shared<std::vector<std::string>>();
-  App.add_option("term", *Words,
-                 "heading of a report, word of one, or word of the glossary; "
-                 "without one, list them all")
+  cli::declareOption(
+      App, "term", *Words,
+      "heading of a report, word of one, or word of the glossary; "
+      "without one, list them all")
       ->type_name("[TERM...]");
   return [Words](const std::vector<std::string> &) { return run(*Words); };
 }

@@ -216,27 +216,28 @@ std::string formatNames() {
 
 cli::Action declareExport(CLI::App &App) {
   auto C = std::make_shared<ExportCommand>();
-  App.add_option("format", C->Format,
-                 formatNames() + "; --list says what they are")
+  cli::declareOption(App, "format", C->Format,
+                     formatNames() + "; --list says what they are")
       ->type_name("FORMAT");
   C->File = C->Shown.declare(
       App, "profile, or trace to simulate; of formats of traces: trace, by "
            "default memfacet.mft");
-  App.add_option("-o,--output", C->Output,
-                 "file to write; - is the standard output")
+  cli::declareOption(App, "-o,--output", C->Output,
+                     "file to write; - is the standard output")
       ->type_name("FILE")
       ->default_str("by format");
-  App.add_option("--by", C->Grouping,
-                 "what a row or a stack stands for; --list says what each "
-                 "format takes")
+  cli::declareOption(App, "--by", C->Grouping,
+                     "what a row or a stack stands for; --list says what each "
+                     "format takes")
       ->type_name("ROW")
       ->default_str("by format");
-  App.add_option("--metric", C->Metric,
-                 "the count of formats that have only one: accesses, loads, "
-                 "stores, l1-misses, l1-writebacks and so on")
+  cli::declareOption(
+      App, "--metric", C->Metric,
+      "the count of formats that have only one: accesses, loads, "
+      "stores, l1-misses, l1-writebacks and so on")
       ->type_name("METRIC")
       ->default_str("l1-misses");
-  App.add_flag("--list", C->List, "list the formats");
+  cli::declareFlag(App, "--list", C->List, "list the formats");
   C->Shown.declareOptions(App);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }

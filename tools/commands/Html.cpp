@@ -127,8 +127,8 @@ int run(HtmlCommand &C) {
 
 cli::Action declareHtml(CLI::App &App) {
   auto C = std::make_shared<HtmlCommand>();
-  App.add_option("profiles", C->Files,
-                 "profile to show; two are shown side by side")
+  cli::declareOption(App, "profiles", C->Files,
+                     "profile to show; two are shown side by side")
       ->default_str("memfacet.mfp")
       ->type_name("FILE...");
   cli::declareValue(App, "-o,--output", C->Output, "FILE",
@@ -136,8 +136,8 @@ cli::Action declareHtml(CLI::App &App) {
   cli::declareFile(App, "--from-trace", C->Trace,
                    "trace of the program: try layouts on it as memfacet advise "
                    "does, and show what they save");
-  App.add_flag("--no-source", C->NoSource,
-               "leave the text of source files out of the page");
+  cli::declareFlag(App, "--no-source", C->NoSource,
+                   "leave the text of source files out of the page");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

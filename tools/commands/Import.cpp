@@ -59,24 +59,26 @@ int run(const ImportCommand &C) {
 
 cli::Action declareImport(CLI::App &App) {
   auto C = std::make_shared<ImportCommand>();
-  App.add_option("trace", C->Trace,
-                 "trace of another tool, also compressed by gzip, or a folder "
-                 "of drmemtrace; - is the standard input; its format is found "
-                 "by its first bytes")
+  cli::declareOption(
+      App, "trace", C->Trace,
+      "trace of another tool, also compressed by gzip, or a folder "
+      "of drmemtrace; - is the standard input; its format is found "
+      "by its first bytes")
       ->type_name("FILE")
       ->required();
   cli::declareOutput(App, C->Output);
   cli::declareCache(App, C->Cache);
-  App.add_option("--format", C->Format, "format of the trace: " + formatWords())
+  cli::declareOption(App, "--format", C->Format,
+                     "format of the trace: " + formatWords())
       ->type_name("FORMAT")
       ->default_str("by its bytes");
   cli::declareFile(
       App, "--trace", C->KeptTrace,
       "write the accesses as a trace of MemFacet to FILE as well, for "
       "simulate and export");
-  App.add_flag("--as-cachegrind", C->AsCachegrind,
-               "count as Cachegrind does: an access over two lines is one; "
-               "instructions use the outer levels, too");
+  cli::declareFlag(App, "--as-cachegrind", C->AsCachegrind,
+                   "count as Cachegrind does: an access over two lines is one; "
+                   "instructions use the outer levels, too");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

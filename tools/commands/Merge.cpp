@@ -141,14 +141,14 @@ int run(const MergeCommand &C) {
 
 cli::Action declareMerge(CLI::App &App) {
   auto C = std::make_shared<MergeCommand>();
-  App.add_option("files", C->Files,
-                 "profiles of one program's ranks, or the parts that "
-                 "'memfacet simulate --shard' wrote")
+  cli::declareOption(App, "files", C->Files,
+                     "profiles of one program's ranks, or the parts that "
+                     "'memfacet simulate --shard' wrote")
       ->type_name("FILE...")
       ->required();
   C->Output = cli::declareOutput(App, C->Path);
-  App.add_option("--rank-names", C->Labels,
-                 "what to call the ranks, separated by commas")
+  cli::declareOption(App, "--rank-names", C->Labels,
+                     "what to call the ranks, separated by commas")
       ->type_name("LIST")
       ->default_str("where the names of the files differ");
   cli::declareStructures(App, C->Names, "show misses of these structures only");

@@ -81,9 +81,9 @@ void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
                        const cli::OutputFormat &Format) {
   App.option_defaults()->group("Pictures and intervals");
   CLI::Option *Picture =
-      App.add_option("--picture", View.Picture,
-                     "draw ribbon, similarity, projection, scaling-time, "
-                     "scaling-instructions or accesses")
+      cli::declareOption(App, "--picture", View.Picture,
+                         "draw ribbon, similarity, projection, scaling-time, "
+                         "scaling-instructions or accesses")
           ->type_name("KIND")
           ->excludes(App.get_option("--compare"));
   CLI::Option *Svg = cli::declareSvg(App, View.Svg, Format);
@@ -92,21 +92,24 @@ void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
   cli::declareValue(
       App, "--projection", View.Projection, "HOW",
       "axes of the projection: random, or pca (principal components)")
-      ->check(CLI::IsMember({"random", "pca"}));
+      ->check(cli::oneOf({"random", "pca"}));
   CLI::Option *Interval =
-      App.add_option("--show-interval", View.Interval,
-                     "show interval N of a thread: sites that miss, strides, "
-                     "code, similar intervals")
+      cli::declareOption(
+          App, "--show-interval", View.Interval,
+          "show interval N of a thread: sites that miss, strides, "
+          "code, similar intervals")
           ->type_name("N")
           ->excludes(Picture)
           ->excludes(Svg);
   cli::declareThread(App, View.Thread, "thread of the interval or picture");
-  App.add_option("--run", View.Run, "run of the interval or picture, from 1")
-      ->check(CLI::Range(1u, 1u << 30))
+  cli::declareOption(App, "--run", View.Run,
+                     "run of the interval or picture, from 1")
+      ->check(cli::inRange(1u, 1u << 30))
       ->type_name("R");
-  App.add_flag("--sweep-wavelet", View.SweepWavelet,
-               "compare wavelet signatures by modulo and size: how well they "
-               "separate misses, and their cost")
+  cli::declareFlag(
+      App, "--sweep-wavelet", View.SweepWavelet,
+      "compare wavelet signatures by modulo and size: how well they "
+      "separate misses, and their cost")
       ->excludes(Picture)
       ->excludes(Interval);
 }

@@ -233,16 +233,18 @@ int run(PhasesCommand &C, const std::vector<std::string> &Program) {
 }
 
 void declareSignatures(CLI::App &App, PhasesCommand &C) {
-  App.add_option("profiles", C.Files,
-                 "profile or trace to show; with a program, the profile to "
-                 "write. Several profiles: runs of one program, for example "
-                 "with 1, 2 and 4 threads")
+  cli::declareOption(
+      App, "profiles", C.Files,
+      "profile or trace to show; with a program, the profile to "
+      "write. Several profiles: runs of one program, for example "
+      "with 1, 2 and 4 threads")
       ->default_str("memfacet.mfp")
       ->type_name("FILE...");
   C.Shown.declareOptions(App);
-  App.add_option("--signature", C.Signature,
-                 "signature that distinguishes intervals, for example wavelet "
-                 "or blocks:1+reuse:0.5")
+  cli::declareOption(
+      App, "--signature", C.Signature,
+      "signature that distinguishes intervals, for example wavelet "
+      "or blocks:1+reuse:0.5")
       ->type_name("NAME")
       ->default_str(fmt::format("{} for one run, blocks for several",
                                 study::BestPointSignature));
@@ -250,16 +252,17 @@ void declareSignatures(CLI::App &App, PhasesCommand &C) {
                           "instructions per interval: of a recording, or a "
                           "multiple of those of a profile",
                           true);
-  App.add_option("--compare", C.Compare,
-                 "compare these signatures, or all, with baselines")
+  cli::declareOption(App, "--compare", C.Compare,
+                     "compare these signatures, or all, with baselines")
       ->type_name("LIST|all");
   cli::declareValue(App, "--dimensions", C.Options.Signature.Dimensions, "N",
                     "project sparse vectors to N dimensions; 0: do not project")
-      ->check(CLI::Range(0, 1024));
-  App.add_option("--within", C.MaxError,
-                 "take the fewest phases with which the 95 % interval of every "
-                 "metric is at most +- this share of it; replaces BIC")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(cli::inRange(0, 1024));
+  cli::declareOption(
+      App, "--within", C.MaxError,
+      "take the fewest phases with which the 95 % interval of every "
+      "metric is at most +- this share of it; replaces BIC")
+      ->check(cli::inRange(0.0, 1.0))
       ->type_name("SHARE");
 }
 

@@ -160,14 +160,15 @@ int run(const QueryCommand &C) {
 
 cli::Action declareQuery(CLI::App &App) {
   auto C = std::make_shared<QueryCommand>();
-  App.add_option("query", C->Sql, "a query in SQL, which can only read")
+  cli::declareOption(App, "query", C->Sql,
+                     "a query in SQL, which can only read")
       ->type_name("SQL");
   CLI::Option *File = C->Shown.declare(App, "profile to ask");
   cli::declareValue(App, "-p,--profile", C->Shown.File, "FILE",
                     "profile to show")
       ->excludes(File);
-  App.add_flag("--tables", C->Tables,
-               "list views and tables with their columns");
+  cli::declareFlag(App, "--tables", C->Tables,
+                   "list views and tables with their columns");
   C->Format.declare(App, "print rows as JSON", "print rows as CSV");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }

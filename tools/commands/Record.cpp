@@ -115,34 +115,37 @@ cli::Action declareRecord(CLI::App &App) {
   auto C = std::make_shared<RecordCommand>();
   C->Measure.declareFile(App);
   cli::declareGroup(App, record::OptionGroup::Recording, C->Measure.Settings);
-  App.add_flag("--no-analysis", C->NoAnalysis,
-               "write the trace only, several times faster; memfacet simulate "
-               "makes the same profile later");
+  cli::declareFlag(
+      App, "--no-analysis", C->NoAnalysis,
+      "write the trace only, several times faster; memfacet simulate "
+      "makes the same profile later");
   CLI::Option *Complete =
-      App.add_flag("--complete", C->Complete,
-                   "record every access, also where accesses to some lines "
-                   "would do; slower");
+      cli::declareFlag(App, "--complete", C->Complete,
+                       "record every access, also where accesses to some lines "
+                       "would do; slower");
   CLI::Option *Lines =
-      App.add_option("--lines", C->Lines,
-                     "simulate this share of all cache lines: 1, 1/2, ... "
-                     "1/64, each exactly; default: all at first, and fewer as "
-                     "the run gets longer")
+      cli::declareOption(
+          App, "--lines", C->Lines,
+          "simulate this share of all cache lines: 1, 1/2, ... "
+          "1/64, each exactly; default: all at first, and fewer as "
+          "the run gets longer")
           ->type_name("SHARE")
           ->excludes(Complete);
-  App.add_flag("--exact", C->Exact,
-               "simulate all cache lines, however long the run is; the same "
-               "as --lines 1")
+  cli::declareFlag(
+      App, "--exact", C->Exact,
+      "simulate all cache lines, however long the run is; the same "
+      "as --lines 1")
       ->excludes(Complete)
       ->excludes(Lines);
   C->Measure.declareModel(App);
-  App.add_flag("--aslr", C->RandomAddresses,
-               "leave addresses random; counts may differ from run to run");
+  cli::declareFlag(App, "--aslr", C->RandomAddresses,
+                   "leave addresses random; counts may differ from run to run");
   C->Measure.declareAnalyses(App);
   for (const char *Name : {"--sharing", "--communication"})
     declareUsual(App, Name);
-  App.add_flag("--sample-blocks{1000}", C->Hertz,
-               "record only block vectors, sampled HZ times per second "
-               "(default 1000), of a program built with --block-map")
+  cli::declareFlag(App, "--sample-blocks{1000}", C->Hertz,
+                   "record only block vectors, sampled HZ times per second "
+                   "(default 1000), of a program built with --block-map")
       ->type_name("HZ");
   return [C, &App](const std::vector<std::string> &AfterDashes) {
     return run(App, *C, AfterDashes);

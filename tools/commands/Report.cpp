@@ -192,22 +192,24 @@ cli::Action declareReport(CLI::App &App) {
   C->Shown.declareRun(App);
   cli::declareValue(App, "--by", C->Grouping, "ROW",
                     "show a row per structure, site, line, function or rank");
-  App.add_option("--fields", C->Fields,
-                 "show the fields (members) of the structures called NAME")
+  cli::declareOption(App, "--fields", C->Fields,
+                     "show the fields (members) of the structures called NAME")
       ->type_name("NAME");
-  App.add_option("--sort", C->Sort,
-                 "sort by a column, for example l2-misses, l1-rate, accesses, "
-                 "size or name")
+  cli::declareOption(
+      App, "--sort", C->Sort,
+      "sort by a column, for example l2-misses, l1-rate, accesses, "
+      "size or name")
       ->default_str("l1-misses")
       ->type_name("COLUMN");
   C->Rows.declare(App, 20, "structures to show; the others are summed",
                   "show all structures, also those without accesses, and "
                   "each thread's stack");
   C->Top = App.get_option("--top");
-  App.add_flag("--threads", C->Threads, "show a table per thread as well");
+  cli::declareFlag(App, "--threads", C->Threads,
+                   "show a table per thread as well");
   CLI::Option *Findings =
-      App.add_flag("--findings", C->Findings,
-                   "show only what costs most, and what may help");
+      cli::declareFlag(App, "--findings", C->Findings,
+                       "show only what costs most, and what may help");
   C->Format.declare(App);
   Findings->excludes(C->Format.CsvFlag);
   return

@@ -100,13 +100,13 @@ cli::Action declareSharing(CLI::App &App) {
   auto C = std::make_shared<SharingCommand>();
   C->Shown.declareRun(App);
   cli::declareStructures(App, C->Names);
-  App.add_flag("--edges", C->Edges,
-               "show pairs of a miss and the write that caused it");
+  cli::declareFlag(App, "--edges", C->Edges,
+                   "show pairs of a miss and the write that caused it");
   C->Rows.declare(App, 20, "rows of each table to show", "show all rows");
   C->Format.declare(App, "print all rows as JSON",
                     "print counts by site, structure and thread as CSV");
-  App.add_flag("--locks", C->Locks,
-               "with --csv: print locks and where they are taken")
+  cli::declareFlag(App, "--locks", C->Locks,
+                   "with --csv: print locks and where they are taken")
       ->needs(C->Format.CsvFlag);
   return
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };

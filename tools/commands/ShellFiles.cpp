@@ -82,10 +82,10 @@ int runMan(const ManCommand &M) {
 
 cli::Action declareCompletions(CLI::App &App) {
   auto Shell = std::make_shared<std::string>();
-  App.add_option("shell", *Shell, "bash, zsh or fish")
+  cli::declareOption(App, "shell", *Shell, "bash, zsh or fish")
       ->type_name("SHELL")
       ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+      ->check(cli::oneOf({"bash", "zsh", "fish"}));
   return [Shell](const std::vector<std::string> &) {
     return runCompletions(*Shell);
   };
@@ -93,9 +93,11 @@ cli::Action declareCompletions(CLI::App &App) {
 
 cli::Action declareMan(CLI::App &App) {
   auto M = std::make_shared<ManCommand>();
-  App.add_option("command", M->Name, "of this command; of memfacet if left out")
+  cli::declareOption(App, "command", M->Name,
+                     "of this command; of memfacet if left out")
       ->type_name("COMMAND");
-  App.add_option("--folder", M->Folder, "write all pages to this folder")
+  cli::declareOption(App, "--folder", M->Folder,
+                     "write all pages to this folder")
       ->type_name("FOLDER");
   return [M](const std::vector<std::string> &) { return runMan(*M); };
 }

@@ -208,15 +208,16 @@ void declareVectors(CLI::App &App, SimpointsCommand &C) {
       ->excludes("--again");
   cli::declareValue(App, "--dimensions", C.Dimensions, "N",
                     "project vectors to N dimensions")
-      ->check(CLI::Range(1, 1024));
-  App.add_flag("--classic", C.Classic,
-               "as SimPoint: by block vectors alone, one point per cluster, "
-               "even if the profile tells the misses of each interval");
+      ->check(cli::inRange(1, 1024));
+  cli::declareFlag(
+      App, "--classic", C.Classic,
+      "as SimPoint: by block vectors alone, one point per cluster, "
+      "even if the profile tells the misses of each interval");
   cli::declareValue(
       App, "--weigh", C.Weigh, "HOW",
       "weigh intervals equal, by length, or auto: equal if all but "
       "the last have about the same length")
-      ->check(CLI::IsMember({"auto", "equal", "length"}));
+      ->check(cli::oneOf({"auto", "equal", "length"}));
 }
 
 } // namespace

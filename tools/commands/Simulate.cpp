@@ -166,10 +166,10 @@ int run(SimulateCommand &C) {
 
 void declareSweep(CLI::App &App, SweepCommand &S) {
   App.option_defaults()->group("Sweeps of cache models");
-  App.add_option("--sweep", S.List,
-                 "simulate many cache models at once, for example "
-                 "'L1=16K..64K,4/8;L2=1M,16', or those listed in a file; "
-                 "write a profile only with --output")
+  cli::declareOption(App, "--sweep", S.List,
+                     "simulate many cache models at once, for example "
+                     "'L1=16K..64K,4/8;L2=1M,16', or those listed in a file; "
+                     "write a profile only with --output")
       ->type_name("LIST|FILE");
   cli::declareStructures(App, S.Names, "show misses of these structures only");
   cli::declareJobs(App, S.Jobs);
@@ -184,36 +184,38 @@ void declarePoints(CLI::App &App, PointsCommand &C) {
       "simulate these intervals only and estimate the run: lines "
       "\"interval cluster\" or \"interval cluster thread\"; "
       "write no profile");
-  App.add_option("--point-weights", C.Weights,
-                 "weights of the clusters, lines \"weight cluster\"")
+  cli::declareOption(App, "--point-weights", C.Weights,
+                     "weights of the clusters, lines \"weight cluster\"")
       ->needs(Points)
       ->default_str("all equal")
       ->type_name("FILE");
   cli::declareValue(App, "--thread", C.Thread, "T",
                     "thread of the intervals, if the file names none")
       ->needs(Points);
-  App.add_option("--warm", C.Warm,
-                 "instructions to simulate before each interval, rounded up to "
-                 "intervals")
+  cli::declareOption(
+      App, "--warm", C.Warm,
+      "instructions to simulate before each interval, rounded up to "
+      "intervals")
       ->needs(Points)
       ->default_str("10 intervals")
       ->type_name("N");
-  App.add_flag("--threads-alone", C.ThreadsAlone,
-               "leave out what other threads do during the intervals")
+  cli::declareFlag(App, "--threads-alone", C.ThreadsAlone,
+                   "leave out what other threads do during the intervals")
       ->needs(Points);
-  App.add_flag("--cut-at-stalls", C.CutAtStalls,
-               "end intervals where threads waited, as record --phases does; "
-               "default as the file says")
+  cli::declareFlag(
+      App, "--cut-at-stalls", C.CutAtStalls,
+      "end intervals where threads waited, as record --phases does; "
+      "default as the file says")
       ->needs(Points);
-  CLI::Option *SeparateOption = App.add_flag(
-      "--apart", C.PointsSeparate,
+  CLI::Option *SeparateOption = cli::declareFlag(
+      App, "--apart", C.PointsSeparate,
       "simulate each point by itself, with empty caches before it is warmed "
       "up; reads the trace once for each");
   SeparateOption->needs(Points);
-  App.add_option("--against", C.Baseline,
-                 "simulate the whole run as well and show the errors")
+  cli::declareOption(App, "--against", C.Baseline,
+                     "simulate the whole run as well and show the errors")
       ->needs(Points)
-      ->check(CLI::IsMember({"whole"}))
+      ->check(cli::oneOf({"whole"}))
       ->excludes(SeparateOption)
       ->type_name("whole");
   for (const char *Other : {"--perfect", "--sharing", "--communication",
@@ -226,15 +228,16 @@ void declarePoints(CLI::App &App, PointsCommand &C) {
 
 void declareModel(CLI::App &App, SimulateCommand &C) {
   C.Measure.declareModel(App);
-  App.add_option("--partition", C.Partitions,
-                 "reserve WAYS ways of each set for structure NAME, in the "
-                 "first level or in LEVEL; may be repeated")
+  cli::declareOption(App, "--partition", C.Partitions,
+                     "reserve WAYS ways of each set for structure NAME, in the "
+                     "first level or in LEVEL; may be repeated")
       ->type_name("NAME=WAYS[@LEVEL]");
-  App.add_option("--perfect", C.Perfect,
-                 "with --core: simulate once more with structure NAME served "
-                 "in one cycle (may be repeated); top:N: the N structures with "
-                 "most stall cycles, one more each time; top:N:misses: those "
-                 "with most misses")
+  cli::declareOption(
+      App, "--perfect", C.Perfect,
+      "with --core: simulate once more with structure NAME served "
+      "in one cycle (may be repeated); top:N: the N structures with "
+      "most stall cycles, one more each time; top:N:misses: those "
+      "with most misses")
       ->type_name("NAME")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -252,11 +255,11 @@ cli::Action declareSimulate(CLI::App &App) {
   C->Measure.declareAnalyses(App);
   C->Measure.declareTraceAnalyses(App);
   declareSweep(App, C->Sweep);
-  App.add_option(
-         "--shard", C->Shard,
-         "with --sweep: simulate part I, from 0, of N parts of the list "
-         "and write it to --output, for 'memfacet merge'; I may be %r, "
-         "the rank")
+  cli::declareOption(
+      App, "--shard", C->Shard,
+      "with --sweep: simulate part I, from 0, of N parts of the list "
+      "and write it to --output, for 'memfacet merge'; I may be %r, "
+      "the rank")
       ->type_name("I/N");
   declarePoints(App, C->Points);
   return [C](const std::vector<std::string> &) { return run(*C); };

@@ -64,11 +64,12 @@ int run(const TableCommand &C) {
 
 cli::Action declareTable(CLI::App &App) {
   auto C = std::make_shared<TableCommand>();
-  App.add_option("table", C->Table,
-                 "table to show: data, descriptions, criticality or evictions")
+  cli::declareOption(
+      App, "table", C->Table,
+      "table to show: data, descriptions, criticality or evictions")
       ->type_name("TABLE")
       ->required();
-  App.add_option("profiles", C->Files, "profiles to compare")
+  cli::declareOption(App, "profiles", C->Files, "profiles to compare")
       ->type_name("FILE...")
       ->required();
   C->Format.declare(App);

@@ -174,7 +174,8 @@ cli::Action declareTimeline(CLI::App &App) {
   C->Rows.declare(App, 8);
   C->Format.declare(App);
   CLI::Option *Svg = cli::declareSvg(App, C->Svg, C->Format);
-  App.add_flag("--stacked", C->Stacked, "with --svg: draw stacked areas")
+  cli::declareFlag(App, "--stacked", C->Stacked,
+                   "with --svg: draw stacked areas")
       ->needs(Svg);
   cli::declareFile(
       App, "--perfetto", C->Perfetto,

@@ -63,8 +63,8 @@ int run(const DumpCommand &W) {
 cli::Action declareDump(CLI::App &App) {
   auto W = std::make_shared<DumpCommand>();
   cli::declareTrace(App, W->Trace);
-  App.add_flag("--events", W->EventsOnly,
-               "print events only: allocations, threads, locks, waits");
+  cli::declareFlag(App, "--events", W->EventsOnly,
+                   "print events only: allocations, threads, locks, waits");
   return [W](const std::vector<std::string> &) { return run(*W); };
 }
 

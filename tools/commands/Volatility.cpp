@@ -93,8 +93,8 @@ cli::Action declareVolatility(CLI::App &App) {
       "show one thread, on its own clock; default all, on the clock "
       "of the process");
   C->Rows.declareTop(App, 8, "structures to show if none is named");
-  App.add_flag("--plot", C->Plot,
-               "draw the volatility profile, as on a terminal");
+  cli::declareFlag(App, "--plot", C->Plot,
+                   "draw the volatility profile, as on a terminal");
   C->Format.declare(App, "print complete profiles as JSON",
                     "print complete profiles as CSV");
   cli::declareSvg(App, C->Svg, C->Format);

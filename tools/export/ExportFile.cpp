@@ -3,6 +3,7 @@
 
 #include "tools/export/ExportFile.h"
 #include "analysis/support/NewFile.h"
+#include "memfacet/Check.h"
 #include <cerrno>
 #include <cstring>
 #include <sys/stat.h>
@@ -51,11 +52,18 @@ ExportFile::~ExportFile() {
 }
 
 void ExportFile::add(std::string_view Added) {
+  MEMFACET_CHECK(File, "finish() comes after all that is added");
   if (Failed)
     return;
   Bytes += Added.size();
   if (std::fwrite(Added.data(), 1, Added.size(), File) != Added.size())
     Failed = errno ? errno : EIO;
+}
+
+void ExportFile::printAll(fmt::string_view Format, fmt::format_args Arguments) {
+  Text.clear();
+  fmt::vformat_to(fmt::appender(Text), Format, Arguments);
+  add({Text.data(), Text.size()});
 }
 
 void ExportFile::restart() {
@@ -70,6 +78,7 @@ void ExportFile::restart() {
 }
 
 Status ExportFile::finish() {
+  MEMFACET_CHECK(File, "a file is finished once");
   if (std::fflush(File) != 0 && !Failed)
     Failed = errno;
   std::FILE *Open = std::exchange(File, nullptr);

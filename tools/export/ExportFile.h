@@ -26,10 +26,7 @@ public:
   void add(std::string_view Added);
   template <typename... Args>
   void print(fmt::format_string<Args...> Format, Args &&...Arguments) {
-    Text.clear();
-    fmt::format_to(std::back_inserter(Text), Format,
-                   std::forward<Args>(Arguments)...);
-    add({Text.data(), Text.size()});
+    printAll(Format, fmt::make_format_args(Arguments...));
   }
   /// Discards what was added. Bytes that were written to a pipe cannot be
   /// discarded, so finish() then returns an error.
@@ -43,6 +40,8 @@ private:
   ExportFile(std::FILE *File, std::string Path, std::string Temporary)
       : File(File), Path(std::move(Path)), Temporary(std::move(Temporary)) {}
   bool isOutput() const { return File == stdout; }
+  /// Compiled once: the formatting of all types takes seconds to compile.
+  void printAll(fmt::string_view Format, fmt::format_args Arguments);
 
   std::FILE *File;
   std::string Path;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/record/ChildProgram.h"
+#include "memfacet/Check.h"
 #include "tools/support/ProcessState.h"
 #include "tools/support/Say.h"
 #include <algorithm>
@@ -171,6 +172,7 @@ ChildProgram::~ChildProgram() {
 }
 
 int ChildProgram::release() {
+  MEMFACET_CHECK(Gate >= 0, "a program is released once");
   char Go = 1;
   int Error = write(Gate, &Go, 1) == 1 ? 0 : errno;
   close(std::exchange(Gate, -1));
@@ -226,6 +228,7 @@ SignalForwarder::~SignalForwarder() {
 }
 
 void SignalForwarder::start(pid_t Program, std::vector<std::string> Files) {
+  MEMFACET_CHECK(!Worker.joinable(), "signals go to one program");
   FilesToRemove = std::move(Files);
   Worker = std::thread([this, Program] { forward(Program); });
 }

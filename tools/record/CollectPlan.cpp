@@ -6,6 +6,7 @@
 #include "analysis/caches/model/CacheModel.h"
 #include "analysis/measure/observers/Analyses.h"
 #include "analysis/measure/observers/MakeObservers.h"
+#include "memfacet/Check.h"
 #include "tools/record/OutputNames.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/fields/FieldTables.h"
@@ -284,6 +285,7 @@ std::vector<StructureId> ranked(const result::Profile &P, const Top &T) {
 Expected<std::vector<std::vector<StructureId>>>
 perfectScenarios(const result::Profile &P,
                  const std::vector<std::string> &Words) {
+  MEMFACET_CHECK(!P.Core.empty(), "stall cycles order the structures");
   std::vector<StructureId> Names;
   Top Most;
   auto Add = [](std::vector<StructureId> &List, StructureId Id) {

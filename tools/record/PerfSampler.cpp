@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/record/PerfSampler.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -82,6 +83,7 @@ uint64_t recordTime(const char *Record, size_t Bytes) {
 } // namespace
 
 Expected<PerfSampler> PerfSampler::open(pid_t Process, uint64_t Period) {
+  MEMFACET_CHECK(Period != 0, "the kernel samples once in a period");
   PerfSampler S;
   perf_event_attr A = attributes(Period);
   for (int Processor = 0, Count = int(sysconf(_SC_NPROCESSORS_CONF));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/Interruption.h"
+#include "memfacet/Check.h"
 
 namespace memfacet {
 
@@ -9,7 +10,11 @@ static std::atomic<bool> HasCome = false;
 static_assert(std::atomic<bool>::is_always_lock_free,
               "a signal handler sets it");
 
+static bool Exists = false;
+
 Interruption::Interruption() {
+  MEMFACET_CHECK(!Exists, "the handler of the object before would be lost");
+  Exists = true;
   HasCome = false;
   struct sigaction Action = {};
   Action.sa_handler = [](int) { HasCome = true; };
@@ -17,7 +22,10 @@ Interruption::Interruption() {
   sigaction(SIGINT, &Action, &Previous);
 }
 
-Interruption::~Interruption() { sigaction(SIGINT, &Previous, nullptr); }
+Interruption::~Interruption() {
+  sigaction(SIGINT, &Previous, nullptr);
+  Exists = false;
+}
 
 const std::atomic<bool> &Interruption::flag() { return HasCome; }
 

@@ -34,6 +34,7 @@ public:
   /// \p Model must satisfy checkCacheModel.
   Analysis(const caches::CacheModel &Model, const decode::ModuleSet &Modules,
            const AnalysisOptions &Options);
+  ~Analysis() override;
 
   void batch(const decode::AccessBatch &B) override;
   void event(const decode::Event &E) override;

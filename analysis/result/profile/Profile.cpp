@@ -7,6 +7,13 @@
 
 namespace memfacet::result {
 
+Profile::Profile() = default;
+Profile::Profile(const Profile &) = default;
+Profile::Profile(Profile &&) noexcept = default;
+Profile &Profile::operator=(const Profile &) = default;
+Profile &Profile::operator=(Profile &&) noexcept = default;
+Profile::~Profile() = default;
+
 LevelCounts &LevelCounts::operator+=(const LevelCounts &O) {
   Accesses += O.Accesses;
   Misses += O.Misses;

@@ -162,6 +162,14 @@ struct Marker {
 };
 
 struct Profile {
+  // Compiled once: a hundred sources copy, move or destroy a profile.
+  Profile();
+  Profile(const Profile &);
+  Profile(Profile &&) noexcept;
+  Profile &operator=(const Profile &);
+  Profile &operator=(Profile &&) noexcept;
+  ~Profile();
+
   std::string Program;                ///< as it was called
   std::vector<std::string> Arguments; ///< without the program
   uint64_t ProcessId = 0;

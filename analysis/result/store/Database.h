@@ -30,6 +30,13 @@ public:
     (bind(++Position, V), ...);
     return finish();
   }
+  /// Sets parameter \p Position, from 1. Texts and bytes must stay until
+  /// finish().
+  void bind(int Position, uint64_t Value);
+  void bind(int Position, std::string_view Text);
+  void bind(int Position, Blob Bytes);
+  /// Runs the statement once with what was bound.
+  Status finish();
 
   /// Goes on to the next row. Returns whether there is one.
   Expected<bool> next();
@@ -46,11 +53,6 @@ private:
     void operator()(sqlite3_stmt *S) const;
   };
   explicit Statement(sqlite3_stmt *S) : Self(S) {}
-
-  void bind(int Position, uint64_t Value);
-  void bind(int Position, std::string_view Text);
-  void bind(int Position, Blob Bytes);
-  Status finish();
 
   std::unique_ptr<sqlite3_stmt, Finalize> Self;
   mutable uint64_t BytesRead = 0;

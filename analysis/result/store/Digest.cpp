@@ -17,27 +17,24 @@ class Hash {
 public:
   template <typename T> void add(const T &Value) {
     auto Word = stored(Value);
-    if constexpr (std::same_as<decltype(Word), uint64_t>) {
+    if constexpr (std::same_as<decltype(Word), uint64_t>)
       State = chainBits(State, Word);
-    } else {
-      add(Word.size());
-      for (char C : Word)
-        add(uint8_t(C));
-    }
+    else
+      addText(Word);
+  }
+  void addText(std::string_view Text) {
+    add(Text.size());
+    for (char C : Text)
+      add(uint8_t(C));
   }
   /// Adds the members of \p R that are columns of \p T, without bytes that stay
   /// in the file: these have check values of their own.
-  template <typename Row, size_t Outer, typename... Cs>
-  void row(const StoredTable<Row, Outer, Cs...> &T, const Row &R) {
-    auto Add = [&](const auto &C) {
-      if constexpr (std::remove_cvref_t<decltype(C)>::InRow)
-        add(C.Get(R));
-    };
-    std::apply([&](const auto &...C) { (Add(C), ...); }, T.Members);
+  template <typename Row, size_t Outer>
+  void row(const StoredTable<Row, Outer> &T, const Row &R) {
+    members(T, &R);
   }
-  template <typename Row, size_t Outer, typename... Cs>
-  void rows(const StoredTable<Row, Outer, Cs...> &T,
-            const std::vector<Row> &Rows) {
+  template <typename Row, size_t Outer>
+  void rows(const StoredTable<Row, Outer> &T, const std::vector<Row> &Rows) {
     for (const Row &R : Rows)
       row(T, R);
   }
@@ -59,6 +56,17 @@ public:
   uint64_t value() const { return State; }
 
 private:
+  void members(const TableDefinition &T, const void *Row) {
+    for (const StoredColumn &C : T.Columns)
+      if (C.InRow) {
+        MemberValue Value = C.value(Row);
+        if (Value.Text)
+          addText(*Value.Text);
+        else
+          add(Value.Number);
+      }
+  }
+
   uint64_t State = 0x4d46; // any but 0
 };
 

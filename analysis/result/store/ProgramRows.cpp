@@ -18,8 +18,11 @@ void storeMeta(RowWriter &W, const Profile &P) {
   auto Add = [&](std::string_view Key, const auto &Value) {
     W.check(Insert->insert(Key, Value));
   };
-  std::apply([&](const auto &...C) { (Add(C.Name, C.bound(P)), ...); },
-             tables::Meta);
+  for (const StoredColumn &C : tables::Meta) {
+    Insert->bind(1, std::string_view(C.Name));
+    C.bind(*Insert, 2, &P);
+    W.check(Insert->finish());
+  }
   Add(tables::CachesSpec, P.Caches.spec());
   Add(tables::ViewVersion, ProfileViewVersion);
   Add(tables::Digest, digest(P));
@@ -41,11 +44,9 @@ uint64_t loadMeta(RowReader &R, Profile &P) {
   std::string Spec;
   R.visit(profileTables().front(), [&](const Statement &Row) {
     std::string Key = Row.text(0);
-    auto Read = [&](const auto &C) {
+    for (const StoredColumn &C : tables::Meta)
       if (Key == C.Name)
-        take(Row, 1, 0, C.Get(P));
-    };
-    std::apply([&](const auto &...C) { (Read(C), ...); }, tables::Meta);
+        C.Kind->Read(Row, 1, 0, C.Find(&P));
     if (Key == tables::CachesSpec)
       Spec = Row.text(1);
     if (Key == tables::Digest)

@@ -10,6 +10,8 @@
 #define MEMFACET_RESULT_STORE_ROWS_H
 
 #include "analysis/result/store/Schema.h"
+#include <array>
+#include <functional>
 #include <unordered_map>
 #include <utility>
 
@@ -26,23 +28,22 @@ public:
   explicit RowWriter(Database &D) : D(D) {}
 
   /// Inserts \p R, after the \p Numbers that the table has in front.
-  template <typename Row, size_t Outer, typename... Cs, typename... Ns>
-  void add(const StoredTable<Row, Outer, Cs...> &T, const Row &R,
-           Ns... Numbers) {
-    if (Statement *S = insertionInto(T))
-      Result = T.insert(*S, R, Numbers...);
+  template <typename Row, size_t Outer, typename... Ns>
+  void add(const StoredTable<Row, Outer> &T, const Row &R, Ns... Numbers) {
+    static_assert(sizeof...(Ns) == Outer);
+    add(T, &R, std::array<uint64_t, Outer>{uint64_t(Numbers)...});
   }
   /// Inserts each of \p List.
-  template <typename Row, size_t Outer, typename... Cs, typename... Ns>
-  void all(const StoredTable<Row, Outer, Cs...> &T,
-           const std::vector<Row> &List, Ns... Numbers) {
+  template <typename Row, size_t Outer, typename... Ns>
+  void all(const StoredTable<Row, Outer> &T, const std::vector<Row> &List,
+           Ns... Numbers) {
     for (const Row &Each : List)
       add(T, Each, Numbers...);
   }
   /// Inserts each of \p List, with its index after \p Numbers.
-  template <typename Row, size_t Outer, typename... Cs, typename... Ns>
-  void list(const StoredTable<Row, Outer, Cs...> &T,
-            const std::vector<Row> &List, Ns... Numbers) {
+  template <typename Row, size_t Outer, typename... Ns>
+  void list(const StoredTable<Row, Outer> &T, const std::vector<Row> &List,
+            Ns... Numbers) {
     for (size_t I = 0; I != List.size(); ++I)
       add(T, List[I], Numbers..., I);
   }
@@ -56,20 +57,11 @@ public:
   Database &database() { return D; }
 
 private:
+  /// Inserts \p Row, which is one of \p T.
+  void add(const TableDefinition &T, const void *Row,
+           std::span<const uint64_t> Numbers);
   /// Returns null after an error.
-  template <typename T> Statement *insertionInto(const T &Table) {
-    if (!Result)
-      return nullptr;
-    auto It = Insertions.find(Table.Name);
-    if (It != Insertions.end())
-      return &It->second;
-    Expected<Statement> S = D.prepare(Table.text().insertion());
-    if (!S) {
-      Result = S.error();
-      return nullptr;
-    }
-    return &Insertions.emplace(Table.Name, std::move(*S)).first->second;
-  }
+  Statement *insertionInto(const TableDefinition &T);
 
   Database &D;
   /// Key: address of the table's name.
@@ -90,10 +82,11 @@ public:
 
   /// From here on, structures must be less than \p Count.
   void limitStructures(size_t Count) { Structures = Count; }
-  bool has(const auto &Table) const { return Table.In.contains(Version); }
+  bool has(const TableDefinition &T) const { return T.In.contains(Version); }
 
   /// Calls \p Visit(statement) for each row; false from it means a damaged row.
-  template <typename Visitor> void visit(const TableText &T, Visitor Visit) {
+  void visit(const TableText &T,
+             const std::function<bool(const Statement &)> &Visit) {
     if (Result)
       Result = read(T, Visit);
   }
@@ -104,38 +97,36 @@ public:
 
   /// Reads each row into what \p Find(numbers in front) points to. The row is
   /// damaged if that is null, or if \p Check(row) is false.
-  template <typename Row, size_t Outer, typename... Cs, typename Finder,
+  template <typename Row, size_t Outer, typename Finder,
             typename Checker = Always>
-  void into(const StoredTable<Row, Outer, Cs...> &T, Finder Find,
-            Checker Check = {}) {
+  void into(const StoredTable<Row, Outer> &T, Finder Find, Checker Check = {}) {
     if (has(T))
       visit(profileTable(T.Name), [&](const Statement &Source) {
         Row *Target = find(Find, Source, std::make_index_sequence<Outer>());
-        return Target && T.read(Source, Structures, *Target) && Check(*Target);
+        return Target && T.read(Source, Structures, Target) && Check(*Target);
       });
   }
   /// Appends each row to \p List.
-  template <typename Row, typename... Cs, typename Checker = Always>
-  void all(const StoredTable<Row, 0, Cs...> &T, std::vector<Row> &List,
+  template <typename Row, typename Checker = Always>
+  void all(const StoredTable<Row, 0> &T, std::vector<Row> &List,
            Checker Check = {}) {
     into(T, [&] { return &List.emplace_back(); }, Check);
   }
   /// The same for rows that have their index in front.
-  template <typename Row, typename... Cs, typename Checker = Always>
-  void list(const StoredTable<Row, 1, Cs...> &T, std::vector<Row> &List,
+  template <typename Row, typename Checker = Always>
+  void list(const StoredTable<Row, 1> &T, std::vector<Row> &List,
             Checker Check = {}) {
     into(T, [&](uint64_t I) { return next(List, I); }, Check);
   }
   /// Completes members of \p List, whose indices the rows have in front.
-  template <typename Row, typename... Cs, typename Checker = Always>
-  void inside(const StoredTable<Row, 1, Cs...> &T, std::vector<Row> &List,
+  template <typename Row, typename Checker = Always>
+  void inside(const StoredTable<Row, 1> &T, std::vector<Row> &List,
               Checker Check = {}) {
     into(T, [&](uint64_t I) { return at(List, I); }, Check);
   }
   /// Reads the only row into \p Target. Returns whether there is one.
-  template <typename Row, typename... Cs, typename Checker = Always>
-  bool one(const StoredTable<Row, 0, Cs...> &T, Row &Target,
-           Checker Check = {}) {
+  template <typename Row, typename Checker = Always>
+  bool one(const StoredTable<Row, 0> &T, Row &Target, Checker Check = {}) {
     size_t Rows = 0;
     into(T, [&] { return Rows++ == 0 ? &Target : nullptr; }, Check);
     return Rows != 0;
@@ -171,21 +162,8 @@ private:
   /// A row takes a byte for its length, its key and its header each.
   static constexpr uint64_t LeastRow = 3;
 
-  Status read(const TableText &T, auto &Visit) {
-    Expected<Statement> S = D.prepare(T.Selection);
-    if (!S)
-      return S.error();
-    for (uint64_t BytesBefore = 0;;) {
-      Expected<bool> More = S->next();
-      if (!More)
-        return More.error();
-      if (!*More)
-        return {};
-      if (!Visit(*S) || !spend(S->bytesRead() - BytesBefore + LeastRow))
-        return damaged(T.Name);
-      BytesBefore = S->bytesRead();
-    }
-  }
+  Status read(const TableText &T,
+              const std::function<bool(const Statement &)> &Visit);
   template <size_t... Indices>
   static auto find(auto &Find, const Statement &Source,
                    std::index_sequence<Indices...>) {

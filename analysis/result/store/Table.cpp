@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/Table.h"
+#include "memfacet/Check.h"
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -49,6 +50,50 @@ std::string TableText::selection() const {
     Order.push_back("rowid");
   return fmt::format("SELECT {} FROM {} ORDER BY {}", fmt::join(Names, ", "),
                      Name, fmt::join(Order, ", "));
+}
+
+constinit const MemberKind KindOfBytes = {
+    "BLOB",
+    [](Statement &Insertion, int Parameter, const void *Member) {
+      Insertion.bind(Parameter,
+                     Blob{*static_cast<const std::string *>(Member)});
+    },
+    [](const Statement &Row, int Column, size_t, void *Member) {
+      *static_cast<std::string *>(Member) = Row.text(Column);
+      return true;
+    },
+    [](const void *Member) {
+      return MemberValue{*static_cast<const std::string *>(Member), 0};
+    }};
+
+TableText TableDefinition::text() const {
+  TableText Text{Name, In, Primary.Columns, Primary.WithRowId, {}};
+  for (size_t I = 0; I != Primary.Outer; ++I)
+    Text.Columns.push_back({Primary.Numbers[I], "INTEGER", true});
+  for (const StoredColumn &C : Columns)
+    Text.Columns.push_back({C.Name, C.Kind->Type, C.InRow});
+  return Text;
+}
+
+Status TableDefinition::insert(Statement &Insertion, const void *Row,
+                               std::span<const uint64_t> Numbers) const {
+  MEMFACET_CHECK(Numbers.size() == Primary.Outer,
+                 "a row has as many numbers in front as its key");
+  int Parameter = 0;
+  for (uint64_t Number : Numbers)
+    Insertion.bind(++Parameter, Number);
+  for (const StoredColumn &C : Columns)
+    C.bind(Insertion, ++Parameter, Row);
+  return Insertion.finish();
+}
+
+bool TableDefinition::read(const Statement &Source, size_t Structures,
+                           void *Row) const {
+  int Column = int(Primary.Outer);
+  for (const StoredColumn &C : Columns)
+    if (C.InRow && !C.Kind->Read(Source, Column++, Structures, C.Find(Row)))
+      return false;
+  return true;
 }
 
 } // namespace memfacet::result

@@ -1,10 +1,10 @@
 //===- Table.h - how a table and a C++ type belong together ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A table is described once:
+// A table is described once, in Tables.cpp:
 //
-//   table<CoreInterval>("core_intervals", since(5), key(2), C(thread, Thread),
-//                       C(interval, Interval), C(cycles, Cycles))
+//   TABLE(CoreIntervals, CoreInterval, "core_intervals", since(5), key(2),
+//         C(thread, Thread), C(interval, Interval), C(cycles, Cycles))
 //
 // The table's text in SQL, the writing and reading of its rows, and its part of
 // the profile's check value follow from that. Some rows have numbers in front
@@ -21,8 +21,9 @@
 #include "analysis/support/Names.h"
 #include <array>
 #include <concepts>
+#include <optional>
+#include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace memfacet::result {
@@ -40,18 +41,21 @@ constexpr VersionRange between(uint64_t First, uint64_t Last) {
   return {First, Last};
 }
 
-/// A primary key: the first \p Columns columns. The first of these may be \p
-/// Numbers in front of the members.
-template <size_t Outer> struct Key {
-  size_t Columns;
-  std::array<const char *, Outer> Numbers = {};
+/// A primary key: the first \p Columns columns. The first of these may be
+/// numbers in front of the members.
+struct Key {
+  static constexpr size_t MaxNumbers = 3;
+
+  size_t Columns = 0;
+  std::array<const char *, MaxNumbers> Numbers = {};
+  size_t Outer = 0;       ///< of Numbers
   bool WithRowId = false; ///< where the key has several columns
 };
 template <typename... Names>
-constexpr Key<sizeof...(Names)> key(size_t Columns, Names... Numbers) {
-  return {Columns, {Numbers...}};
+constexpr Key key(size_t Columns, Names... Numbers) {
+  return {Columns, {Numbers...}, sizeof...(Names)};
 }
-template <size_t Outer> constexpr Key<Outer> withRowId(Key<Outer> K) {
+constexpr Key withRowId(Key K) {
   K.WithRowId = true;
   return K;
 }
@@ -110,108 +114,82 @@ bool take(const Statement &Row, int Column, size_t Structures, T &Target) {
   }
 }
 
-/// A column that holds a member of a row; \p Get finds the member.
-template <typename Getter> struct StoredColumn {
-  static constexpr bool InRow = true;
-  const char *Name;
-  Getter Get;
-
-  template <typename Row> TableText::Column text() const {
-    using T = std::remove_reference_t<std::invoke_result_t<Getter, Row &>>;
-    bool IsText = std::same_as<T, std::string> || Named<T>;
-    return {Name, IsText ? "TEXT" : "INTEGER", true};
-  }
-  auto bound(const auto &Row) const {
-    using T = std::remove_cvref_t<decltype(Get(Row))>;
-    if constexpr (Named<T>)
-      return std::string_view(nameOf(Get(Row)));
-    else
-      return stored(Get(Row));
-  }
-  bool read(const Statement &Source, int &Column, size_t Structures,
-            auto &Row) const {
-    return take(Source, Column++, Structures, Get(Row));
-  }
-};
-template <typename Getter>
-StoredColumn(const char *, Getter) -> StoredColumn<Getter>;
-
-/// A column of bytes.
-template <bool Read, typename Getter> struct BytesColumn {
-  static constexpr bool InRow = Read;
-  const char *Name;
-  Getter Get;
-
-  template <typename Row> TableText::Column text() const {
-    return {Name, "BLOB", InRow};
-  }
-  Blob bound(const auto &Row) const { return {Get(Row)}; }
-  bool read(const Statement &Source, int &Column, size_t, auto &Row) const {
-    if constexpr (InRow)
-      Get(Row) = Source.text(Column++);
-    return true;
-  }
+/// What a check value is made of: a text, or else a number.
+struct MemberValue {
+  std::optional<std::string_view> Text = {};
+  uint64_t Number = 0;
 };
 
-template <bool Read, typename Getter>
-constexpr BytesColumn<Read, Getter> bytesColumn(const char *Name, Getter Get) {
-  return {Name, Get};
-}
+/// How members of one type are stored. The pointers are to such a member.
+struct MemberKind {
+  std::string_view Type; ///< in SQL
+  void (*Bind)(Statement &Insertion, int Parameter, const void *Member);
+  /// As take().
+  bool (*Read)(const Statement &Row, int Column, size_t Structures,
+               void *Member);
+  MemberValue (*Value)(const void *Member);
+};
 
-template <typename Row, size_t Outer, typename... Columns> struct StoredTable {
+template <typename T>
+constexpr MemberKind KindOf = {
+    std::same_as<T, std::string> || Named<T> ? "TEXT" : "INTEGER",
+    [](Statement &Insertion, int Parameter, const void *Member) {
+      const T &Value = *static_cast<const T *>(Member);
+      if constexpr (Named<T>)
+        Insertion.bind(Parameter, std::string_view(nameOf(Value)));
+      else
+        Insertion.bind(Parameter, stored(Value));
+    },
+    [](const Statement &Row, int Column, size_t Structures, void *Member) {
+      return take(Row, Column, Structures, *static_cast<T *>(Member));
+    },
+    [](const void *Member) {
+      auto Value = stored(*static_cast<const T *>(Member));
+      if constexpr (std::same_as<decltype(Value), uint64_t>)
+        return MemberValue{{}, Value};
+      else
+        return MemberValue{Value, 0};
+    }};
+/// Bytes, in a std::string.
+extern const MemberKind KindOfBytes;
+
+/// A column that holds a member of a row.
+struct StoredColumn {
+  const char *Name;
+  const MemberKind *Kind;
+  bool InRow; ///< as in TableText
+  /// Returns the member of \p Row.
+  void *(*Find)(void *Row);
+
+  void bind(Statement &Insertion, int Parameter, const void *Row) const {
+    Kind->Bind(Insertion, Parameter, member(Row));
+  }
+  MemberValue value(const void *Row) const { return Kind->Value(member(Row)); }
+
+private:
+  const void *member(const void *Row) const {
+    return Find(const_cast<void *>(Row));
+  }
+};
+
+/// A table whose rows are of a type that only its StoredTable knows.
+struct TableDefinition {
   const char *Name;
   VersionRange In;
-  Key<Outer> Primary;
-  std::tuple<Columns...> Members;
+  Key Primary;
+  std::span<const StoredColumn> Columns;
 
-  TableText text() const {
-    TableText Text{Name, In, Primary.Columns, Primary.WithRowId, {}};
-    for (const char *Number : Primary.Numbers)
-      Text.Columns.push_back({Number, "INTEGER", true});
-    std::apply(
-        [&](const auto &...C) {
-          (Text.Columns.push_back(C.template text<Row>()), ...);
-        },
-        Members);
-    return Text;
-  }
-
-  template <typename... Numbers>
-  Status insert(Statement &Insertion, const Row &R, Numbers... Leading) const {
-    static_assert(sizeof...(Numbers) == Outer);
-    return std::apply(
-        [&](const auto &...C) {
-          return Insertion.insert(uint64_t(Leading)..., C.bound(R)...);
-        },
-        Members);
-  }
-
+  TableText text() const;
+  /// Inserts \p Row after the numbers in front, as many as the key has.
+  Status insert(Statement &Insertion, const void *Row,
+                std::span<const uint64_t> Numbers) const;
   /// Reads the members from the row that \p Source is at. Returns false if it
   /// is damaged.
-  bool read(const Statement &Source, size_t Structures, Row &R) const {
-    int Column = Outer;
-    return std::apply(
-        [&](const auto &...C) {
-          return (C.read(Source, Column, Structures, R) && ...);
-        },
-        Members);
-  }
+  bool read(const Statement &Source, size_t Structures, void *Row) const;
 };
 
-template <typename Row, size_t Outer, typename... Columns>
-constexpr StoredTable<Row, Outer, Columns...>
-table(const char *Name, VersionRange In, Key<Outer> Primary,
-      Columns... Members) {
-  return {Name, In, Primary, {Members...}};
-}
-
-/// Returns \p Table as it is in other versions, under another name.
-template <typename T>
-constexpr T renamed(T Table, const char *Name, VersionRange In) {
-  Table.Name = Name;
-  Table.In = In;
-  return Table;
-}
+/// The same of rows that are a \p Row each, with \p Outer numbers in front.
+template <typename Row, size_t Outer> struct StoredTable : TableDefinition {};
 
 } // namespace memfacet::result
 

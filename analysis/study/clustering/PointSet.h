@@ -33,16 +33,7 @@ public:
   std::span<const double> weights() const { return Weights; }
 
   /// Adds \p Point, of dimensions() coordinates.
-  void add(std::span<const float> Point, double Weight) {
-    size_t Lane = size() % Lanes;
-    if (Lane == 0)
-      Blocks.resize(Blocks.size() + Dimensions * Lanes);
-    float *Last = Blocks.data() + Blocks.size() - Dimensions * Lanes;
-    for (size_t D = 0; D != Dimensions; ++D)
-      Last[D * Lanes + Lane] = Point[D];
-    Coordinates.insert(Coordinates.end(), Point.begin(), Point.end());
-    Weights.push_back(Weight);
-  }
+  void add(std::span<const float> Point, double Weight);
   /// Adds the points of \p Source at the end.
   void append(const PointSet &Source) {
     for (size_t I = 0; I != Source.size(); ++I)

@@ -5,6 +5,7 @@
 #include "memfacet/FunctionNames.h"
 #include "memfacet/SourceSymbols.h"
 #include "test/support/Test.h"
+#include "tools/support/ShortName.h"
 #include <random>
 
 namespace {

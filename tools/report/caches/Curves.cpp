@@ -4,6 +4,7 @@
 #include "tools/report/caches/Curves.h"
 #include "analysis/caches/model/CacheLimits.h"
 #include "analysis/result/profile/MissCurves.h"
+#include "memfacet/Check.h"
 #include "tools/report/common/TableNames.h"
 #include <algorithm>
 #include <charconv>
@@ -22,6 +23,7 @@ static void addTo(result::MissCurve &Sum, const result::MissCurve &C) {
 }
 
 CurveModel curveModel(const result::Profile &P, result::CurveScope Scope) {
+  MEMFACET_CHECK(!P.Curves.empty(), "the command says that there are none");
   CurveModel M;
   M.Scope = Scope;
   M.LineBytes = P.Caches.LineBytes;
@@ -174,6 +176,7 @@ static std::optional<uint64_t> parseBytes(std::string_view Text) {
 
 Expected<std::vector<uint64_t>> parseSizes(std::string_view Text,
                                            uint32_t LineBytes) {
+  MEMFACET_CHECK(LineBytes != 0, "sizes are counted in lines");
   std::vector<uint64_t> Sizes;
   auto Add = [&](uint64_t Bytes) {
     Sizes.push_back(result::bucketBegin(result::bucketOf(Bytes / LineBytes)) *

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/caches/SweepReport.h"
+#include "memfacet/Check.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Units.h"
@@ -185,6 +186,7 @@ Columns<SweepCell> cellColumns(const SweepReport &R,
 } // namespace
 
 std::string sweepText(const SweepReport &R, const Terminal &Out) {
+  MEMFACET_CHECK(!R.Results.empty(), "a sweep has a model");
   std::vector<ModelRow> Rows = rowsOf(R);
   std::string Subject;
   for (StructureId S : R.Named)

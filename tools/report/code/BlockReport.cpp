@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/code/BlockReport.h"
-#include "memfacet/WrittenNames.h"
+#include "memfacet/Check.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"
+#include "tools/support/ShortName.h"
 #include <algorithm>
 #include <set>
 
@@ -21,6 +22,7 @@ static void forEachVector(const result::BlockVectors &V,
 }
 
 BlockSums blockSums(const result::Profile &P, std::optional<uint32_t> Thread) {
+  MEMFACET_CHECK(!P.Vectors.empty(), "the command says that there are none");
   const result::BlockVectors &V = P.Vectors;
   BlockSums Sums;
   std::vector<uint64_t> Executions(V.Blocks.size());
@@ -64,6 +66,7 @@ std::vector<uint32_t> blockThreads(const result::Profile &P) {
 }
 
 std::string frequencyVectors(const result::Profile &P, uint32_t Thread) {
+  MEMFACET_CHECK(!P.Vectors.empty(), "the command says that there are none");
   const result::BlockVectors &V = P.Vectors;
   std::string Text;
   forEachVector(V, Thread,

@@ -3,6 +3,7 @@
 
 #include "tools/report/code/CodeReport.h"
 #include "analysis/result/profile/KnownWords.h"
+#include "memfacet/Check.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/support/Say.h"
@@ -95,6 +96,9 @@ const char *reportByName(ReportBy Grouping) {
 }
 
 std::vector<CodeRow> codeRows(const result::Profile &P, ReportBy Grouping) {
+  MEMFACET_CHECK(Grouping == ReportBy::Site || Grouping == ReportBy::Line ||
+                     Grouping == ReportBy::Function,
+                 "nothing else is a place in the code");
   std::map<Key, size_t> RowOf;
   std::vector<CodeRow> Rows;
   std::vector<size_t> RowOfSite;

@@ -3,6 +3,7 @@
 
 #include "tools/report/common/LostLines.h"
 #include "analysis/result/stalls/StallModel.h"
+#include "memfacet/Check.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
 #include <cmath>
@@ -147,6 +148,7 @@ LostLines allLostLines(const result::Profile &P) {
 }
 
 double lostCycles(double Lines) {
+  MEMFACET_CHECK(Lines >= 0, "lines are counted");
   return Lines * result::stallCycles(result::TimePart::Contest, 0, 1);
 }
 

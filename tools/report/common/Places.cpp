@@ -2,9 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/Places.h"
+#include "tools/support/ShortName.h"
 #include <fmt/format.h>
 
 namespace memfacet::report {
+
+std::string shortPlace(const result::Profile &P, const std::string &File,
+                       uint32_t Line, const std::string &Function) {
+  std::string Place = tablePlace(P, File, Line);
+  if (!Function.empty())
+    Place += (Place.empty() ? "" : " ") + shortName(Function);
+  return Place;
+}
 
 std::string placeText(const result::Profile &P, const result::PairSite &Site) {
   std::string Text = shortName(Site.Function);

@@ -11,14 +11,13 @@
 
 namespace memfacet::report {
 
-/// Returns "simplex.c:120 pivot"; unknown parts are left out. \p S has a file,
-/// a line and a function.
+/// Returns "simplex.c:120 pivot"; unknown parts are left out.
+std::string shortPlace(const result::Profile &P, const std::string &File,
+                       uint32_t Line, const std::string &Function);
+/// Returns the same of \p S, which has a file, a line and a function.
 template <typename Placed>
 std::string shortPlace(const result::Profile &P, const Placed &S) {
-  std::string Place = tablePlace(P, S.File, S.Line);
-  if (!S.Function.empty())
-    Place += (Place.empty() ? "" : " ") + shortName(S.Function);
-  return Place;
+  return shortPlace(P, S.File, S.Line, S.Function);
 }
 
 /// The accesses of one thread at one site to one structure.

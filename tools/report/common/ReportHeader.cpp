@@ -3,6 +3,7 @@
 
 #include "tools/report/common/ReportHeader.h"
 #include "analysis/caches/model/CacheModel.h"
+#include "memfacet/Check.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/common/RankWords.h"
 #include "tools/report/format/Units.h"
@@ -271,6 +272,8 @@ Json jsonHead(const result::Profile &P) {
 }
 
 Json structureHead(const result::Profile &P, StructureId Id) {
+  MEMFACET_CHECK(Id.Value < P.Structures.size(),
+                 "it is the number of a structure");
   const result::Structure &S = P.Structures[Id.Value];
   return {{"name", S.Name},
           {"structure", Id.Value},

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/TableNames.h"
-#include "memfacet/WrittenNames.h"
 #include "tools/report/common/ReportModel.h"
 #include "tools/report/common/SourcePaths.h"
 #include "tools/support/Say.h"
+#include "tools/support/ShortName.h"
 #include "tools/support/Terminal.h"
 #include <algorithm>
 #include <fmt/format.h>

@@ -3,6 +3,7 @@
 
 #include "tools/report/diff/Noise.h"
 #include "analysis/gauges/sample/StudentQuantile.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -42,6 +43,8 @@ static double errorOfEstimates(const TwoSamples &Samples) {
 }
 
 Verdict judge(const TwoSamples &Samples) {
+  MEMFACET_CHECK(!Samples.ValuesBefore.empty() && !Samples.ValuesAfter.empty(),
+                 "each side has a run");
   double Difference = std::abs(Samples.meanAfter() - Samples.meanBefore());
   size_t N = Samples.ValuesBefore.size(), M = Samples.ValuesAfter.size();
   if (Difference == 0)

@@ -1,13 +1,13 @@
 //===- FindingTexts.cpp - findings in sentences ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "memfacet/WrittenNames.h"
 #include "tools/report/common/ImportedTrace.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/findings/Findings.h"
 #include "tools/report/findings/Traffic.h"
 #include "tools/report/structures/Description.h"
 #include "tools/support/Say.h"
+#include "tools/support/ShortName.h"
 #include <algorithm>
 #include <cctype>
 #include <cmath>

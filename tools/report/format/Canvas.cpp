@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Canvas.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cmath>
 
@@ -9,6 +10,7 @@ namespace memfacet::report {
 
 std::string sparkline(const std::vector<double> &Values, double Most,
                       size_t Width) {
+  MEMFACET_CHECK(Most >= 0, "heights are shares of it");
   constexpr const char *Blocks[] = {" ", "▁", "▂", "▃", "▄",
                                     "▅", "▆", "▇", "█"};
   std::string Text;

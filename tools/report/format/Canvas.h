@@ -4,6 +4,7 @@
 #ifndef MEMFACET_REPORT_FORMAT_CANVAS_H
 #define MEMFACET_REPORT_FORMAT_CANVAS_H
 
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -26,9 +27,11 @@ public:
     // Bits of the dots in a cell, by column and row.
     static constexpr uint8_t Bits[DotsAcross][DotsDown] = {
         {0x01, 0x02, 0x04, 0x40}, {0x08, 0x10, 0x20, 0x80}};
+    MEMFACET_CHECK(X < width() && Y < height(), "a dot of the picture");
     Cells[Y / DotsDown][X / DotsAcross] |= Bits[X % DotsAcross][Y % DotsDown];
   }
   std::string line(size_t Y) const {
+    MEMFACET_CHECK(Y < Cells.size(), "a line of the picture");
     std::string Text;
     for (uint8_t Cell : Cells[Y]) {
       // U+2800 and the dots, in UTF-8.

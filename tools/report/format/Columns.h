@@ -16,9 +16,9 @@
 #ifndef MEMFACET_REPORT_FORMAT_COLUMNS_H
 #define MEMFACET_REPORT_FORMAT_COLUMNS_H
 
-#include "memfacet/WrittenNames.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
+#include "tools/support/ShortName.h"
 #include <fmt/format.h>
 #include <functional>
 #include <nlohmann/json.hpp>

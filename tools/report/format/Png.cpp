@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Png.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 namespace memfacet::report {
 
 Colour colourOf(std::string_view Hex) {
+  MEMFACET_CHECK(Hex.size() == 7 && Hex.front() == '#', "a colour is #rrggbb");
   auto Code = std::strtoul(std::string(Hex.substr(1)).c_str(), nullptr, 16);
   return {uint8_t(Code >> 16), uint8_t(Code >> 8), uint8_t(Code)};
 }
@@ -20,6 +22,7 @@ std::string hexOf(Colour C) {
 }
 
 Colour mixed(Colour Base, Colour Added, double Share) {
+  MEMFACET_CHECK(Share >= 0 && Share <= 1, "a share of a mixture");
   auto Mix = [&](uint8_t A, uint8_t B) {
     return uint8_t(std::lround(A + (double(B) - A) * Share));
   };
@@ -96,6 +99,8 @@ std::string base64(const std::string &Bytes) {
 } // namespace
 
 std::string pngFile(const Raster &R) {
+  MEMFACET_CHECK(R.width() != 0 && R.height() != 0,
+                 "a picture of the format has dots");
   std::string File = "\x89PNG\r\n\x1a\n";
   std::string Header;
   addNumber(Header, R.width());

@@ -4,6 +4,7 @@
 #ifndef MEMFACET_REPORT_FORMAT_PNG_H
 #define MEMFACET_REPORT_FORMAT_PNG_H
 
+#include "memfacet/Check.h"
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -32,8 +33,14 @@ public:
 
   size_t width() const { return Width; }
   size_t height() const { return Width == 0 ? 0 : Dots.size() / Width; }
-  Colour at(size_t X, size_t Y) const { return Dots[Y * Width + X]; }
-  void set(size_t X, size_t Y, Colour C) { Dots[Y * Width + X] = C; }
+  Colour at(size_t X, size_t Y) const {
+    MEMFACET_CHECK(X < Width && Y < height(), "a dot of the picture");
+    return Dots[Y * Width + X];
+  }
+  void set(size_t X, size_t Y, Colour C) {
+    MEMFACET_CHECK(X < Width && Y < height(), "a dot of the picture");
+    Dots[Y * Width + X] = C;
+  }
   void fill(size_t X, size_t Y, size_t Across, size_t Down, Colour C);
 
 private:

@@ -3,6 +3,7 @@
 
 #include "tools/report/format/Sarif.h"
 #include "analysis/support/Version.h"
+#include "memfacet/Check.h"
 #include "tools/report/format/Columns.h"
 #include <algorithm>
 #include <cerrno>
@@ -80,6 +81,10 @@ size_t SarifLog::rule(const SarifRule &Rule) {
 std::string sarifText(const std::vector<SarifRule> &Rules,
                       const std::vector<SarifResult> &Results,
                       const std::string &Folder) {
+  MEMFACET_CHECK(std::filesystem::path(Folder).is_absolute(),
+                 "paths become relative to it");
+  for (const SarifResult &R : Results)
+    MEMFACET_CHECK(R.Rule < Rules.size(), "a result is of one of the rules");
   Json RuleList = Json::array(), ResultList = Json::array();
   for (const SarifRule &R : Rules)
     RuleList.push_back(ruleJson(R));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Svg.h"
+#include "memfacet/Check.h"
 #include "tools/support/Terminal.h"
 #include <algorithm>
 #include <cerrno>
@@ -33,6 +34,10 @@ std::string svgDocument(double Width, double Height, std::string_view Body) {
 
 std::string svgText(double X, double Y, const char *Anchor,
                     std::string_view Words) {
+  MEMFACET_CHECK(std::string_view(Anchor) == "start" ||
+                     std::string_view(Anchor) == "middle" ||
+                     std::string_view(Anchor) == "end",
+                 "SVG has these");
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}"
                      "</text>\n",
                      X, Y, Anchor, escaped(Words));

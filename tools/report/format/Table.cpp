@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Table.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <fmt/ranges.h>
 #include <numeric>
@@ -186,6 +187,9 @@ std::string leftOut(const Table &T, Layout L, const Terminal &Out) {
 } // namespace
 
 std::string renderTable(Table T, const Terminal &Out) {
+  for (const TableRow &Row : T.Rows)
+    MEMFACET_CHECK(Row.Cells.size() == T.Columns.size(),
+                   "a row has a cell for each column");
   // A cell may have any bytes.
   for (TableRow &Row : T.Rows)
     for (std::string &Cell : Row.Cells)

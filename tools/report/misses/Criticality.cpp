@@ -3,6 +3,7 @@
 
 #include "tools/report/misses/Criticality.h"
 #include "analysis/core/CoreModel.h"
+#include "memfacet/Check.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Units.h"
@@ -17,6 +18,7 @@ static bool isCritical(const CriticalRow &R) {
 }
 
 Criticality criticality(const result::Profile &P) {
+  MEMFACET_CHECK(!P.Core.empty(), "the command says what to record");
   Criticality Result;
   result::CoreThreadTimes Total = P.Core.total();
   std::vector<uint64_t> Stalls = P.Core.byStructure(P.Structures.size());

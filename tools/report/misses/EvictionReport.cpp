@@ -1,6 +1,7 @@
 //===- EvictionReport.cpp - evictions as text, JSON and CSV ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "memfacet/Check.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/misses/DetailReports.h"
 
@@ -13,6 +14,8 @@ static void add(caches::EvictionCounts &Sum, const caches::EvictionCounts &C) {
 
 EvictionMatrix evictionMatrix(const result::Profile &P,
                               const DetailOptions &Options) {
+  MEMFACET_CHECK(Options.Level < P.Caches.Levels.size(),
+                 "the command checks the level");
   EvictionMatrix M;
   M.Rows = detailRows(P, Options);
   std::vector<size_t> RowOf(P.Structures.size(), 0);
@@ -145,6 +148,7 @@ std::string closingText(const result::Profile &P, const EvictionMatrix &M) {
 
 std::string evictionText(const result::Profile &P, const DetailOptions &Options,
                          const Terminal &Out) {
+  MEMFACET_CHECK(P.hasEvictions(), "the command says that there are none");
   EvictionMatrix M = evictionMatrix(P, Options);
   Table T;
   const bool Causes = P.Memory.Known;
@@ -169,6 +173,7 @@ std::string evictionText(const result::Profile &P, const DetailOptions &Options,
 }
 
 std::string evictionJson(const result::Profile &P) {
+  MEMFACET_CHECK(P.hasEvictions(), "the command says that there are none");
   Json J = {{"program", P.Program},
             {"caches", P.Caches.spec()},
             {"levels", Json::array()}};
@@ -178,6 +183,7 @@ std::string evictionJson(const result::Profile &P) {
 }
 
 std::string evictionCsv(const result::Profile &P) {
+  MEMFACET_CHECK(P.hasEvictions(), "the command says that there are none");
   return csvText(pairColumns(P), P.Memory.Evictions);
 }
 

@@ -1,6 +1,7 @@
 //===- OccupancyReport.cpp - what levels hold, over time ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "memfacet/Check.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Canvas.h"
 #include "tools/report/misses/DetailReports.h"
@@ -96,6 +97,7 @@ Columns<result::OccupancyRow> sampleColumns(const result::Profile &P) {
 
 std::string occupancyText(const result::Profile &P,
                           const DetailOptions &Options, const Terminal &Out) {
+  MEMFACET_CHECK(P.Memory.Known, "the command says what to record");
   std::vector<DetailRow> Rows = detailRows(P, Options);
   Curves C = curvesOf(P, Rows, Options.Level);
   Columns<CurveRow> Cs = curveColumns(C.Sum, P.Caches.LineBytes);
@@ -112,6 +114,7 @@ std::string occupancyText(const result::Profile &P,
 }
 
 std::string occupancyJson(const result::Profile &P) {
+  MEMFACET_CHECK(P.Memory.Known, "the command says what to record");
   return jsonText(
       {{"program", P.Program},
        {"caches", P.Caches.spec()},
@@ -121,6 +124,7 @@ std::string occupancyJson(const result::Profile &P) {
 }
 
 std::string occupancyCsv(const result::Profile &P) {
+  MEMFACET_CHECK(P.Memory.Known, "the command says what to record");
   return csvText(sampleColumns(P), P.Memory.Occupancy);
 }
 

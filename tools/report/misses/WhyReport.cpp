@@ -1,6 +1,7 @@
 //===- WhyReport.cpp - why lines missed, as text, JSON and CSV ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "memfacet/Check.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/misses/DetailReports.h"
 #include <fmt/ranges.h>
@@ -186,6 +187,7 @@ std::string prefetchLine(const caches::LevelDetail &L) {
 
 std::string whyText(const result::Profile &P, const DetailOptions &Options,
                     const Terminal &Out) {
+  MEMFACET_CHECK(P.Memory.Known, "the command says what to record");
   caches::MemoryCounters Total = detailTotal(P);
   const caches::LevelDetail &L = Total.Levels[Options.Level];
   Columns<WhyRow> Cs = whyColumns(P, Options.Level, L.Misses);
@@ -200,6 +202,7 @@ std::string whyText(const result::Profile &P, const DetailOptions &Options,
 }
 
 std::string whyJson(const result::Profile &P) {
+  MEMFACET_CHECK(P.Memory.Known, "the command says what to record");
   Json J = {{"program", P.Program},
             {"instructions", P.Instructions},
             {"caches", P.Caches.spec()},
@@ -217,6 +220,7 @@ std::string whyJson(const result::Profile &P) {
 }
 
 std::string whyCsv(const result::Profile &P) {
+  MEMFACET_CHECK(P.Memory.Known, "the command says what to record");
   Columns<WhyRow> Cs = whyColumns(P);
   std::string Text = csvHeader(Cs);
   for (const DetailRow &Row : detailRows(P))

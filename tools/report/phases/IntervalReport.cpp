@@ -1,13 +1,13 @@
 //===- IntervalReport.cpp - one interval as text, JSON and CSV ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "memfacet/WrittenNames.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Columns.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/phases/PhasePicture.h"
 #include "tools/report/phases/PhaseReport.h"
+#include "tools/support/ShortName.h"
 #include <algorithm>
 #include <cmath>
 #include <filesystem>

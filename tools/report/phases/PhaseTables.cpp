@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/PointFile.h"
-#include "memfacet/WrittenNames.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/phases/PhaseReport.h"
+#include "tools/support/ShortName.h"
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>

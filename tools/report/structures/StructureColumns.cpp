@@ -1,13 +1,13 @@
 //===- StructureColumns.cpp - the columns of the main report --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "memfacet/WrittenNames.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/ranks/RankReport.h"
 #include "tools/report/structures/Description.h"
 #include "tools/report/structures/DetailView.h"
 #include "tools/report/structures/StructureReport.h"
 #include "tools/support/Say.h"
+#include "tools/support/ShortName.h"
 #include <cmath>
 
 namespace memfacet::report {

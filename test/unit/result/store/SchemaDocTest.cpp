@@ -45,8 +45,8 @@ TEST(SchemaPage, NamesEveryKeyOfMetaAndTheVersion) {
   std::string Page = page();
   std::vector<std::string> Keys = {tables::CachesSpec, tables::Digest,
                                    tables::ViewVersion};
-  std::apply([&](const auto &...C) { (Keys.push_back(C.Name), ...); },
-             tables::Meta);
+  for (const StoredColumn &C : tables::Meta)
+    Keys.push_back(C.Name);
   for (const std::string &Key : Keys)
     EXPECT_TRUE(has(Page, "`" + Key + "`"));
   EXPECT_TRUE(has(Page, fmt::format("is {} (`MFPR`)", ProfileApplication)));
