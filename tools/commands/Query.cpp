@@ -168,7 +168,7 @@ cli::Action declareQuery(CLI::App &App) {
       ->excludes(File);
   App.add_flag("--tables", C->Tables,
                "list views and tables with their columns");
-  C->Format.declare(App, "print rows as JSON", "print rows as CSV");
+  C->Format.declare(App);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 
