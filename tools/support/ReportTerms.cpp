@@ -18,7 +18,7 @@ constexpr Term WhatARowIs[] = {
      "memory of libraries, as far as instrumented code accesses it. What the "
      "code of libraries accesses is not seen; to see it, build the library "
      "with memfacet-clang, or import a trace of another tool"},
-    {"[unattributed]", "accesses for which no owner is known"},
+    {"[unattributed], unattributed", "accesses for which no owner is known"},
     {"[stack]", "the stack apart from variables that have rows of their own"},
     {"[stacks of N threads]",
      "the sum of the stacks `[stack of thread N]` of more than four threads; "
