@@ -5,6 +5,7 @@
 #include "tools/cli/OptionWords.h"
 #include "tools/cli/ShowOptions.h"
 #include <CLI/CLI.hpp>
+#include <cctype>
 #include <fmt/format.h>
 
 namespace memfacet::cli {
@@ -167,8 +168,10 @@ private:
 
 std::string helpMarkdown(const Command &C, const CLI::App &App,
                          RowOwners &Owners) {
-  std::string Text = fmt::format("    {}\n\n`memfacet {}`: {}.\n\n    {}\n",
-                                 C.Example, C.Name, C.Help, usageOf(C, App));
+  std::string Sentence = C.Help;
+  Sentence.front() = char(std::toupper(Sentence.front()));
+  std::string Text = fmt::format("    {}\n\n{}.\n\n    {}\n", C.Example,
+                                 Sentence, usageOf(C, App));
   SharedOptions Shared;
   for (const OptionGroup &Group : groupsOf(App)) {
     if (isCommon(Group))

@@ -26,8 +26,7 @@ std::string block(const char *Name, const std::string &Text) {
 std::string overview() {
   std::string Text = "| command | |\n|---|---|\n";
   for (const cli::Command &C : cli::AllCommands)
-    Text += fmt::format("| [`memfacet {0}`](#memfacet-{0}) | {1} |\n", C.Name,
-                        C.Help);
+    Text += fmt::format("| [`{0}`](#memfacet-{0}) | {1} |\n", C.Name, C.Help);
   return Text;
 }
 
