@@ -5,6 +5,7 @@
 #include "tools/cli/OptionWords.h"
 #include "tools/cli/ShowOptions.h"
 #include <CLI/CLI.hpp>
+#include <cctype>
 #include <fmt/format.h>
 
 namespace memfacet::cli {
@@ -102,15 +103,17 @@ std::string markdownRow(const std::string &Name, const std::string &Default,
   return fmt::format("| `{}` | {}| {} |\n", cell(Name), Code, cell(Help));
 }
 
-/// Returns the Markdown table of \p Group.
-static std::string groupMarkdown(const OptionGroup &Group) {
-  std::string Text;
-  if (Group.Name != MainGroup)
-    Text += fmt::format("\n{}:\n", Group.Name);
-  Text += "\n| option | default | meaning |\n|---|---|---|\n";
-  for (const OptionWords &Row : Group.Rows)
-    Text += markdownRow(Row.name(), Row.Default, Row.Help);
-  return Text;
+/// Returns a Markdown table with \p Rows, or nothing if there are none.
+static std::string tableMarkdown(const std::string &Group,
+                                 const std::string &Rows) {
+  if (Rows.empty())
+    return "";
+  std::string Title = Group == MainGroup ? "" : fmt::format("\n{}:\n", Group);
+  return Title + "\n| option | default | meaning |\n|---|---|---|\n" + Rows;
+}
+
+static std::string rowMarkdown(const OptionWords &O) {
+  return markdownRow(O.name(), O.Default, O.Help);
 }
 
 static bool isCommon(const OptionGroup &Group) {
@@ -119,20 +122,71 @@ static bool isCommon(const OptionGroup &Group) {
 
 std::string commonMarkdown(const CLI::App &App) {
   std::string Text;
-  for (const OptionGroup &Group : groupsOf(App))
-    if (isCommon(Group))
-      Text += groupMarkdown(Group);
+  for (const OptionGroup &Group : groupsOf(App)) {
+    if (!isCommon(Group))
+      continue;
+    std::string Rows;
+    for (const OptionWords &O : Group.Rows)
+      Rows += rowMarkdown(O);
+    Text += tableMarkdown(Group.Name, Rows);
+  }
   return Text.substr(1);
 }
 
-std::string helpMarkdown(const Command &C, const CLI::App &App) {
-  std::string Text =
-      fmt::format("    {}\n\n`memfacet {}`: {}. Usage:\n\n    {}\n", C.Example,
-                  C.Name, C.Help, usageOf(C, App));
-  for (const OptionGroup &Group : groupsOf(App))
-    if (!Group.Rows.empty() && !isCommon(Group))
-      Text += groupMarkdown(Group);
-  return Text;
+namespace {
+
+/// The options of one command that other commands have first.
+class SharedOptions {
+public:
+  void add(std::string_view Owner, const OptionWords &O) {
+    std::string Name = fmt::format("`{}`", cell(O.name()));
+    auto At = std::ranges::find(Lists, Owner, &List::Owner);
+    if (At == Lists.end())
+      Lists.push_back({Owner, Name});
+    else
+      At->Names += ", " + Name;
+  }
+
+  std::string markdown() const {
+    std::string Text;
+    for (const List &L : Lists)
+      Text +=
+          fmt::format("{0} [`{1}`](#memfacet-{1}): {2}",
+                      Text.empty() ? "\nAs in" : "; as in", L.Owner, L.Names);
+    return Text.empty() ? "" : Text + ".\n";
+  }
+
+private:
+  struct List {
+    std::string_view Owner;
+    std::string Names;
+  };
+  std::vector<List> Lists;
+};
+
+} // namespace
+
+std::string helpMarkdown(const Command &C, const CLI::App &App,
+                         RowOwners &Owners) {
+  std::string Sentence = C.Help;
+  Sentence.front() = char(std::toupper(Sentence.front()));
+  std::string Text = fmt::format("    {}\n\n{}.\n\n    {}\n", C.Example,
+                                 Sentence, usageOf(C, App));
+  SharedOptions Shared;
+  for (const OptionGroup &Group : groupsOf(App)) {
+    if (isCommon(Group))
+      continue;
+    std::string Rows;
+    for (const OptionWords &O : Group.Rows) {
+      auto [Row, IsNew] = Owners.try_emplace(rowMarkdown(O), C.Name);
+      if (IsNew)
+        Rows += Row->first;
+      else
+        Shared.add(Row->second, O);
+    }
+    Text += tableMarkdown(Group.Name, Rows);
+  }
+  return Text + Shared.markdown();
 }
 
 } // namespace memfacet::cli

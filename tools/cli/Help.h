@@ -5,6 +5,7 @@
 #define MEMFACET_CLI_HELP_H
 
 #include "tools/cli/Commands.h"
+#include <map>
 #include <string>
 
 namespace memfacet::cli {
@@ -16,9 +17,14 @@ std::string usageOf(const Command &C, const CLI::App &App);
 /// options.
 std::string helpText(const Command &C, const CLI::App &App);
 
+/// The command whose table has a row of Markdown first.
+using RowOwners = std::map<std::string, std::string_view>;
+
 /// Returns example, usage and tables of options as Markdown, without the tables
-/// of commonMarkdown().
-std::string helpMarkdown(const Command &C, const CLI::App &App);
+/// of commonMarkdown(). A row that \p Owners has already is named below the
+/// tables with the command that has it; the others are added to \p Owners.
+std::string helpMarkdown(const Command &C, const CLI::App &App,
+                         RowOwners &Owners);
 
 /// Returns the tables of options that mean the same in all commands. \p App
 /// must have all of them.

@@ -163,8 +163,7 @@ cli::Action declareAdvise(CLI::App &App) {
       "over it; slower");
   for (const char *Naming : {"--context", "--wrappers", "--containers"})
     cli::declareSetting(App, record::optionRow(Naming), C->Settings);
-  C->Format.declare(App, "print suggestions as JSON",
-                    "print suggestions as CSV");
+  C->Format.declare(App);
   return
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }

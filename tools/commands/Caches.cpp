@@ -80,7 +80,7 @@ std::string allCachesJson() {
 
 cli::Action declareCaches(CLI::App &App) {
   auto Format = std::make_shared<cli::OutputFormat>();
-  Format->declareJson(App, "print models as JSON");
+  Format->declareJson(App, "print all rows as JSON");
   return [Format](const std::vector<std::string> &) {
     return Format->print({allCachesJson, nullptr, cachesText, [] {
                             return "memfacet record --cache NAME -- ./program "

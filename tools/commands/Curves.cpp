@@ -80,8 +80,7 @@ cli::Action declareCurves(CLI::App &App) {
   cli::declareFlag(App, "--counts", C->Counts, "show misses, not miss ratios");
   cli::declareFlag(App, "--plot", C->Plot, "draw curves, as on a terminal");
   C->Rows.declare(App, 10);
-  C->Format.declare(App, "print all structures as JSON",
-                    "print all structures as CSV");
+  C->Format.declare(App);
   cli::declareSvg(App, C->Svg, C->Format);
   return
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };

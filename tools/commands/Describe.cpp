@@ -81,8 +81,7 @@ cli::Action declareDescribe(CLI::App &App) {
   C->Shown.declareOptions(App);
   C->Rows.declare(App, 10, "structures to show if none is named",
                   "show all structures with accesses");
-  C->Format.declare(App, "print descriptions as JSON",
-                    "print descriptions as CSV");
+  C->Format.declare(App);
   return
       [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }

@@ -73,7 +73,7 @@ int run(const cli::OutputFormat &Format) {
 
 cli::Action declareDoctor(CLI::App &App) {
   auto Format = std::make_shared<cli::OutputFormat>();
-  Format->declareJson(App, "print the checks as JSON");
+  Format->declareJson(App, "print all rows as JSON");
   return [Format](const std::vector<std::string> &) { return run(*Format); };
 }
 

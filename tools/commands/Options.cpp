@@ -26,19 +26,25 @@ std::string block(const char *Name, const std::string &Text) {
 std::string overview() {
   std::string Text = "| command | |\n|---|---|\n";
   for (const cli::Command &C : cli::AllCommands)
-    Text += fmt::format("| [`memfacet {0}`](#memfacet-{0}) | {1} |\n", C.Name,
-                        C.Help);
+    Text += fmt::format("| [`{0}`](#memfacet-{0}) | {1} |\n", C.Name, C.Help);
   return Text;
 }
 
-/// Returns the table of options that a program reads from the environment.
+/// Returns the table of options that a program reads from the environment. One
+/// that `memfacet record` has, too, is explained there.
 std::string runtimeOptions() {
   std::string Text = "| name | default | meaning |\n|---|---|---|\n";
+#define MEMFACET_COLLECTOR_ROW(Name, Default, Help, Member, Kind, Group,       \
+                               Spelling, ...)                                  \
+  Text += cli::markdownRow(                                                    \
+      #Name, Default,                                                          \
+      std::string_view(Spelling).empty() ? Help : "`" Spelling "`");
 #define MEMFACET_ROW(Name, Default, Help, ...)                                 \
   Text += cli::markdownRow(#Name, Default, Help);
-  MEMFACET_COLLECTOR_OPTIONS(MEMFACET_ROW)
+  MEMFACET_COLLECTOR_OPTIONS(MEMFACET_COLLECTOR_ROW)
   MEMFACET_RUNTIME_OPTIONS(MEMFACET_ROW)
 #undef MEMFACET_ROW
+#undef MEMFACET_COLLECTOR_ROW
   return Text;
 }
 
@@ -70,11 +76,12 @@ int run() {
   CLI::App Report;
   cli::Action Owner = declareReport(Report);
   Text += block("reports", cli::commonMarkdown(Report));
+  cli::RowOwners Owners;
   for (const cli::Command &C : cli::AllCommands) {
     CLI::App App(C.Help, C.Name);
     // The action owns the variables of the options.
     cli::Action Owner = C.Declare(App);
-    Text += block(C.Name, cli::helpMarkdown(C, App));
+    Text += block(C.Name, cli::helpMarkdown(C, App, Owners));
   }
   Text += block("glossary", glossary(glossarySections(), "##"));
   Text += block("headings", glossary(reportSections(), "###"));

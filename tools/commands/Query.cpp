@@ -169,7 +169,7 @@ cli::Action declareQuery(CLI::App &App) {
       ->excludes(File);
   cli::declareFlag(App, "--tables", C->Tables,
                    "list views and tables with their columns");
-  C->Format.declare(App, "print rows as JSON", "print rows as CSV");
+  C->Format.declare(App);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

@@ -22,17 +22,17 @@ constexpr Term WhatIsAccessed[] = {
      "one local. A row of the report"},
     {"element", "one of the equal parts of an object that is an array"},
     {"member, field",
-     "a named part of a record type. \"Field\" is used in options and "
-     "column names"},
+     "a named part of a record type. \"Field\" is used in options and column "
+     "names; `[no field]`: which one is not known"},
     {"record type", "a struct, class or union of the program"},
     {"owner",
      "the structure that an address belongs to; of a line in a cache, the "
      "structure whose touch brought it there"},
-    {"unattributed", "accesses for which no owner is known"},
 };
 
 constexpr Term WhereItIsAccessed[] = {
-    {"site", "the place of an access in the source: file, line, function"},
+    {"site", "the loads or the stores of one place in the source: file, line "
+             "and column"},
     {"allocation site", "the place that allocates an object"},
     {"context", "the calls in progress when an object was allocated"},
     {"basic block",
@@ -56,16 +56,17 @@ constexpr Term WhereItIsAccessed[] = {
 
 constexpr Term When[] = {
     {"instruction", "an instruction of the optimised IR; the unit of time"},
-    {"interval",
+    {"interval, intervals",
      "a piece of a thread's execution of fixed (or marked) length: the unit "
-     "over which counts are kept"},
-    {"phase", "intervals that behave alike, not necessarily adjacent"},
+     "over which counts are kept; its number, from 0"},
+    {"phase, phases, phase N", "intervals that behave alike, not necessarily "
+                               "adjacent; in tables, how many were found"},
     {"period", "the length after which a curve is sampled, or repeats"},
     {"simulation point",
      "an interval that stands for others in a simulator, with a weight"},
     {"signature",
      "numbers that say what an interval looks like: block vector, wavelet "
-     "picture, working set"},
+     "picture, working set ([signatures](phases.md#signatures))"},
 };
 
 constexpr Term Caches[] = {
@@ -74,7 +75,7 @@ constexpr Term Caches[] = {
     {"MRU line",
      "a set's most-recently-used line. A second access to it changes "
      "nothing in an LRU cache"},
-    {"level", "a cache of the model: L1, L2, L3"},
+    {"level", "a cache of the model; L1 is the first"},
     {"private, shared",
      "a level with one cache for each thread; with one cache for all "
      "threads"},
@@ -100,7 +101,8 @@ constexpr Term Caches[] = {
      "line"},
     {"reuse time", "the number of accesses between two accesses of one line"},
     {"miss curve", "misses as a function of the cache's size"},
-    {"volatility", "how much a count changes from one interval to the next"},
+    {"volatility", "how much a count changes from one interval to the next, as "
+                   "a part of its range"},
 };
 
 constexpr Term ASimulatedCore[] = {
@@ -111,9 +113,8 @@ constexpr Term ASimulatedCore[] = {
     {"critical",
      "a structure with at least 1 % of the stall cycles, and more than "
      "twice its share of the misses"},
-    {"perfect",
-     "a structure whose accesses are served in one cycle, to see what its "
-     "misses cost"},
+    {"perfect", "a structure whose accesses are served in one cycle, to see "
+                "what its misses cost; in tables, how many are"},
 };
 
 constexpr Term Threads[] = {

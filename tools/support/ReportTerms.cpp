@@ -18,7 +18,7 @@ constexpr Term WhatARowIs[] = {
      "memory of libraries, as far as instrumented code accesses it. What the "
      "code of libraries accesses is not seen; to see it, build the library "
      "with memfacet-clang, or import a trace of another tool"},
-    {"[unattributed]", "accesses for which no owner is known"},
+    {"[unattributed], unattributed", "accesses for which no owner is known"},
     {"[stack]", "the stack apart from variables that have rows of their own"},
     {"[stacks of N threads]",
      "the sum of the stacks `[stack of thread N]` of more than four threads; "
@@ -36,12 +36,9 @@ constexpr Term WhatARowIs[] = {
     {"structure, structures, name",
      "whose memory it is ([names](names.md)); of a line of code, those that "
      "it accesses"},
-    {"site", "the loads or the stores of one place: file, line and column"},
     {"line, source", "a line of the source, and its text"},
     {"function",
      "the function of the source that a place is in, inlined or not"},
-    {"field, member",
-     "a named part of a record type; `[no field]`: which one is not known"},
     {"where, place, declared at",
      "file, line and function: of a variable its declaration, of heap "
      "memory its allocation, of an access the code"},
@@ -51,9 +48,6 @@ constexpr Term WhatARowIs[] = {
      "one allocation returned"},
     {"lock", "what a lock is, and where it is taken"},
     {"caches", "the model that was simulated"},
-    {"signature",
-     "what tells intervals apart ([signatures](phases.md#signatures))"},
-    {"level", "a cache of the model, L1 the first"},
     {"invariant, result",
      "what holds for all profiles and traces "
      "([invariants](internals/invariants.md)), "
@@ -90,7 +84,6 @@ constexpr Term Counts[] = {
     {"95 % interval, +- 95 %",
      "in 95 of 100 samples, the interval around the estimate has the true "
      "count"},
-    {"estimate", "a count that was computed from a sample"},
     {"missing structures",
      "the structures whose lines missed there, with their part of the "
      "misses"},
@@ -117,8 +110,6 @@ constexpr Term Counts[] = {
     {"change, before, after",
      "of the misses, by the changed layout or in the second profile. In "
      "hot-spots, `after`: the write that took the line"},
-    {"intervals, interval",
-     "pieces of the run of equal length; its number, from 0"},
 };
 
 constexpr Term WhyLinesMiss[] = {
@@ -151,14 +142,8 @@ constexpr Term WhyLinesMiss[] = {
      "the course over the run, each row from 0 to its most; a character "
      "stands for several points"},
     {"stall cycles", "cycles in which the core waits for this structure"},
-    {"critical",
-     "at least 1 % of the stall cycles, and more than twice its share of "
-     "the misses"},
     {"per miss", "stall cycles by misses of the first level"},
     {"cycles", "of the simulated core"},
-    {"perfect",
-     "how many structures are served in one cycle, to see what their misses "
-     "cost"},
     {"speed-up", "how much faster the program is then"},
     {"added", "the structure that became perfect in this row"},
     {"IPC, CPI",
@@ -208,13 +193,8 @@ constexpr Term OfThreads[] = {
 
 constexpr Term TimeAndPhases[] = {
     {"period", "the length of intervals at which the curve is calm"},
-    {"volatility",
-     "how much a count changes from one interval to the next, as a part of "
-     "its range"},
     {"why", "the reason for the period, or that there is none"},
     {"repeats every", "the period of the curve, if it has one"},
-    {"phases, phase, phase N",
-     "intervals that behave alike; in tables, how many were found"},
     {"agrees", "how far the structure's phases are those of the program"},
     {"CoV, sigma",
      "standard deviation of misses within phases: by the mean, as it is"},

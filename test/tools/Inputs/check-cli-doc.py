@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Whether docs/cli.md has every option of the pass and of programs, and whether
-the text between its generated blocks names options that exist.
+"""Whether docs/cli.md has every option of the pass and of programs, whether the
+text between its generated blocks names options that exist, and whether each row
+of a table of options stands there once.
 
 usage: check-cli-doc.py CLI.md OPT PLUGIN PROGRAM
 
@@ -68,9 +69,19 @@ def of_the_text(text, blocks):
         yield f"{document} has {name}, which no command takes"
 
 
+def repeated(blocks):
+    """Rows of two commands; options of all reports may have a row of a command."""
+    tables = [block for name, block in blocks.items() if name != "reports"]
+    rows = [line for table in tables for line in table.splitlines()]
+    rows = [line for line in rows if line.startswith("| `-")]
+    for row in sorted({row for row in rows if rows.count(row) > 1}):
+        yield f"{document} has twice: {row}"
+
+
 page = open(document).read()
 blocks = dict(re.findall(BLOCK, page, flags=re.M | re.S))
 text = re.sub(BLOCK, "", page, flags=re.M | re.S)
 found = [*of_the_runtime(blocks), *of_the_pass(text), *of_the_text(text, blocks)]
+found += repeated(blocks)
 print("\n".join(found) or "every option is documented")
 sys.exit(1 if found else 0)
