@@ -66,7 +66,8 @@
 /// the cursor from before that call. Records the allocation unless something
 /// was recorded during the call. The size ~0 is that of a text. A function of
 /// the program that allocates calls it, too, where it returns, and adds
-/// UnseenDefined to the kind.
+/// UnseenDefined to the kind. With UnseenGiven, the block is the caller's even
+/// if something was recorded: asprintf may have allocated others before.
 #define MEMFACET_ALLOCATED "__memfacet_allocated"
 /// void (const void *, uint32_t flags): called before a call that releases,
 /// with UnseenByRealloc or none; where a function of the program begins that
@@ -125,7 +126,8 @@ namespace memfacet {
 constexpr uint32_t ContextSlots = 64;
 
 /// Flags of MEMFACET_ALLOCATED and MEMFACET_RELEASED.
-constexpr uint32_t UnseenByRealloc = 1, UnseenDefined = 1u << 16;
+constexpr uint32_t UnseenByRealloc = 1, UnseenDefined = 1u << 16,
+                   UnseenGiven = 1u << 17;
 
 } // namespace memfacet
 

@@ -4,6 +4,7 @@
 #include "pass/contexts/AllocationSites.h"
 #include "memfacet/ContainerRoles.h"
 #include "pass/contexts/ContextStack.h"
+#include "pass/contexts/UnseenAllocations.h"
 #include "pass/interface/PlainBuilder.h"
 #include "pass/naming/AllocationCalls.h"
 #include "pass/types/DebugNames.h"
@@ -110,8 +111,8 @@ static std::string roleAt(const DILocation *Location, const DILocation *Program,
   return HoldsElements ? "in elements" : "";
 }
 
-/// Whether \p Call is a context. A program may define operator new itself: the
-/// call of it must be known at the malloc inside.
+/// Whether \p Call is a context and no site. A program may define operator new
+/// itself: the call of it must be known at the malloc inside.
 static bool isContext(const CallBase &Call, AllocationKind Kind) {
   return Kind == AllocationKind::Context || Kind == AllocationKind::Call ||
          (Kind == AllocationKind::New && isInProgramCode(Call));
@@ -235,6 +236,22 @@ tables::AllocationDraft AllocationSites::draft(const Site &S,
   return Draft;
 }
 
+/// Returns what the thread's site is set to before \p Call: null where getline
+/// enlarges a block, which keeps its name, so that a buffer of the stream does
+/// not get it.
+static Value *siteValue(interface::PlainBuilder &B, const CallBase &Call,
+                        GlobalVariable *Entry) {
+  const llvm::Function *Callee = naming::calleeOf(Call);
+  naming::AllocationArguments Arguments =
+      naming::allocationArguments(Callee ? Callee->getName() : "");
+  if (Arguments.Capacity < 0 || !Arguments.fit(*Call.getFunctionType()))
+    return Entry;
+  Value *Block = B.CreateLoad(
+      B.getPtrTy(), Call.getArgOperand(unsigned(Arguments.Output)), true);
+  return B.CreateSelect(B.CreateIsNull(Block), Entry,
+                        ConstantPointerNull::get(B.getPtrTy()));
+}
+
 void AllocationSites::instrument(tables::FunctionTables &Tables,
                                  const interface::Entries &Runtime) {
   std::vector<ContextCall> Contexts;
@@ -248,11 +265,15 @@ void AllocationSites::instrument(tables::FunctionTables &Tables,
       Contexts.push_back({S.Call, Entry});
       continue;
     }
+    if (takesSiteLater(*S.Call, Entry))
+      continue;
     interface::PlainBuilder B(S.Call);
-    B.CreateStore(Entry, Runtime.Site, true);
-    // If no hook has taken the site, the next allocation must not.
-    bool IsTaken =
-        S.Kind != AllocationKind::Map && S.Kind != AllocationKind::Lock;
+    B.CreateStore(siteValue(B, *S.Call, Entry), Runtime.Site, true);
+    // If no hook has taken the site, the next allocation must not. Example:
+    // realpath has been given a buffer.
+    bool IsTaken = S.Kind != AllocationKind::Map &&
+                   S.Kind != AllocationKind::Lock &&
+                   S.Kind != AllocationKind::Library;
     if (!IsTaken && !S.Call->isMustTailCall() && !S.Call->isTerminator()) {
       interface::PlainBuilder NextBuilder(S.Call->getNextNode());
       NextBuilder.CreateStore(ConstantPointerNull::get(NextBuilder.getPtrTy()),

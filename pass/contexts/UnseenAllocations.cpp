@@ -80,6 +80,10 @@ Value *BlockOffer::size(IRBuilder<> &B) const {
 
 /// Returns the block's address; null where the call failed or kept the block.
 Value *BlockOffer::address(IRBuilder<> &B) const {
+  if (Arguments.Buffer >= 0)
+    return B.CreateSelect(
+        B.CreateIsNull(Call.getArgOperand(unsigned(Arguments.Buffer))), &Call,
+        Constant::getNullValue(B.getPtrTy()));
   if (Arguments.Output < 0)
     return &Call;
   Value *Output = pointed(B, Arguments.Output, B.getPtrTy());
@@ -105,11 +109,40 @@ void BlockOffer::after(Instruction *Next) const {
                         ? Call.getArgOperand(0)
                         : Constant::getNullValue(Pointer);
   Value *Size = size(B);
-  B.CreateCall(Call.getModule()->getOrInsertFunction(
-                   MEMFACET_ALLOCATED, B.getVoidTy(), Pointer, B.getInt64Ty(),
-                   B.getInt32Ty(), Pointer, Pointer),
-               {address(B), Size, B.getInt32(uint32_t(Kind)), Previous, Cursor})
+  uint32_t Flags = Arguments.HasTemporaries ? UnseenGiven : 0;
+  B.CreateCall(
+       Call.getModule()->getOrInsertFunction(MEMFACET_ALLOCATED, B.getVoidTy(),
+                                             Pointer, B.getInt64Ty(),
+                                             B.getInt32Ty(), Pointer, Pointer),
+       {address(B), Size, B.getInt32(uint32_t(Kind) | Flags), Previous, Cursor})
       ->setDoesNotThrow();
+}
+
+static constexpr StringRef LaterSite = "memfacet.site";
+
+bool memfacet::contexts::takesSiteLater(CallBase &Call, GlobalVariable *Entry) {
+  const llvm::Function *Callee = naming::calleeOf(Call);
+  naming::AllocationArguments Arguments =
+      naming::allocationArguments(Callee ? Callee->getName() : "");
+  if (!Arguments.HasTemporaries || !Arguments.fit(*Call.getFunctionType()) ||
+      Call.isTerminator() || Call.isMustTailCall())
+    return false;
+  Call.setMetadata(LaterSite, MDNode::get(Call.getContext(),
+                                          ConstantAsMetadata::get(Entry)));
+  return true;
+}
+
+/// Sets the thread's site in front of \p Next, if the call \p Call takes it
+/// later.
+static void setLaterSite(CallBase &Call, Instruction *Next,
+                         const interface::Entries &Runtime) {
+  MDNode *Later = Call.getMetadata(LaterSite);
+  if (!Later)
+    return;
+  interface::PlainBuilder B(Next);
+  B.CreateStore(mdconst::extract<Constant>(Later->getOperand(0)), Runtime.Site,
+                true);
+  Call.setMetadata(LaterSite, nullptr);
 }
 
 static void offerAllocation(CallBase &Call,
@@ -123,6 +156,7 @@ static void offerAllocation(CallBase &Call,
     return;
   BlockOffer Offer(Call, Arguments, Kind);
   Offer.before(Runtime);
+  setLaterSite(Call, Next, Runtime);
   Offer.after(Next);
 }
 

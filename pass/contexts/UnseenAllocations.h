@@ -5,6 +5,7 @@
 #define MEMFACET_PASS_CONTEXTS_UNSEENALLOCATIONS_H
 
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
 
 namespace memfacet::interface {
 struct Entries;
@@ -19,6 +20,11 @@ namespace memfacet::contexts {
 /// call. To be called when the cursor is in memory around all calls.
 void reportUnseenAllocations(llvm::Function &F,
                              const interface::Entries &Runtime);
+
+/// Whether \p Call gives a block to its caller and may allocate others before,
+/// which are the library's. Then reportUnseenAllocations sets the thread's site
+/// to \p Entry after the call.
+bool takesSiteLater(llvm::CallBase &Call, llvm::GlobalVariable *Entry);
 
 } // namespace memfacet::contexts
 

@@ -58,7 +58,11 @@ AllocationArguments memfacet::naming::allocationArguments(StringRef Name) {
       .Cases("strdup", "strndup", "__strdup", "__strndup",
              {-1, -1, -1, -1, true})
       .Cases("asprintf", "vasprintf", "__asprintf_chk", "__vasprintf_chk",
-             {-1, -1, 0, -1, true})
+             {-1, -1, 0, -1, true, true})
+      .Cases("canonicalize_file_name", "get_current_dir_name", "tempnam",
+             {-1, -1, -1, -1, true, true})
+      .Case("realpath", {-1, -1, -1, -1, true, true, 1})
+      .Case("getcwd", {-1, -1, -1, -1, true, true, 0})
       .Cases("getline", "getdelim", "__getdelim", {-1, -1, 0, 1})
       .Default({});
 }
@@ -77,6 +81,7 @@ bool AllocationArguments::fit(const FunctionType &Ty) const {
   return (Output < 0 ? Result->isPointerTy() : Result->isIntegerTy()) &&
          IsParameter(Size, false) && IsParameter(Count, false) &&
          IsParameter(Output, true) && IsParameter(Capacity, true) &&
+         IsParameter(Buffer, true) &&
          (Capacity < 0 || Ty.getNumParams() >= FewestOfGetline);
 }
 
@@ -102,7 +107,9 @@ static AllocationKind kindOfFunction(StringRef Name) {
              AllocationKind::Library)
       .Cases("asprintf", "vasprintf", "getline", "getdelim", "__getdelim",
              "__asprintf_chk", "__vasprintf_chk", "realpath", "open_memstream",
-             AllocationKind::Library)
+             "open_wmemstream", AllocationKind::Library)
+      .Cases("canonicalize_file_name", "get_current_dir_name", "tempnam",
+             "getcwd", AllocationKind::Library)
       .Case(MEMFACET_OBJECT, AllocationKind::Library)
       .Cases("_FortranAAllocatableAllocate", "_FortranAPointerAllocate",
              "_FortranAAllocatableAllocateSource",

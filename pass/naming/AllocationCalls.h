@@ -22,6 +22,9 @@ struct AllocationArguments {
   int Output = -1;     ///< points to the stored address: posix_memalign
   int Capacity = -1;   ///< points to the stored size: getline
   bool IsText = false; ///< the block is as long as its text: strdup
+  /// Other blocks may be allocated for the library meanwhile: asprintf.
+  bool HasTemporaries = false;
+  int Buffer = -1; ///< null where the function allocates: realpath
 
   bool areKnown() const { return Size >= 0 || Capacity >= 0 || IsText; }
   /// Whether a function of type \p Ty has these arguments, and returns what

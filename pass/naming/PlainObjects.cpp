@@ -25,7 +25,12 @@ namespace {
 struct Parameter {
   const DIType *Object = nullptr; ///< as declared; null: on nothing
   bool IsIndirect = false;        ///< it gets the address of a pointer to it
+  unsigned Number = 0;
 };
+
+/// The object is the first parameter, or the second one after that of a heap or
+/// of a state of the program: `list_append (heap, &list, item)`.
+constexpr unsigned ObjectParameters = 2;
 } // namespace
 
 static const DICompositeType *asRecord(const DIType *Ty) {
@@ -40,27 +45,27 @@ static const DICompositeType *recordAt(const DIType *Pointer) {
                                        : nullptr;
 }
 
-static Parameter parameterOf(const DIType *First) {
-  if (recordAt(First))
-    return {types::pointeeType(First), false};
-  const DIType *Pointer =
-      types::isPointerType(First) ? types::pointeeType(First) : nullptr;
-  return recordAt(Pointer) ? Parameter{types::pointeeType(Pointer), true}
-                           : Parameter();
-}
-
-static Parameter parameterOf(const DISubprogram *F) {
+/// Returns parameter \p Number of \p F, if it may be the object that \p F works
+/// on.
+static Parameter parameterOf(const DISubprogram *F, unsigned Number) {
   if (!F || types::classAround(F) || types::isLibraryCode(F))
     return {};
-  return parameterOf(types::parameterType(F, 0));
+  const DIType *Ty = types::parameterType(F, Number);
+  if (recordAt(Ty))
+    return {types::pointeeType(Ty), false, Number};
+  const DIType *Pointer =
+      types::isPointerType(Ty) ? types::pointeeType(Ty) : nullptr;
+  return recordAt(Pointer)
+             ? Parameter{types::pointeeType(Pointer), true, Number}
+             : Parameter();
 }
 
 static bool isSameRecord(const DIType *A, const DIType *B) {
   return A && B && types::strippedType(A) == types::strippedType(B);
 }
 
-/// Whether \p V is the first parameter's value.
-static bool isFirstParameter(const Value *V) {
+/// Whether \p V is the value of parameter \p Number.
+static bool isParameter(const Value *V, unsigned Number) {
   auto *Load = dyn_cast<LoadInst>(V);
   auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
   return Slot && any_of(Slot->users(), [&](const User *U) {
@@ -68,7 +73,7 @@ static bool isFirstParameter(const Value *V) {
            auto *Value =
                Store ? dyn_cast<Argument>(Store->getValueOperand()) : nullptr;
            return Value && Store->getPointerOperand() == Slot &&
-                  Value->getArgNo() == 0;
+                  Value->getArgNo() == Number;
          });
 }
 
@@ -76,10 +81,10 @@ static bool isFirstParameter(const Value *V) {
 /// what is read through it, a local pointer to it, or what a function makes of
 /// the parameter: `list = deref (plist)`.
 static bool isObject(const Value *V, const Parameter &P, unsigned Depth = 0) {
-  if (isFirstParameter(V))
+  if (isParameter(V, P.Number))
     return !P.IsIndirect;
   auto *Load = dyn_cast<LoadInst>(V);
-  if (Load && P.IsIndirect && isFirstParameter(Load->getPointerOperand()))
+  if (Load && P.IsIndirect && isParameter(Load->getPointerOperand(), P.Number))
     return true;
   if (auto *Slot =
           Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
@@ -90,7 +95,7 @@ static bool isObject(const Value *V, const Parameter &P, unsigned Depth = 0) {
   auto *Call = dyn_cast<CallBase>(V);
   const DISubprogram *Callee = Call ? calleeSubprogram(*Call) : nullptr;
   return Callee && P.IsIndirect && Call->arg_size() > 0 &&
-         isFirstParameter(Call->getArgOperand(0)) &&
+         isParameter(Call->getArgOperand(0), P.Number) &&
          isSameRecord(types::pointeeType(types::resultType(Callee)), P.Object);
 }
 
@@ -143,11 +148,10 @@ static const DIType *pointeeRecord(const Value *Pointer, const Parameter &P) {
   return IsOther ? Target : nullptr;
 }
 
-const DIType *memfacet::naming::keptByParameter(const CallBase &Call,
-                                                StringRef Name) {
-  Parameter P = parameterOf(Call.getFunction()->getSubprogram());
-  if (!P.Object || !Call.getType()->isPointerTy())
-    return nullptr;
+/// Returns the record that keeps the memory of \p Call in its member \p Name,
+/// if \p P or a part of it does; else null.
+static const DIType *keptBy(const Parameter &P, const CallBase &Call,
+                            StringRef Name) {
   const DIType *Keeper = nullptr;
   ValueFlow Flow;
   Flow.add(memoryOf(Call));
@@ -168,14 +172,36 @@ const DIType *memfacet::naming::keptByParameter(const CallBase &Call,
   return Keeper;
 }
 
+const DIType *memfacet::naming::keptByParameter(const CallBase &Call,
+                                                StringRef Name) {
+  if (!Call.getType()->isPointerTy())
+    return nullptr;
+  for (unsigned Number = 0; Number != ObjectParameters; ++Number) {
+    Parameter P = parameterOf(Call.getFunction()->getSubprogram(), Number);
+    if (const DIType *Keeper = P.Object ? keptBy(P, Call, Name) : nullptr)
+      return Keeper;
+  }
+  return nullptr;
+}
+
+/// Whether \p Address is the object, of type \p Wanted or any type if that is
+/// null, that \p F works on itself.
+static bool isOwnObject(const llvm::Function &F, const Value *Address,
+                        const DIType *Wanted) {
+  for (unsigned Number = 0; Number != ObjectParameters; ++Number) {
+    Parameter Self = parameterOf(F.getSubprogram(), Number);
+    bool IsSame = Self.Object && (!Wanted || isSameRecord(Self.Object, Wanted));
+    if (IsSame && (isParameter(Address, Number) || isObject(Address, Self)))
+      return true;
+  }
+  return false;
+}
+
 /// Returns the record at \p Address, an argument in \p F: of type \p Wanted, or
 /// any that may keep something if that is null.
 static OwnObject objectAtAddress(const llvm::Function &F, const Value *Address,
                                  const DIType *Wanted) {
-  Parameter SelfParameter = parameterOf(F.getSubprogram());
-  bool IsSame = SelfParameter.Object &&
-                (!Wanted || isSameRecord(SelfParameter.Object, Wanted));
-  if (IsSame && (isFirstParameter(Address) || isObject(Address, SelfParameter)))
+  if (isOwnObject(F, Address, Wanted))
     return {"", nullptr, AllocationOnSelf};
   bool IsAddressed = isa<AllocaInst>(Address) || isa<GlobalVariable>(Address) ||
                      isa<GEPOperator>(Address);
@@ -219,15 +245,21 @@ static OwnObject targetOf(const AllocaInst &Cursor, const CallBase &Call) {
 
 OwnObject memfacet::naming::plainObjectOf(const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);
-  if (!Callee || Call.arg_size() == 0)
-    return {};
-  const DISubprogram *Described = Callee->getSubprogram();
-  Parameter Wanted = parameterOf(Described);
-  if (Described && !Wanted.Object)
-    return {};
-  const Value *Address = Call.getArgOperand(0);
-  if (auto *Cursor = dyn_cast<AllocaInst>(Address))
-    if (OwnObject Target = targetOf(*Cursor, Call); Target.Flags != 0)
-      return Target;
-  return objectAtAddress(*Call.getFunction(), Address, Wanted.Object);
+  const DISubprogram *Described = Callee ? Callee->getSubprogram() : nullptr;
+  unsigned Count = std::min(Call.arg_size(), ObjectParameters);
+  for (unsigned Number = 0; Callee && Number != Count; ++Number) {
+    Parameter Wanted = parameterOf(Described, Number);
+    const Value *Address = Call.getArgOperand(Number);
+    // What is not described says by its first argument what it works on.
+    if (Described ? !Wanted.Object : Number != 0)
+      continue;
+    if (auto *Cursor = dyn_cast<AllocaInst>(Address); Cursor && Number == 0)
+      if (OwnObject Target = targetOf(*Cursor, Call); Target.Flags != 0)
+        return Target;
+    OwnObject Found =
+        objectAtAddress(*Call.getFunction(), Address, Wanted.Object);
+    if (Found.Flags != 0)
+      return Found;
+  }
+  return {};
 }

@@ -361,14 +361,22 @@ static Receiver homeOf(const Value *V,
   return Weak;
 }
 
+/// Whether \p Call returns a stream, and the memory that its caller gets is
+/// stored where the first argument points to.
+static bool makesStream(const CallBase &Call) {
+  const llvm::Function *Callee = calleeOf(Call);
+  return Callee && (Callee->getName() == "open_memstream" ||
+                    Callee->getName() == "open_wmemstream");
+}
+
 Receiver memfacet::naming::receiverOf(const CallBase &Call) {
-  if (Call.getType()->isPointerTy()) {
+  if (Call.getType()->isPointerTy() && !makesStream(Call)) {
     SmallPtrSet<const Value *, 16> Visited;
     if (const CallBase *Initialising = initialisingCall(Call))
       return receiverOf(*Initialising);
     return homeOf(memoryOf(Call), Visited);
   }
-  // posix_memalign, asprintf: through the first argument.
+  // posix_memalign, asprintf, open_memstream: through the first argument.
   if (Call.arg_size() > 0 && Call.getArgOperand(0)->getType()->isPointerTy())
     return describeStorage(Call.getArgOperand(0));
   return {};

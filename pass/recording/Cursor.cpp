@@ -10,10 +10,10 @@ using namespace memfacet;
 using namespace memfacet::recording;
 
 Value *Cursor::record(interface::PlainBuilder &B) const {
-  return B.CreateLoad(Record->getAllocatedType(), Record);
+  return read(B, *Record, B.getPtrTy());
 }
 void Cursor::setRecord(interface::PlainBuilder &B, Value *V) const {
-  B.CreateStore(V, Record);
+  write(B, *Record, V);
 }
 
 Cursor::Cursor(llvm::Function &F, Instruction *Start,
@@ -21,8 +21,7 @@ Cursor::Cursor(llvm::Function &F, Instruction *Start,
     : ThreadValue(F, *Runtime.Cursor, Runtime.CursorRegister), F(F) {
   for (BasicBlock &Block : F)
     Places.add(Block);
-  interface::PlainBuilder Entry(&F.getEntryBlock().front());
-  Record = Entry.CreateAlloca(PointerType::get(F.getContext(), 0));
+  Record = makeVariable(F, PointerType::get(F.getContext(), 0));
   interface::PlainBuilder B(Start);
   acquire(B);
 }

@@ -28,19 +28,41 @@ void SharedPlaces::add(BasicBlock &Block) {
 ThreadValue::ThreadValue(llvm::Function &F, GlobalVariable &Global,
                          StringRef Register)
     : Global(Global), Register(Register) {
-  interface::PlainBuilder Entry(&F.getEntryBlock().front());
-  Variable = Entry.CreateAlloca(Global.getValueType());
+  Variable = makeVariable(F, Global.getValueType());
   MEMFACET_CHECK(Register.empty() ||
                      F.getParent()->getDataLayout().getTypeAllocSize(
                          Global.getValueType()) == 8,
                  "the variable fills the register");
 }
 
+/// More blocks than nearly all functions have.
+static constexpr size_t ManyBlocks = 500;
+
+AllocaInst *ThreadValue::makeVariable(llvm::Function &F, Type *Ty) {
+  interface::PlainBuilder Entry(&F.getEntryBlock().front());
+  bool IsNumber = Ty->isPointerTy() && F.size() > ManyBlocks;
+  return Entry.CreateAlloca(
+      IsNumber ? F.getParent()->getDataLayout().getIntPtrType(Ty) : Ty);
+}
+
+Value *ThreadValue::read(interface::PlainBuilder &B, AllocaInst &From,
+                         Type *Ty) {
+  Value *V = B.CreateLoad(From.getAllocatedType(), &From);
+  return V->getType() == Ty ? V : B.CreateIntToPtr(V, Ty);
+}
+
+void ThreadValue::write(interface::PlainBuilder &B, AllocaInst &Target,
+                        Value *V) {
+  bool IsSame = V->getType() == Target.getAllocatedType();
+  B.CreateStore(IsSame ? V : B.CreatePtrToInt(V, Target.getAllocatedType()),
+                &Target);
+}
+
 Value *ThreadValue::get(interface::PlainBuilder &B) const {
-  return B.CreateLoad(Variable->getAllocatedType(), Variable);
+  return read(B, *Variable, Global.getValueType());
 }
 void ThreadValue::set(interface::PlainBuilder &B, Value *V) const {
-  B.CreateStore(V, Variable);
+  write(B, *Variable, V);
 }
 // Volatile: link-time optimisation assumes that malloc and similar functions
 // touch no variable of the program, and would forward the old value.
@@ -48,7 +70,7 @@ void ThreadValue::publish(interface::PlainBuilder &B) const {
   B.CreateStore(get(B), &Global, /*isVolatile=*/true);
 }
 void ThreadValue::refresh(interface::PlainBuilder &B) const {
-  set(B, B.CreateLoad(Variable->getAllocatedType(), &Global,
+  set(B, B.CreateLoad(Global.getValueType(), &Global,
                       /*isVolatile=*/true));
 }
 
@@ -68,8 +90,8 @@ void ThreadValue::release(interface::PlainBuilder &B) const {
 void ThreadValue::acquire(interface::PlainBuilder &B) const {
   if (Register.empty())
     return refresh(B);
-  auto *Ty = FunctionType::get(Variable->getAllocatedType(), {Global.getType()},
-                               false);
+  auto *Ty =
+      FunctionType::get(Global.getValueType(), {Global.getType()}, false);
   std::string Name = Register.str();
   std::string Code =
       "cmpq $1, %" + Name + "\n\tje 1f\n\tmovq $1, %" + Name + "\n1:";

@@ -31,6 +31,10 @@ struct SharedPlaces {
 /// call, code takes the value of the register if memory has the same one. That
 /// branch is predicted, so nothing waits for memory. Code that knows nothing of
 /// this may destroy the register.
+///
+/// In a function of many blocks, the local value is a number and no pointer: at
+/// each store, LLVM's scheduler follows all phi nodes that an address came
+/// through, and would take time with the square of the function's length.
 class ThreadValue {
 public:
   /// Makes the local copy of \p Global at the top of \p F: not set yet. \p
@@ -51,6 +55,14 @@ public:
   void synchronise(const SharedPlaces &Places) const;
   /// The local value.
   llvm::AllocaInst &variable() const { return *Variable; }
+
+protected:
+  /// Makes a variable of \p Ty at the top of \p F, or of as many bytes.
+  static llvm::AllocaInst *makeVariable(llvm::Function &F, llvm::Type *Ty);
+  static llvm::Value *read(interface::PlainBuilder &B, llvm::AllocaInst &From,
+                           llvm::Type *Ty);
+  static void write(interface::PlainBuilder &B, llvm::AllocaInst &Target,
+                    llvm::Value *V);
 
 private:
   /// Publishes right before a call or a return.

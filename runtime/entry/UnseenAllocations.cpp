@@ -9,6 +9,10 @@
 // does not record it again (writeFree), unless other events come between: twice
 // does no harm.
 //
+// Functions of the C library that allocate for themselves, too, announce what
+// they give to their caller: asprintf, realpath. Where a hook has seen the
+// block as one of the library, it ends, and an object of the caller begins.
+//
 // A program that defines malloc itself reports its blocks where these functions
 // return and begin, for libraries call them, too.
 //
@@ -63,19 +67,25 @@ MEMFACET_EXPORT void __memfacet_allocated(const void *Address, uint64_t Size,
                                           const uint64_t *Cursor) {
   record::ThreadState &T = record::thread();
   bool IsQuiet = T.QuietBegin == Cursor && T.QuietEnd == __memfacet_cursor;
-  if (__builtin_expect(__memfacet_cursor != Cursor && !IsQuiet, 1))
+  bool IsUnseen = __memfacet_cursor == Cursor || IsQuiet;
+  bool IsGiven = Kind & UnseenGiven;
+  if (__builtin_expect(!IsUnseen && !IsGiven, 1))
     return;
   if (!enterForProgram(T))
     return;
   uint64_t Site = takeSite();
   if (!Address || !isNewBlock(T, Kind, Address, Previous))
     return;
-  Kind &= ~UnseenDefined;
+  Kind &= ~(UnseenDefined | UnseenGiven);
   if (Size == ~uint64_t(0))
     Size = textBytes(static_cast<const char *>(Address));
   if (AllocationKind(Kind) == AllocationKind::Library && Previous)
-    record::emit<EventKind::Free>(T, 0, reinterpret_cast<uint64_t>(Previous));
-  process::process().HasUnseen.store(true, std::memory_order_relaxed);
+    record::emit<EventKind::Free>(T, UnseenByRealloc,
+                                  reinterpret_cast<uint64_t>(Previous));
+  if (IsUnseen)
+    process::process().HasUnseen.store(true, std::memory_order_relaxed);
+  else
+    record::emit<EventKind::Free>(T, 0, reinterpret_cast<uint64_t>(Address));
   uint64_t Contexts[MaxContexts];
   uint32_t Count = readContexts(Contexts);
   if (Address != Previous)

@@ -22,6 +22,14 @@ constexpr std::string_view LibraryAllocators[] = {
     "xrealloc",         "xstrdup",
 };
 
+/// Functions of the C library whose caller releases several blocks. For those
+/// with one block, the compiler knows more (AllocationCalls.cpp).
+constexpr std::string_view CLibraryAllocators[] = {
+    "scandir",      "scandir64",   "scandirat",         "scandirat64",
+    "glob",         "glob64",      "wordexp",           "getifaddrs",
+    "if_nameindex", "argz_create", "backtrace_symbols",
+};
+
 std::string_view trimmed(std::string_view Text) {
   constexpr std::string_view Blanks = " \t\r";
   size_t First = Text.find_first_not_of(Blanks);
@@ -122,8 +130,10 @@ bool WrapperNames::isLibraryAllocator(std::string_view Function) const {
   Verdict V = verdict(Function);
   if (V != Verdict::NotListed)
     return V == Verdict::Wrapper;
-  return std::find(std::begin(LibraryAllocators), std::end(LibraryAllocators),
-                   Function) != std::end(LibraryAllocators);
+  return std::ranges::find(LibraryAllocators, Function) !=
+             std::end(LibraryAllocators) ||
+         std::ranges::find(CLibraryAllocators, Function) !=
+             std::end(CLibraryAllocators);
 }
 
 } // namespace memfacet::owners

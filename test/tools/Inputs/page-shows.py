@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a page shows is what a command prints: PAGE FIRST-LINE OUTPUT [columns].
 
 The block of PAGE that begins with FIRST-LINE must stand in the file OUTPUT, line by line and

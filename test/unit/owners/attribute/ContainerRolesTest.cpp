@@ -150,6 +150,7 @@ TEST(WrapperNames, TemplateArgumentsNeedNotBeListed) {
 
 TEST(WrapperNames, LibrariesAllocatorsAreKnownButCanBeTakenBack) {
   EXPECT_TRUE(WrapperNames().isLibraryAllocator("g_malloc"));
+  EXPECT_TRUE(WrapperNames().isLibraryAllocator("scandir"));
   EXPECT_FALSE(WrapperNames().isLibraryAllocator("png_malloc"));
   EXPECT_FALSE(WrapperNames().isLibraryAllocator(""));
   WrapperNames N = parsed("png_*\n!g_malloc\n");
