@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # glibc 2.36 (Debian 12: libc6 2.36-9+deb12u14), x86-64.
 #
 # A program writes to a stream of open_memstream and flushes all streams by fflush(NULL).

@@ -28,7 +28,7 @@
 
 namespace memfacet::caches {
 
-/// Of one thread. Not synchronised.
+/// The errors of one thread's sets. Not synchronised.
 class StaleMisses {
 public:
   /// Takes the misses of the same accesses: \p True ones, and those of a \p

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // In a function of many blocks, the cursor is carried as a number: LLVM's
 // scheduler would follow all phi nodes of pointers at each store. Counts are
 // those of any other function.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A reallocation that fails changes nothing: the block has the size that the
 // program asked for, not the one that would fit (8008 for 8000 bytes).
 //

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What functions of the C library allocate for their caller has the caller's
 // names, however often they allocate; what they allocate for themselves is the
-// library's. A
-// call that allocates nothing leaves no name behind.
+// library's. A call that allocates nothing gives no name to what comes later.
 //
 // RUN: mkdir -p %t.folder && cd %t.folder && rm -rf files && mkdir files && \
 // RUN:   touch files/a files/b files/c files/d files/e

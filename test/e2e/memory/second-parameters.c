@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A record of C that functions get as their second argument, after that of a
 // state, is a container as well: its variable or member names the memory.
 //

@@ -163,9 +163,9 @@ TEST(Selected, LinesTellVisits) {
   P.segment(S);
   P.Records.finish();
   EXPECT_EQ(P.Keeper.Lines, (Lines{"T0 1/64 visit 63 of 1/1",
-                                 "T0 1/64 visit again 62 of 1/32767",
-                                 "T0 1/64 visit 255 of 1/2", "T0 1/64",
-                                 "T0 1/32", "T0 1/8", "T0 1/1", "T0 1/64"}));
+                                   "T0 1/64 visit again 62 of 1/32767",
+                                   "T0 1/64 visit 255 of 1/2", "T0 1/64",
+                                   "T0 1/32", "T0 1/8", "T0 1/1", "T0 1/64"}));
 }
 
 TEST(Selected, CountersAndCorrectionsCome) {
