@@ -175,16 +175,20 @@ int join(pthread_t Thread, FunctionRef<int> Call) {
   if (!process::recording())
     return Call();
   process::ThreadRecord *R = process::findThreadRecord(Thread);
+  // Once the thread is joined, its record may become another one's.
+  uint32_t Index = R ? R->Index : 0;
   record::WaitClock Clock;
   int Result = Call();
   if (Result)
     return Result;
-  if (!R) // the thread had not begun
+  if (!R) { // the thread had not begun
     R = process::findEndedThreadRecord(Thread);
+    Index = R ? R->Index : 0;
+  }
   if (R) {
-    record::emit<EventKind::ThreadJoin>(T, R->Index);
-    Clock.end(T, StallKind::Join, R->Index);
-    process::giveThreadRecord(R);
+    record::emit<EventKind::ThreadJoin>(T, Index);
+    Clock.end(T, StallKind::Join, Index);
+    process::releaseThreadRecord(R, Thread);
   }
   return Result;
 }

@@ -58,14 +58,19 @@ ThreadRecord *takeThreadRecord() {
 
 void giveThreadRecord(ThreadRecord *R) {
   MEMFACET_CHECK(R && R->IsUsed.load(), "a record is given back once");
-  R->Handle.store(0);
+  MEMFACET_CHECK(R->Handle.load() == 0, "its thread has not begun");
   R->IsUsed.store(false);
+}
+
+void releaseThreadRecord(ThreadRecord *R, pthread_t Handle) {
+  if (R->Handle.compare_exchange_strong(Handle, 0))
+    R->IsUsed.store(false);
 }
 
 void setThreadHandle(ThreadRecord *R, pthread_t Handle) {
   MEMFACET_CHECK(R && R->IsUsed.load(), "takeThreadRecord has returned it");
   if (ThreadRecord *Stale = findEndedThreadRecord(Handle))
-    giveThreadRecord(Stale);
+    releaseThreadRecord(Stale, Handle);
   R->Handle.store(Handle);
 }
 

@@ -30,7 +30,11 @@ struct ThreadRecord {
 
 /// Returns a record without a handle, or null when memory is short.
 ThreadRecord *takeThreadRecord();
+/// Gives back \p R, whose thread could not begin.
 void giveThreadRecord(ThreadRecord *R);
+/// Gives back \p R, whose thread \p Handle was joined, unless a later thread
+/// with the same handle has dropped it.
+void releaseThreadRecord(ThreadRecord *R, pthread_t Handle);
 
 /// Sets the handle of the calling thread, \p R. Drops the record that an
 /// earlier, detached thread left with the same handle.

@@ -109,7 +109,7 @@ bool hasVisit(uint64_t Pair) {
 
 /// Whether the second turn of pair number \p Pair repeats the visit of the
 /// first one. Those of the other pairs tell of more sets.
-bool isRepeated(uint64_t Pair) { return Pair % 4 == 3; }
+bool isRepeated(uint64_t Pair) { return Pair % 4 == 1; }
 
 /// Takes over what the process selects now.
 void follow(record::ThreadState &T) {

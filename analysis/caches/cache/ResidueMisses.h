@@ -14,6 +14,7 @@
 #include "memfacet/Check.h"
 #include "memfacet/Select.h"
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <vector>
 
@@ -97,11 +98,14 @@ public:
     MEMFACET_CHECK((New & ~Residues) == 0 && Misses != 0,
                    "only residues that are counted miss");
     Halves ^= New;
+    RepresentedVisits += uint64_t(std::popcount(New)) * Misses;
     AllVisited |= Residues;
     Weight = Misses;
   }
   /// Returns the residues that some thread has visited.
   ResidueSet allVisited() const { return AllVisited; }
+  /// Returns for how many turns of a residue the visits stand.
+  uint64_t representedVisits() const { return RepresentedVisits; }
   /// Returns whether the lines of the misses that follow matter.
   bool asksForLines() const { return Counting && Kind != Lines::Steady; }
   /// Counts \p M, which has a wanted line, if asksForLines().
@@ -120,6 +124,7 @@ public:
     Blocks.assign(Blocks.size(), None);
     Counts.assign(Levels, {});
     AllVisited = 0;
+    RepresentedVisits = 0;
   }
 
   /// Returns the counts of \p Structure in \p Level. Null: it has no misses, or
@@ -175,6 +180,7 @@ private:
   /// By residue: the half that its last visit counts in.
   ResidueSet Halves = 0;
   ResidueSet AllVisited = 0;
+  uint64_t RepresentedVisits = 0;
   bool Counting = true;
   std::vector<uint32_t> Blocks; ///< by structure
   /// Counts by block and level. Block 0 is for all structures that are left

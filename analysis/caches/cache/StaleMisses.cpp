@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/StaleMisses.h"
-#include "memfacet/Check.h"
 
 namespace memfacet::caches {
 
 /// Returns the part of the stale misses that is true, if it is \p Expected as
 /// long as little is known.
 double StaleMisses::Tally::ratio(double Expected) const {
-  constexpr double KnownMisses = 8;
+  constexpr double KnownMisses = 1;
   return (True + KnownMisses * Expected) / (Stale + KnownMisses);
 }
 
@@ -30,19 +29,14 @@ void StaleMisses::learn(std::span<const Miss> True,
     ++tallyOf(M).Stale;
 }
 
-void StaleMisses::correct(std::vector<Miss> &Misses, size_t Begin) {
-  MEMFACET_CHECK(Begin <= Misses.size(), "the misses before stay as they are");
-  if (All.True == All.Stale)
-    return;
-  Corrected.clear();
-  double Mean = All.ratio(1);
-  for (size_t I = Begin; I != Misses.size(); ++I) {
-    Tally &T = tallyOf(Misses[I]);
+void StaleMisses::correct(std::span<const Miss> Stale,
+                          std::vector<Miss> &Misses) {
+  double Mean = All.ratio(Expected);
+  for (const Miss &M : Stale) {
+    Tally &T = tallyOf(M);
     for (T.Rest += T.ratio(Mean); T.Rest >= 1; --T.Rest)
-      Corrected.push_back(Misses[I]);
+      Misses.push_back(M);
   }
-  Misses.resize(Begin);
-  Misses.insert(Misses.end(), Corrected.begin(), Corrected.end());
 }
 
 } // namespace memfacet::caches

@@ -31,13 +31,15 @@ namespace memfacet::caches {
 /// The errors of one thread's sets. Not synchronised.
 class StaleMisses {
 public:
+  /// \p Expected: the part that is true, as long as nothing is known.
+  explicit StaleMisses(double Expected) : Expected(Expected) {}
+
   /// Takes the misses of the same accesses: \p True ones, and those of a \p
   /// Stale copy.
   void learn(std::span<const Miss> True, std::span<const Miss> Stale);
-  /// Replaces the misses of stale sets in \p Misses, from \p Begin on, by as
-  /// many of the same structures as are true in the mean. Some may stand there
-  /// twice then.
-  void correct(std::vector<Miss> &Misses, size_t Begin);
+  /// Appends to \p Misses as many of the misses of stale sets in \p Stale, of
+  /// the same structures, as are true in the mean; some of them twice.
+  void correct(std::span<const Miss> Stale, std::vector<Miss> &Misses);
 
 private:
   struct Tally {
@@ -47,9 +49,9 @@ private:
   };
   Tally &tallyOf(const Miss &M);
 
+  double Expected;
   Tally All;
   std::vector<Tally> ByStructure;
-  std::vector<Miss> Corrected; ///< scratch memory
 };
 
 } // namespace memfacet::caches

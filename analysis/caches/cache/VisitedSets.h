@@ -4,22 +4,13 @@
 // A thread visits lines of other residues in turn (memfacet/Select.h), so that
 // the misses of the first level are known for all sets.
 //
-// A set is as it was at the end of its last visit. In between, the thread has
-// fetched some lines, which seem to miss now. Other lines have left, which seem
-// to be there. The misses of a visit are wrong by at most the number of ways of
-// the set. As programs return to lines that they have used lately, most errors
-// are of the first kind. Repeated visits tell how many (StaleMisses.h).
-//
-// Before its first visit, nothing is known of a set. Example: a set of two
-// ways, and accesses to the lines
-//
-//   a  b  a  c  a
-//
-// The first a and b may have been there. When c comes, the set is full: a and b
-// had to be fetched, too, if they are like the lines after them. So fetches
-// into a set that is not full wait for the first touch that is certainly a
-// miss, and count with it. If none comes before the visit ends, they were hits.
-// The victim of a waiting fetch is taken to be like the line fetched before it.
+// A set is as it was at the end of its last visit, and empty before the first
+// one. In between, the thread has fetched some lines, which seem to miss now.
+// Other lines have left, which seem to be there. The misses of a visit are
+// wrong by at most the number of ways of the set. As programs return to lines
+// that they have used lately, most errors are of the first kind. Repeated
+// visits tell how many (StaleMisses.h), for full sets and for those of which
+// some ways are not known yet.
 //
 // If a thread visits lines from its first access on, their sets are empty at
 // first. There each fetch is a miss.
@@ -32,6 +23,7 @@
 #include "analysis/caches/cache/LevelStore.h"
 #include "analysis/caches/cache/StaleMisses.h"
 #include "analysis/caches/model/CacheModel.h"
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -46,40 +38,28 @@ public:
               SearchKind Search = SearchKind::Best);
 
   /// Takes \p Touches, in order, of lines that the thread visits by \p Visit.
-  /// Appends misses to \p Misses.
+  /// Appends misses to \p Misses, some of them twice.
   void take(const TouchSpan &Touches, const LinesValue &Visit,
             std::vector<Miss> &Misses);
 
 private:
-  struct Set {
-    uint32_t Lines =
-        0; ///< known lines; of a set that counts, 0 if there are none
-    bool Counts = false; ///< it was full, or empty at the beginning
-  };
-
   void begin(const LinesValue &Visit);
-  void simulate(const TouchSpan &Touches, std::vector<Miss> &Misses);
-  std::span<const Miss> takeKnown(LevelStore &Store, const TouchSpan &Touches);
-  void touchKnown(const TouchSpan &Touches, std::vector<Miss> &Misses);
-  void touchUnknown(CacheWord Touch, uint32_t Site, std::vector<Miss> &Misses);
-  void credit(uint64_t Index, std::vector<Miss> &Misses);
-  void beginToCount(uint64_t Index);
+  std::span<Miss> simulate(LevelStore &Store, const TouchSpan &Touches);
+  size_t partByFullness(std::span<Miss> Misses) const;
 
   uint64_t Count; ///< number of sets
   uint32_t Ways;
-  LinesValue Lines = {};             ///< of the visit
-  bool IsFirst = true;               ///< the visit is the first one
-  size_t Unknown = 0;                ///< sets of the visit that do not count
-  std::vector<Set> Sets;             ///< by index
-  std::unique_ptr<LevelStore> Known; ///< the sets that count
-  /// Known as it was when the visit began.
-  std::unique_ptr<LevelStore> Stale;
-  bool IsStale = false; ///< all sets of the visit counted when it began
-  StaleMisses Errors;
-  /// The lines of the other sets, by set, the most recent first.
-  std::vector<CacheWord> Words;
-  std::vector<Miss> Waiting; ///< fetches that may be misses, in order
-  std::vector<Miss> Room;    ///< scratch memory
+  bool Empty;
+  LinesValue Lines = {};               ///< of the visit
+  bool IsFirst = false;                ///< the visit is the first one
+  std::unique_ptr<LevelStore> Renewed; ///< the sets
+  std::unique_ptr<LevelStore> Stale;   ///< as they were when the visit began
+  /// Known lines, by set; and whether there were Ways when the visit began.
+  std::vector<uint32_t> Known;
+  std::vector<bool> WasFull;
+  /// Of sets that were full when the visit began, and of others.
+  StaleMisses OfFull = StaleMisses(1), OfOthers = StaleMisses(0.5);
+  std::vector<Miss> Room, StaleRoom; ///< scratch memory
 };
 
 } // namespace memfacet::caches

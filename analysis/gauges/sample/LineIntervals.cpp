@@ -163,7 +163,8 @@ double addVisited(const caches::ResidueCounts &Counts, const LineFacts &Facts,
                   MissLimits &L) {
   VisitedMisses V = visitedMisses(Counts, Facts.Visited);
   auto Steady = double(Counts.steady());
-  L.Low += Steady + V.Low;
+  double Renewed = std::max(V.Estimate - Facts.MostStale, 0.0);
+  L.Low += Steady + std::min(V.Low, Renewed);
   L.High += Steady + V.High;
   return Steady + V.Estimate;
 }
@@ -239,6 +240,10 @@ void fillLineIntervals(result::Profile &P, const caches::ResidueMisses &Misses,
   Facts.InWindows = &InWindows;
   const auto Visited = unsigned(std::popcount(Misses.allVisited()));
   Facts.Visited = Visited;
+  if (Visited != 0)
+    Facts.MostStale = double(Misses.representedVisits()) *
+                      double(P.Caches.Levels[0].sets(SelectLineBytes)) /
+                      SelectResidues;
   const result::Counts All = P.total();
   for (const TouchesByChoice &T : Touches)
     Facts.Touches.SomeChosen += T.SomeChosen;

@@ -95,6 +95,9 @@ struct LineFacts {
   /// In the first level: the number of residues that were visited in addition
   /// to the chosen ones.
   unsigned Visited = 0;
+  /// Misses, at most, of lines that were fetched between visits, if it is one
+  /// for each set and turn (caches/cache/StaleMisses.h).
+  double MostStale = 0;
   /// Null: there were no windows in stretches with some lines.
   const ChangeCounts *InWindows = nullptr;
   double MostPerTouch = 1; ///< misses, at most, since some lines are left out

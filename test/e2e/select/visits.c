@@ -23,7 +23,7 @@ static volatile double Rows[100][512] __attribute__((aligned(4096)));
 
 int main(int Count, char **Arguments) {
   int Column = Count > 1 ? atoi(Arguments[1]) : 0;
-  for (int Pass = 0; Pass < 400000; ++Pass)
+  for (int Pass = 0; Pass < 1600000; ++Pass)
     for (int Row = 0; Row < 100; ++Row)
       (void)Rows[Row][Column];
   return 0;

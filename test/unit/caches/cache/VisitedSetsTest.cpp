@@ -53,39 +53,22 @@ struct Visitor {
 constexpr uint64_t A = 22, B = 22 + 64, C = 22 + 128, D = 22 + 192;
 using Lines = std::vector<uint64_t>;
 
-TEST(VisitedSets, FetchesWaitForTheFirstSureMiss) {
-  Visitor V(2);
-  V.visit(1, {A, B, A});
-  EXPECT_EQ(V.wanted(), Lines());
-  V.visit(1, {C, A});
-  EXPECT_EQ(V.wanted(), (Lines{A, B, C}));
-  V.visit(1, {B});
-  EXPECT_EQ(V.wanted(), (Lines{A, B, C, B}));
+// Nothing is known of a set: half of the fetches into it were misses, if no
+// repeated visit tells more.
+TEST(VisitedSets, HalfOfTheFetchesIntoAnUnknownSetAreMisses) {
+  Visitor V(4);
+  V.visit(1, {A, B, C, D, A, B, C, D});
+  EXPECT_EQ(V.Misses.size(), 2u);
 }
 
 TEST(VisitedSets, EachFetchIntoAnEmptySetIsAMiss) {
   Visitor V(2, /*Empty=*/true);
   V.visit(1, {A, B, A, C, A});
   EXPECT_EQ(V.wanted(), (Lines{A, B, C}));
-  // Another set, of which nothing is known by now.
-  V.visit(2, {A + 1, B + 1});
-  EXPECT_EQ(V.wanted(), (Lines{A, B, C}));
-  V.visit(1, {B});
-  EXPECT_EQ(V.wanted(), (Lines{A, B, C, B}));
-}
-
-TEST(VisitedSets, WhatDidNotFillASetWasThere) {
-  Visitor V(4);
-  V.visit(1, {A, B, C, A, B, C});
-  V.visit(2, {A + 1});
-  V.visit(1, {A, B, C});
-  EXPECT_EQ(V.wanted(), Lines());
-  V.visit(1, {D, D + 64}); // what waited in the first visit does not count
-  EXPECT_EQ(V.wanted(), (Lines{D, D + 64}));
 }
 
 TEST(VisitedSets, ASetIsAsItWasAtTheEndOfItsLastVisit) {
-  Visitor V(2);
+  Visitor V(2, /*Empty=*/true);
   V.visit(1, {A, B, C});
   V.visit(2, {A + 1});
   V.Misses.clear();
@@ -96,11 +79,22 @@ TEST(VisitedSets, ASetIsAsItWasAtTheEndOfItsLastVisit) {
 TEST(VisitedSets, ARepeatedVisitGoesOn) {
   Visitor V(2);
   V.visit(1, {A, B, C});
+  V.Misses.clear();
   V.repeat(1, {C, B, A});
-  EXPECT_EQ(V.wanted(), (Lines{A, B, C, A}));
-  V.visit(2, {A + 1});
-  V.repeat(1, {A, B, C}); // the turn before visited other sets
-  EXPECT_EQ(V.wanted(), (Lines{A, B, C, A, C}));
+  EXPECT_EQ(V.wanted(), Lines{A});
+}
+
+// Example: what a program does takes three lines of a set of four ways. The
+// first repeated visit tells that all three were there.
+TEST(VisitedSets, WhatDidNotFillASetWasThere) {
+  Visitor V(4);
+  for (uint8_t Visit = 1; Visit != 64; ++Visit) {
+    uint64_t First = FirstChosenLine + Visit;
+    Lines Used = {First, First + 64, First + 128, First, First + 64};
+    V.visit(Visit, Used);
+    V.repeat(Visit, Used);
+  }
+  EXPECT_LE(V.Misses.size(), 4u);
 }
 
 // Example: a program uses four lines of a set for as long as a round of visits
@@ -129,14 +123,14 @@ TEST(VisitedSets, RepeatedVisitsTellHowManyMissesAreTrue) {
     if (Repeats)
       EXPECT_LE(Count, Rounds / 2); // at first, little is known
     else
-      EXPECT_EQ(Count, 4 * (Rounds - 1));
+      EXPECT_NEAR(double(Count), 4 * (Rounds - 0.5), 0.5);
     EXPECT_NEAR(double(V.Misses.size() - Count),
-                20 * double(Repeats ? Rounds + Rounds / 4 : Rounds), 30);
+                20 * double(Repeats ? Rounds + Rounds / 4 : Rounds), 50);
   }
 }
 
 TEST(VisitedSets, OwnersAndWritersOfVictimsAreKnown) {
-  Visitor V(1);
+  Visitor V(1, /*Empty=*/true);
   uint64_t Second = 1000 + 46; // of structure 1, in set 22
   ASSERT_EQ(Second % 64, 22u);
   V.visit(1, {A}, true);
@@ -154,7 +148,7 @@ TEST(VisitedSets, OwnersAndWritersOfVictimsAreKnown) {
 TEST(VisitedSets, FullSetsMissAsLruSetsDo) {
   std::mt19937 Random(3);
   for (uint32_t Ways : {1, 2, 7, 8, 12}) {
-    Visitor V(Ways);
+    Visitor V(Ways, /*Empty=*/true);
     Lines First;
     for (uint64_t Way = 0; Way <= Ways; ++Way)
       First.push_back(A + 64 * (100 + Way));

@@ -40,6 +40,18 @@ TEST(VisitIntervals, OneResidueWithAllMissesIsSureInTheSecondRound) {
   EXPECT_LT(Second.High, 1.03 * Second.Estimate);
 }
 
+// Example: 63 sets are visited once each, for 63 turns, and each has a miss. It
+// may be a line that was fetched before the visit.
+TEST(VisitIntervals, OneMissInEachVisitMayBeNone) {
+  ResidueCounts C;
+  for (uint64_t Line = 0; Line != Residues; ++Line)
+    C.addVisited(0, FirstChosenLine + 1 + Line, 63);
+  LineFacts Facts = {.Bits = 6, .Visited = Residues};
+  EXPECT_GT(missInterval(C, Facts).Low, 0u);
+  Facts.MostStale = 63.0 * Residues;
+  EXPECT_EQ(missInterval(C, Facts).Low, 0u);
+}
+
 TEST(VisitIntervals, FewMissesArePoissonCounts) {
   ResidueCounts C;
   C.addVisited(0, FirstChosenLine + 5, 63);
