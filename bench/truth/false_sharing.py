@@ -229,7 +229,7 @@ def accused(options, profile):
 
 def misses(options, profile):
     """Returns (misses of false sharing, low, high) of each structure."""
-    table = studies.expected(options, "sharing", profile)
+    table = studies.answers(options, "sharing", profile)
     sums = {}
     for s in table["structures"]:
         counts = (s["false_sharing"], s["any_run_low"], s["any_run_high"])

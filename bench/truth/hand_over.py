@@ -28,9 +28,9 @@ def findings(options, program, way):
     profile = f"{program}.{way}.mfp"
     subprocess.run([options.memfacet, "record", "-o", profile, "--", program, way],
                    check=True, capture_output=True)
-    rows = studies.expected(options, "sharing", profile)["structures"]
+    rows = studies.answers(options, "sharing", profile)["structures"]
     box = next((r for r in rows if r["name"] == "Box"), None)
-    spots = studies.expected(options, "communication", profile)["hot_spots"]
+    spots = studies.answers(options, "communication", profile)["hot_spots"]
     spot = next((s for s in spots if s["structure"] == "Box" and s["kind"] == "load"), None)
     if not box or not spot:
         return (0,) * 6
