@@ -38,8 +38,8 @@ struct Node {
 enum Color { Red, Green };
 
 template <class T> struct Pool {
-  T *Cells = nullptr;
-  T *take(int N) { return Cells = new T[N]; }
+  T *Elements = nullptr;
+  T *take(int N) { return Elements = new T[N]; }
 };
 template <Color C, bool B, unsigned long N, char D, class... Ts> struct Odd {
   long Cells[N];
@@ -66,7 +66,7 @@ int main(int Count, char **) {
   Strings->push_back("another string that does not fit");
   Shared->Value = Nodes[2].Value = Count;
   long Sum = Shared->Value + Nodes[2].Value + (*Strings)[0].size();
-  delete[] Cells->Cells;
+  delete[] Cells->Elements;
   delete Cells;
   delete Odds->Owned;
   delete Odds;
