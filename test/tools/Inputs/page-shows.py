@@ -3,7 +3,9 @@
 
 The block of PAGE that begins with FIRST-LINE must stand in the file OUTPUT, line by line and
 digit by digit; widths of blanks may differ. So may the numbers of a gain in time, which is
-estimated. With "columns", the page may leave out lines and columns of the output.
+estimated. With "columns", the page may leave out lines of the output and columns of tables: each
+cell of a row must stand below the same heading. A table is a paragraph whose first line has
+three cells or more; two blanks separate cells.
 """
 
 import os
@@ -14,11 +16,16 @@ NUMBER = r"-?[0-9.]+(?:\s+%)?"
 RANGE = rf"\s+\({NUMBER}\s+to\s+{NUMBER}\)"
 TIME = rf"saves\s+(?:about|up\s+to)\s+{NUMBER}\s+of\s+the\s+time(?:{RANGE})?"
 GAIN = re.compile(rf"{TIME}|^\s*time\s+{NUMBER}{RANGE}", re.M)
+UNIT = re.compile(r"(?:%|[KMGT]?i?B?)(?:\s|$)")
+CELL = re.compile(r"\S+(?: \S+)*")
 
 
-def plain(text):
-    text = GAIN.sub(lambda gain: re.sub(r"[0-9.]+", "N", gain[0]), text)
-    return [re.sub(r"\s+", " ", line).strip() for line in text.splitlines()]
+def without_gains(text):
+    return GAIN.sub(lambda gain: re.sub(r"[0-9.]+", "N", gain[0]), text).splitlines()
+
+
+def plain(line):
+    return re.sub(r"\s+", " ", line).strip()
 
 
 def shown_lines(page, first):
@@ -29,24 +36,86 @@ def shown_lines(page, first):
         if line and not line.startswith("    "):
             break
         shown.append(line)
-    return plain("\n".join(shown).rstrip())
+    return without_gains("\n".join(shown).rstrip())
 
 
-def has_words(line, words):
-    rest = iter(line.split())
-    return all(word in rest for word in words)
+class Table:
+    """A table of the output, of which a page shows some columns."""
+
+    def __init__(self, heading):
+        self.columns = [(cell[0], cell.start(), cell.end()) for cell in CELL.finditer(heading)]
+
+    def names(self):
+        return [name for name, _, _ in self.columns]
+
+    def cells(self, line):
+        """Yields begin, end and text of each cell; one blank before a heading separates, too."""
+        for cell in CELL.finditer(line):
+            begin, end = cell.span()
+            for _, start, _ in self.columns:
+                if begin < start < end and line[start - 1] == " " and not UNIT.match(line, start):
+                    yield begin, start - 1, line[begin:start - 1]
+                    begin = start
+            yield begin, end, line[begin:end]
+
+    def row(self, line):
+        """The text in each column and after the last one, "" where there is none."""
+        texts = [""] * (len(self.columns) + 1)
+        for begin, end, text in self.cells(line):
+            distances = [min(abs(begin - left), abs(end - right))
+                         for _, left, right in self.columns]
+            column = distances.index(min(distances))
+            if begin > self.columns[-1][2]:
+                column = -1
+            texts[column] = (texts[column] + " " + text).strip()
+        return texts
+
+    def places(self, wanted):
+        """The columns that have the wanted headings in their order, or None."""
+        names, found = self.names(), []
+        for name in wanted:
+            begin = found[-1] + 1 if found else 0
+            if name not in names[begin:]:
+                return None
+            found.append(names.index(name, begin))
+        return [*found, -1]
+
+
+def is_same_row(table, line, printed_table, places, there):
+    if len(CELL.findall(line)) == 1 and plain(line) == plain(there):
+        return True  # a hint below the table
+    printed = printed_table.row(there)
+    return table.row(line) == [printed[place] for place in places]
 
 
 def missing_with_columns(shown, printed):
-    """The first line whose words are, in their order, in no line after the ones before."""
+    """The first line that is not, as a row or as a whole, after the ones before."""
     rest = iter(printed)
+    table = None
+    is_first = True
     for line in shown:
-        if not any(has_words(there, line.split()) for there in rest):
-            return line
+        if not line.strip():
+            table, is_first = None, True
+            continue
+        if line.strip() == "...":
+            continue
+        if is_first and len(CELL.findall(line)) > 2:
+            table = Table(line)
+            printed_table = next((t for t in map(Table, rest) if t.places(table.names())), None)
+            found = printed_table is not None
+            places = printed_table.places(table.names()) if found else None
+        elif table:
+            found = any(is_same_row(table, line, printed_table, places, there) for there in rest)
+        else:
+            found = any(plain(line) == plain(there) for there in rest)
+        if not found:
+            return plain(line)
+        is_first = False
     return None
 
 
 def missing(shown, printed):
+    shown, printed = [*map(plain, shown)], [*map(plain, printed)]
     at = printed.index(shown[0]) if shown[0] in printed else 0
     for line, there in zip(shown, printed[at:] + [""] * len(shown)):
         if line != there:
@@ -58,11 +127,11 @@ def main(path, first, output, mode=""):
     with open(path, encoding="utf-8") as file:
         shown = shown_lines(file.read(), first)
     with open(output, encoding="utf-8") as file:
-        printed = plain(file.read())
+        printed = without_gains(file.read())
     page = os.path.basename(path)
     if mode == "columns":
-        shown = [line for line in shown if line and line != "..."]
         wrong = missing_with_columns(shown, printed)
+        shown = [line for line in shown if line.strip() not in ("", "...")]
     else:
         wrong = missing(shown, printed)
     if wrong is not None:
