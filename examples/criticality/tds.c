@@ -1,7 +1,7 @@
 /* Few misses, many stalls: the loop that Agaram et al. (ISMM 2006, section 3.4)
  * found in 179.art, made up anew. `bus` is scanned: what it misses is fetched
  * ahead, side by side. The few misses of `tds` stand between branches that
- * nobody can predict and a sum that waits for each. */
+ * cannot be predicted and a sum that waits for each. */
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <stdio.h>
 #include <stdlib.h>

@@ -19,8 +19,9 @@
 // Programs do not use all sets of a first level equally. So in some turns of a
 // million instructions or more, a thread chooses some further neighbours, and
 // others the next time: it visits all lines in turn. The sets of a first level
-// fill quickly. Visits count for that level only. Some visits are repeated in
-// the next turn, to find out how many misses come from the time between visits.
+// fill quickly. Visits count for that level only. Some turns repeat the visit
+// of the turn before. They do not count, but tell how many misses come from the
+// time between visits.
 //
 // Inserted code, before an access that stays in one line:
 //

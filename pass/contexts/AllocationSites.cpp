@@ -244,10 +244,13 @@ static Value *siteValue(interface::PlainBuilder &B, const CallBase &Call,
   const llvm::Function *Callee = naming::calleeOf(Call);
   naming::AllocationArguments Arguments =
       naming::allocationArguments(Callee ? Callee->getName() : "");
-  if (Arguments.Capacity < 0 || !Arguments.fit(*Call.getFunctionType()))
+  if (Arguments.Capacity < 0 || !Callee->isDeclaration() ||
+      !Arguments.fit(*Call.getFunctionType()))
     return Entry;
-  Value *Block = B.CreateLoad(
-      B.getPtrTy(), Call.getArgOperand(unsigned(Arguments.Output)), true);
+  // getline(nullptr, ...) fails.
+  Value *Output = Call.getArgOperand(unsigned(Arguments.Output));
+  Value *Readable = B.CreateSelect(B.CreateIsNull(Output), Entry, Output);
+  Value *Block = B.CreateLoad(B.getPtrTy(), Readable, true);
   return B.CreateSelect(B.CreateIsNull(Block), Entry,
                         ConstantPointerNull::get(B.getPtrTy()));
 }

@@ -41,8 +41,12 @@ public:
   void after(Instruction *Next) const;
 
 private:
+  /// Returns what the call's argument points to; anything if it is null, as
+  /// getline(nullptr, ...) fails.
   Value *pointed(IRBuilder<> &B, int Argument, Type *Ty) const {
-    return B.CreateLoad(Ty, Call.getArgOperand(Argument));
+    Value *Pointer = Call.getArgOperand(unsigned(Argument));
+    return B.CreateLoad(
+        Ty, B.CreateSelect(B.CreateIsNull(Pointer), Readable, Pointer));
   }
   Value *size(IRBuilder<> &B) const;
   Value *address(IRBuilder<> &B) const;
@@ -51,6 +55,7 @@ private:
   const naming::AllocationArguments &Arguments;
   AllocationKind Kind;
   Value *Cursor = nullptr;
+  Value *Readable = nullptr; ///< points to eight bytes of the thread
   /// The stored address and size from before the call; null: they are not read.
   Value *OldAddress = nullptr, *OldSize = nullptr;
 };
@@ -58,6 +63,7 @@ private:
 
 void BlockOffer::before(const interface::Entries &Runtime) {
   interface::PlainBuilder B(&Call);
+  Readable = Runtime.Cursor;
   Cursor = B.CreateLoad(B.getPtrTy(), Runtime.Cursor, true);
   if (Arguments.Capacity < 0)
     return;
@@ -124,8 +130,9 @@ bool memfacet::contexts::takesSiteLater(CallBase &Call, GlobalVariable *Entry) {
   const llvm::Function *Callee = naming::calleeOf(Call);
   naming::AllocationArguments Arguments =
       naming::allocationArguments(Callee ? Callee->getName() : "");
-  if (!Arguments.HasTemporaries || !Arguments.fit(*Call.getFunctionType()) ||
-      Call.isTerminator() || Call.isMustTailCall())
+  if (!Arguments.HasTemporaries || !Callee->isDeclaration() ||
+      !Arguments.fit(*Call.getFunctionType()) || Call.isTerminator() ||
+      Call.isMustTailCall())
     return false;
   Call.setMetadata(LaterSite, MDNode::get(Call.getContext(),
                                           ConstantAsMetadata::get(Entry)));
@@ -188,7 +195,8 @@ void memfacet::contexts::reportUnseenAllocations(
       offerRelease(*Call, Kind == AllocationKind::Realloc);
     if (naming::AllocationArguments Arguments =
             naming::allocationArguments(Name);
-        Kind != AllocationKind::Unknown && Arguments.areKnown())
+        Kind != AllocationKind::Unknown && Arguments.areKnown() &&
+        (Arguments.Output < 0 && !Arguments.IsText || Callee->isDeclaration()))
       offerAllocation(*Call, Arguments, Kind, Runtime);
   }
 }

@@ -84,7 +84,8 @@ void writeMap(record::ThreadState &T, const void *Result, size_t Bytes,
 /// Writes a release, before it takes effect. Returns false for a call that must
 /// fail.
 bool writeUnmap(record::ThreadState &T, const void *Start, size_t Bytes) {
-  if (endOfPages(address(Start)) != address(Start) || !Bytes)
+  bool IsAligned = endOfPages(address(Start)) == address(Start);
+  if (!IsAligned || endOf(Start, Bytes) <= address(Start))
     return false;
   record::QuietEvents Quiet(T);
   record::emit<EventKind::Unmap>(T, 0, address(Start), endOf(Start, Bytes));

@@ -94,22 +94,32 @@ uint32_t nextVisit(uint32_t Visit, uint32_t Count) {
   return Count == 0 ? 0 : (Visit + Step - 1) % Count + 1;
 }
 
-/// Turns have visits in pairs. Returns the number of pairs of which one has
-/// visits, when \p Pair pairs have ended: long runs have enough of them.
-uint16_t visitPeriod(uint64_t Pair) {
-  return Pair < 64 ? 1 : Pair < 512 ? 2 : Pair < 2048 ? 4 : 8;
+/// Returns the number of turns of which one has a visit, when \p Turn turns
+/// have ended: long runs have enough visits.
+uint16_t visitPeriod(uint64_t Turn) {
+  return Turn < 128 ? 1 : Turn < 1024 ? 2 : Turn < 4096 ? 4 : 8;
 }
 
-/// Whether the turns of pair number \p Pair have visits: not at equal
+/// Returns whether it is the turn of \p Turn among one in \p Period, with \p
+/// Step, an odd number near 2^64 times an irrational one: not at equal
 /// distances, as a program may have a period, too.
-bool hasVisit(uint64_t Pair) {
-  constexpr uint64_t GoldenRatio = 0x9e3779b97f4a7c15;
-  return Pair * GoldenRatio <= UINT64_MAX / visitPeriod(Pair);
+constexpr bool isDrawn(uint64_t Turn, uint64_t Step, uint64_t Period) {
+  return Turn * Step <= UINT64_MAX / Period;
 }
 
-/// Whether the second turn of pair number \p Pair repeats the visit of the
-/// first one. Those of the other pairs tell of more sets.
-bool isRepeated(uint64_t Pair) { return Pair % 4 == 1; }
+/// Whether turn number \p Turn has a visit.
+bool hasVisit(uint64_t Turn) {
+  constexpr uint64_t GoldenRatio = 0x9e3779b97f4a7c15;
+  return isDrawn(Turn, GoldenRatio, visitPeriod(Turn));
+}
+
+/// Whether turn number \p Turn repeats the visit of the turn before. It has
+/// none of its own, so all lines are visited equally often.
+bool repeatsVisit(uint64_t Turn) {
+  constexpr uint64_t RootOfTwo = 0x6a09e667f3bcc909, Period = 8;
+  return !hasVisit(Turn) && hasVisit(Turn - 1) &&
+         isDrawn(Turn, RootOfTwo, Period);
+}
 
 /// Takes over what the process selects now.
 void follow(record::ThreadState &T) {
@@ -143,10 +153,9 @@ void spend(record::ThreadState &T, int64_t Cost, uint64_t Instructions) {
 LinesValue currentLines(const record::ThreadSelection &S) {
   if (S.Visit == 0)
     return {uint8_t(S.Bits)};
-  uint64_t Pair = S.Turns / 2;
-  bool HasVisit = hasVisit(Pair);
+  bool HasVisit = hasVisit(S.Turns) || S.Repeats;
   return {uint8_t(S.Bits), uint8_t(HasVisit ? S.Visit : BetweenVisits),
-          visitPeriod(Pair), HasVisit && S.Repeats};
+          visitPeriod(S.Turns), S.Repeats};
 }
 
 /// Returns the next visit of \p T. Threads do not begin with the same one.
@@ -165,14 +174,15 @@ void visit(record::ThreadState &T, uint64_t Instructions) {
     return;
   S.TurnInstructions = 0;
   ++S.Turns;
-  uint64_t Pair = S.Turns / 2;
-  if (!Selection.HasVisits || !hasVisit(Pair))
+  S.Repeats = false;
+  if (!Selection.HasVisits)
     return;
-  bool IsSecond = S.Turns % 2 != 0, HasBegun = S.Visit != 0;
-  S.Repeats = IsSecond && isRepeated(Pair) && HasBegun;
-  if (S.Repeats)
+  if (hasVisit(S.Turns))
+    S.Visit = visitOfNextTurn(T);
+  else if (S.Visit != 0 && repeatsVisit(S.Turns))
+    S.Repeats = true;
+  else
     return;
-  S.Visit = visitOfNextTurn(T);
   T.Recent.forget(visitedLines(S.Bits, S.Visit));
 }
 

@@ -101,10 +101,10 @@ inline bool samePinned(const std::string &A, const std::string &B) {
 }
 
 /// \p Wanted begins with the line after `R"(`.
-inline void expectPinned(const PinnedNumbers &Now, std::string_view Wanted) {
+inline void expectPinned(const PinnedNumbers &Numbers, std::string_view Wanted) {
   if (Wanted.starts_with('\n'))
     Wanted.remove_prefix(1);
-  std::istringstream New(Now.text()), Old{std::string(Wanted)};
+  std::istringstream New(Numbers.text()), Old{std::string(Wanted)};
   std::string Differs;
   for (;;) {
     std::string A, B;
@@ -115,7 +115,7 @@ inline void expectPinned(const PinnedNumbers &Now, std::string_view Wanted) {
       Differs += "was " + A + "\nis  " + B + "\n";
   }
   if (!Differs.empty())
-    ADD_FAILURE() << Differs << "All of it is now:\n" << Now.text();
+    ADD_FAILURE() << Differs << "All of it is now:\n" << Numbers.text();
 }
 
 } // namespace memfacet::test

@@ -161,6 +161,8 @@ void Hierarchy::countVisited(const FilteredBatch &B,
   ByResidue.visit(B.VisitedResidues, B.VisitedResidues & ~Previous,
                   B.VisitedWeight);
   count(0, B.Visited);
+  for (const Miss &M : B.Uncounted)
+    ByResidue.addUncounted(M.structure().Value);
   settle({B.VisitedWeight, 0, false}, Counters);
 }
 

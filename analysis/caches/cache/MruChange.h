@@ -149,6 +149,8 @@ struct FilteredBatch : FilteredPlace {
   /// First-level misses of visited lines, in order (VisitedSets.h). Each stands
   /// for VisitedWeight misses.
   std::vector<Miss> Visited;
+  /// Misses of them that are taken for false (StaleMisses.h).
+  std::vector<Miss> Uncounted;
   uint32_t VisitedWeight = 0;
   /// The residues that were visited; 0: none.
   ResidueSet VisitedResidues = 0;
@@ -162,6 +164,7 @@ struct FilteredBatch : FilteredPlace {
     Changes.clear();
     Touches.clear();
     Visited.clear();
+    Uncounted.clear();
     VisitedResidues = 0;
     Accesses.clear();
     Ended = false;

@@ -161,13 +161,16 @@ void MruFilter::touch(const decode::BatchPart &B,
 void MruFilter::visit(const decode::BatchPlace &Place) {
   uint32_t Weight = visits(Place.Lines.Bits) * Place.Lines.Period;
   MEMFACET_CHECK(Weight != 0, "the thread visits lines");
-  if (!Pending.Visited.empty() && Pending.VisitedWeight != Weight)
+  if (Pending.VisitedResidues != 0 && Pending.VisitedWeight != Weight)
     handOver();
   Pending.VisitedWeight = Weight;
   if (!Current->Visited)
     Current->Visited = std::make_unique<VisitedSets>(
         Model.Levels[0], Current->First == Place.Lines, Search);
-  Current->Visited->take(Visits.all(), Place.Lines, Pending.Visited);
+  Current->Visited->take(Visits.all(), Place.Lines, Pending.Visited,
+                         Pending.Uncounted);
+  if (Place.Lines.IsRepeated)
+    return;
   Pending.VisitedResidues |= visitedLines(Place.Lines.Bits, Place.Lines.Visit);
   if (Pending.Visited.size() >= MruOutput::Portion)
     handOver();

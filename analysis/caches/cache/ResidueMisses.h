@@ -50,6 +50,10 @@ public:
     Visited[Half][selectResidue(Line)] += Weight;
     ++VisitedMisses;
   }
+  /// Returns the misses in visited lines that were taken for false, times their
+  /// weights.
+  uint64_t uncounted() const { return Uncounted; }
+  void addUncounted(uint64_t Weight) { Uncounted += Weight; }
   /// Returns the misses in visited lines without weights.
   uint64_t visitedMisses() const { return VisitedMisses; }
 
@@ -61,6 +65,7 @@ public:
         Visited[Half][R] += O.Visited[Half][R];
     }
     Steady += O.Steady;
+    Uncounted += O.Uncounted;
     VisitedMisses += O.VisitedMisses;
     return *this;
   }
@@ -69,7 +74,7 @@ private:
   using ByResidue = std::array<uint64_t, SelectResidues>;
   std::array<ByResidue, MostSelectBits + 1> Counts = {};
   std::array<ByResidue, 2> Visited = {};
-  uint64_t Steady = 0, VisitedMisses = 0;
+  uint64_t Steady = 0, Uncounted = 0, VisitedMisses = 0;
 };
 
 /// Counts misses by structure, level and residue. Called from one thread at a
@@ -116,6 +121,12 @@ public:
   void addSteady(uint32_t Structure, size_t Level, uint64_t Misses) {
     if (Counting)
       countsOf(Structure, Level).addSteady(Misses);
+  }
+  /// Takes a miss of \p Structure in the first level, in a visited line, for
+  /// false.
+  void addUncounted(uint32_t Structure) {
+    if (Counting)
+      countsOf(Structure, 0).addUncounted(Weight);
   }
   /// Switches counting off, or on again.
   void count(bool Wanted) { Counting = Wanted; }

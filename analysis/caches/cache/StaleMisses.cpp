@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/StaleMisses.h"
+#include <algorithm>
 
 namespace memfacet::caches {
 
-/// Returns the part of the stale misses that is true, if it is \p Expected as
-/// long as little is known.
-double StaleMisses::Tally::ratio(double Expected) const {
-  constexpr double KnownMisses = 1;
-  return (True + KnownMisses * Expected) / (Stale + KnownMisses);
+/// Returns the part of the stale misses that is true.
+double StaleMisses::ratio(const Tally &T) const {
+  return std::min((T.True + Expected) / (T.Stale + 1), 1.0);
 }
 
 StaleMisses::Tally &StaleMisses::tallyOf(const Miss &M) {
@@ -21,8 +20,11 @@ StaleMisses::Tally &StaleMisses::tallyOf(const Miss &M) {
 
 void StaleMisses::learn(std::span<const Miss> True,
                         std::span<const Miss> Stale) {
-  All.True += double(True.size());
-  All.Stale += double(Stale.size());
+  // Older misses count less and less.
+  constexpr double MostKept = 128;
+  for (const Miss &M : Stale)
+    if (Tally &T = tallyOf(M); T.Stale > MostKept)
+      T = {T.True / 2, T.Stale / 2};
   for (const Miss &M : True)
     ++tallyOf(M).True;
   for (const Miss &M : Stale)
@@ -30,12 +32,13 @@ void StaleMisses::learn(std::span<const Miss> True,
 }
 
 void StaleMisses::correct(std::span<const Miss> Stale,
-                          std::vector<Miss> &Misses) {
-  double Mean = All.ratio(Expected);
+                          std::vector<Miss> &Misses,
+                          std::vector<Miss> &Others) {
+  std::uniform_real_distribution<double> Chance(0, 1);
   for (const Miss &M : Stale) {
-    Tally &T = tallyOf(M);
-    for (T.Rest += T.ratio(Mean); T.Rest >= 1; --T.Rest)
-      Misses.push_back(M);
+    double Ratio = ratio(tallyOf(M));
+    bool IsCounted = Ratio == 1 || Chance(Random) < Ratio;
+    (IsCounted ? Misses : Others).push_back(M);
   }
 }
 

@@ -5,16 +5,18 @@
 // The set is taken to be as it was. Lines that the thread has fetched since
 // then seem to miss once more: a program with few misses would get half as many
 // again. How many are too many is measured. Some visits are repeated in the
-// next turn. The accesses of that turn go to two copies of the set: one that
-// was renewed by the turn before, and one that is as stale as sets are when a
-// visit begins. Example:
+// next turn, which does not count. The accesses of that turn go to two copies
+// of the set: one that was renewed by the turn before, and one that is as stale
+// as sets are when a visit begins. Example:
 //
 //   a turn that was repeated: 30 misses, 50 in the stale copy
 //   a turn that was not:      100 misses, of which 60 count
 //
-// This is a ratio estimate (W. G. Cochran, "Sampling Techniques", 3rd edition,
-// 1977, chapter 6). Both copies see the same accesses, so it does not suffer
-// from what the program does at other times.
+// Both copies see the same accesses, so the ratio does not depend on how much a
+// program misses at other times. It is that of the last repeats, and one for a
+// structure that missed in none of them. It may be wrong where a program goes
+// over to something else: intervals contain all stale misses
+// (gauges/sample/VisitIntervals.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +25,7 @@
 
 #include "analysis/caches/cache/MruChange.h"
 #include <cstddef>
+#include <random>
 #include <span>
 #include <vector>
 
@@ -37,21 +40,23 @@ public:
   /// Takes the misses of the same accesses: \p True ones, and those of a \p
   /// Stale copy.
   void learn(std::span<const Miss> True, std::span<const Miss> Stale);
-  /// Appends to \p Misses as many of the misses of stale sets in \p Stale, of
-  /// the same structures, as are true in the mean; some of them twice.
-  void correct(std::span<const Miss> Stale, std::vector<Miss> &Misses);
+  /// Appends the misses of stale sets in \p Stale to \p Misses or to \p Others,
+  /// so that as many of each structure are in \p Misses as are true in the
+  /// mean.
+  void correct(std::span<const Miss> Stale, std::vector<Miss> &Misses,
+               std::vector<Miss> &Others);
 
 private:
   struct Tally {
     double True = 0, Stale = 0; ///< misses of turns that were repeated
-    double Rest = 0.5;          ///< of a miss, that will count with the next
-    double ratio(double Expected) const;
   };
   Tally &tallyOf(const Miss &M);
 
+  double ratio(const Tally &T) const;
+
   double Expected;
-  Tally All;
   std::vector<Tally> ByStructure;
+  std::minstd_rand Random;
 };
 
 } // namespace memfacet::caches

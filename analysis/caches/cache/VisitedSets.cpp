@@ -19,6 +19,7 @@ VisitedSets::VisitedSets(const CacheLevel &Level, bool Empty, SearchKind Search)
 /// Begins a visit.
 void VisitedSets::begin(const LinesValue &Visit) {
   IsFirst = std::exchange(Lines, Visit) == LinesValue();
+  BeganRepeated = Visit.IsRepeated;
   Stale->copy(*Renewed);
   for (uint64_t Index = 0; Index != Count; ++Index)
     WasFull[Index] = Known[Index] == Ways;
@@ -45,7 +46,7 @@ size_t VisitedSets::partByFullness(std::span<Miss> Misses) const {
 }
 
 void VisitedSets::take(const TouchSpan &Touches, const LinesValue &Visit,
-                       std::vector<Miss> &Misses) {
+                       std::vector<Miss> &Misses, std::vector<Miss> &Others) {
   if (Lines.Bits != Visit.Bits || Lines.Visit != Visit.Visit)
     begin(Visit);
   std::span<Miss> New = simulate(*Renewed, Touches);
@@ -57,15 +58,14 @@ void VisitedSets::take(const TouchSpan &Touches, const LinesValue &Visit,
   }
   size_t Full = partByFullness(New);
   if (!Visit.IsRepeated) {
-    OfFull.correct(New.first(Full), Misses);
-    OfOthers.correct(New.subspan(Full), Misses);
-    return;
+    OfFull.correct(New.first(Full), Misses, Others);
+    OfOthers.correct(New.subspan(Full), Misses, Others);
+  } else if (!BeganRepeated) {
+    std::span<Miss> Old = simulate(*Stale, Touches);
+    size_t OldFull = partByFullness(Old);
+    OfFull.learn(New.first(Full), Old.first(OldFull));
+    OfOthers.learn(New.subspan(Full), Old.subspan(OldFull));
   }
-  std::span<Miss> Old = simulate(*Stale, Touches);
-  size_t OldFull = partByFullness(Old);
-  OfFull.learn(New.first(Full), Old.first(OldFull));
-  OfOthers.learn(New.subspan(Full), Old.subspan(OldFull));
-  Misses.insert(Misses.end(), New.begin(), New.end());
 }
 
 } // namespace memfacet::caches

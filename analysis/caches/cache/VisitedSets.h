@@ -38,9 +38,10 @@ public:
               SearchKind Search = SearchKind::Best);
 
   /// Takes \p Touches, in order, of lines that the thread visits by \p Visit.
-  /// Appends misses to \p Misses, some of them twice.
+  /// Appends misses to \p Misses, and those to \p Others that are not taken for
+  /// true. A repeated visit has none.
   void take(const TouchSpan &Touches, const LinesValue &Visit,
-            std::vector<Miss> &Misses);
+            std::vector<Miss> &Misses, std::vector<Miss> &Others);
 
 private:
   void begin(const LinesValue &Visit);
@@ -52,6 +53,7 @@ private:
   bool Empty;
   LinesValue Lines = {};               ///< of the visit
   bool IsFirst = false;                ///< the visit is the first one
+  bool BeganRepeated = false;          ///< the turn before was not seen
   std::unique_ptr<LevelStore> Renewed; ///< the sets
   std::unique_ptr<LevelStore> Stale;   ///< as they were when the visit began
   /// Known lines, by set; and whether there were Ways when the visit began.

@@ -59,11 +59,13 @@ double errorOf(const Sums &S, unsigned Residues) {
 VisitedMisses visitedMisses(const caches::ResidueCounts &Counts,
                             unsigned Residues) {
   Sums S = sumsOf(Counts);
+  auto Uncounted = double(Counts.uncounted());
   if (S.Misses == 0 || Residues == 0)
-    return {};
+    return {.High = Uncounted};
   double Error = errorOf(S, Residues);
   VisitedMisses Result = {S.Misses, std::max(S.Misses - Error, 0.0),
                           S.Misses + Error};
+  Result.High = std::max(Result.High, S.Misses + Uncounted);
   if (auto Misses = double(Counts.visitedMisses()); Misses < FewMisses) {
     CountLimits L = poissonLimits(Misses);
     Result.Low = std::min(Result.Low, S.Misses * L.Low / Misses);

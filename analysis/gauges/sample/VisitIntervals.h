@@ -16,8 +16,9 @@
 // degrees of freedom, or for the square of the sum of (a - b)^2 divided by the
 // sum of (a - b)^4, as few residues may have most of the misses
 // (F. E. Satterthwaite, "An approximate distribution of estimates of variance
-// components", 1946). The smaller error counts. It is 2 % at least: the
-// contents of sets before a visit are a guess. Few misses are a Poisson count.
+// components", 1946). The smaller error counts, 2 % at least. Few misses are a
+// Poisson count. The interval contains the misses that were taken for false, as
+// sets were not seen for long (caches/cache/StaleMisses.h).
 //
 //===----------------------------------------------------------------------===//
 

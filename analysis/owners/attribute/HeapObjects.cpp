@@ -17,13 +17,6 @@ StructureId HeapObjects::structureOf(uint64_t Site,
   return Names.structureOf(Site, Contexts);
 }
 
-/// Whether \p E says that a reallocation has failed: its block is as before, of
-/// the size that the program asked for. The runtime only knows how much fits.
-static bool isFailedRealloc(const decode::Event &E) {
-  return AllocationKind(E.Argument) == AllocationKind::Realloc &&
-         E.Payload[2] == 0 && E.Payload[0] == E.Payload[3];
-}
-
 void HeapObjects::allocated(const decode::Event &E) {
   if (E.Payload.size() < 4)
     return;
@@ -42,8 +35,6 @@ void HeapObjects::allocated(const decode::Event &E) {
       Life = It->second.Life;
       InRealloc.erase(It);
       if (Old.Address == Previous) {
-        if (isFailedRealloc(E))
-          O.Size = Old.Size;
         if (O.Size <= Old.Size || O.Structure == StructureRegistry::Library)
           O.Structure = Old.Structure;
         NewObject = O.Structure != Old.Structure;

@@ -81,7 +81,7 @@ size_t SarifLog::rule(const SarifRule &Rule) {
 std::string sarifText(const std::vector<SarifRule> &Rules,
                       const std::vector<SarifResult> &Results,
                       const std::string &Folder) {
-  MEMFACET_CHECK(std::filesystem::path(Folder).is_absolute(),
+  MEMFACET_CHECK(Folder.empty() || std::filesystem::path(Folder).is_absolute(),
                  "paths become relative to it");
   for (const SarifResult &R : Results)
     MEMFACET_CHECK(R.Rule < Rules.size(), "a result is of one of the rules");

@@ -1,6 +1,6 @@
 /* Writes down, in plain words, what a program does to memory: for the oracle
    (reference/oracle.py). Linked to a program that was compiled with
-   --memfacet-plain-log, behind it and before libc: the runtime's interposed
+   --memfacet-plain-log, after it and before libc: the runtime's interposed
    functions find the ones here, and these the C library's.
 
    One line per event, in one order for all threads, numbers in hex:
@@ -136,7 +136,7 @@ static void findMapping(uint64_t Address, uint64_t *Low, uint64_t *High) {
 }
 
 static void introduce(void) {
-  /* Behind the thread pointer is what glibc knows of a thread. */
+  /* Above the thread pointer is what glibc knows of a thread. */
   enum { Page = 4096, ThreadBytes = 0x900 };
   uint64_t Pointer = (uint64_t)__builtin_thread_pointer();
   uint64_t Low = 0, High = 0;

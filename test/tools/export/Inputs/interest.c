@@ -1,4 +1,4 @@
-/* Accesses before, in and behind the region of interest. */
+/* Accesses before, in and after the region of interest. */
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <memfacet/memfacet.h>
 #include <stdlib.h>
