@@ -101,7 +101,8 @@ inline bool samePinned(const std::string &A, const std::string &B) {
 }
 
 /// \p Wanted begins with the line after `R"(`.
-inline void expectPinned(const PinnedNumbers &Numbers, std::string_view Wanted) {
+inline void expectPinned(const PinnedNumbers &Numbers,
+                         std::string_view Wanted) {
   if (Wanted.starts_with('\n'))
     Wanted.remove_prefix(1);
   std::istringstream New(Numbers.text()), Old{std::string(Wanted)};

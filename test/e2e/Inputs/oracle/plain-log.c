@@ -136,7 +136,7 @@ static void findMapping(uint64_t Address, uint64_t *Low, uint64_t *High) {
 }
 
 static void introduce(void) {
-  /* Above the thread pointer is what glibc knows of a thread. */
+  /* After the thread pointer is what glibc knows of a thread. */
   enum { Page = 4096, ThreadBytes = 0x900 };
   uint64_t Pointer = (uint64_t)__builtin_thread_pointer();
   uint64_t Low = 0, High = 0;
