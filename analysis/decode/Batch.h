@@ -107,6 +107,9 @@ struct BatchPlace {
   /// The chosen lines, as far as the thread has said. Where it says so, an
   /// empty batch comes.
   LinesValue Lines = {};
+  /// Counts the visits of the thread, but for those that are repeated. A turn
+  /// without a visit counts as one.
+  uint32_t VisitNumber = 0;
 };
 
 /// Accesses of one thread within one interval, of the thread and of the

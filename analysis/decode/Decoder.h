@@ -84,6 +84,7 @@ private:
     uint64_t LastRan = 0;
     /// These are for BatchPlace, as the last Lines record has them.
     LinesValue Lines;
+    uint32_t VisitNumber = 0;
     bool Window = false, WindowBegins = false;
     /// Each Moved that has no MovedFrom yet. The last one is that of the
     /// innermost signal handler.

@@ -10,6 +10,7 @@ namespace memfacet::decode {
 /// empty.
 void Decoder::setLines() {
   Batch->Lines = ThreadClock->Lines;
+  Batch->VisitNumber = ThreadClock->VisitNumber;
   Batch->Window = ThreadClock->Window;
   Batch->WindowBegins = ThreadClock->WindowBegins;
 }
@@ -98,7 +99,10 @@ bool Decoder::otherSelected(uint64_t Header, uint64_t Second) {
 void Decoder::selectLines(uint64_t Accesses, uint32_t Value) {
   settle(); // what was counted before has another weight
   Selects = true;
-  ThreadClock->Lines = unpackLines(Value);
+  LinesValue Previous = std::exchange(ThreadClock->Lines, unpackLines(Value));
+  LinesValue Lines = ThreadClock->Lines;
+  if (Lines.Bits != Previous.Bits || Lines.Visit != Previous.Visit)
+    ++ThreadClock->VisitNumber;
   ThreadClock->Window = ThreadClock->WindowBegins = Accesses != 0;
   setLines();
   // From here on, accesses of other threads are to these lines.

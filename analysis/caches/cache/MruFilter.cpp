@@ -167,8 +167,8 @@ void MruFilter::visit(const decode::BatchPlace &Place) {
   if (!Current->Visited)
     Current->Visited = std::make_unique<VisitedSets>(
         Model.Levels[0], Current->First == Place.Lines, Search);
-  Current->Visited->take(Visits.all(), Place.Lines, Pending.Visited,
-                         Pending.Uncounted);
+  Current->Visited->take(Visits.all(), Place.Lines, Place.VisitNumber,
+                         Pending.Visited, Pending.Uncounted);
   if (Place.Lines.IsRepeated)
     return;
   Pending.VisitedResidues |= visitedLines(Place.Lines.Bits, Place.Lines.Visit);

@@ -33,12 +33,12 @@ void StaleMisses::learn(std::span<const Miss> True,
 
 void StaleMisses::correct(std::span<const Miss> Stale,
                           std::vector<Miss> &Misses,
-                          std::vector<Miss> &Others) {
+                          std::vector<Miss> &Uncounted) {
   std::uniform_real_distribution<double> Chance(0, 1);
   for (const Miss &M : Stale) {
     double Ratio = ratio(tallyOf(M));
     bool IsCounted = Ratio == 1 || Chance(Random) < Ratio;
-    (IsCounted ? Misses : Others).push_back(M);
+    (IsCounted ? Misses : Uncounted).push_back(M);
   }
 }
 

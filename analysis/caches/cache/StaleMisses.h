@@ -40,11 +40,11 @@ public:
   /// Takes the misses of the same accesses: \p True ones, and those of a \p
   /// Stale copy.
   void learn(std::span<const Miss> True, std::span<const Miss> Stale);
-  /// Appends the misses of stale sets in \p Stale to \p Misses or to \p Others,
-  /// so that as many of each structure are in \p Misses as are true in the
-  /// mean.
+  /// Appends the misses of stale sets in \p Stale to \p Misses or to \p
+  /// Uncounted, so that as many of each structure are in \p Misses as are true
+  /// in the mean.
   void correct(std::span<const Miss> Stale, std::vector<Miss> &Misses,
-               std::vector<Miss> &Others);
+               std::vector<Miss> &Uncounted);
 
 private:
   struct Tally {

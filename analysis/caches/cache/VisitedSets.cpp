@@ -17,8 +17,9 @@ VisitedSets::VisitedSets(const CacheLevel &Level, bool Empty, SearchKind Search)
 }
 
 /// Begins a visit.
-void VisitedSets::begin(const LinesValue &Visit) {
-  IsFirst = std::exchange(Lines, Visit) == LinesValue();
+void VisitedSets::begin(const LinesValue &Visit, uint32_t VisitNumber) {
+  IsFirst = !std::exchange(HasBegun, true);
+  Number = VisitNumber;
   BeganRepeated = Visit.IsRepeated;
   Stale->copy(*Renewed);
   for (uint64_t Index = 0; Index != Count; ++Index)
@@ -38,17 +39,18 @@ std::span<Miss> VisitedSets::simulate(LevelStore &Store,
 /// Moves the misses of sets that were full when the visit began to the front.
 /// Returns their number.
 size_t VisitedSets::partByFullness(std::span<Miss> Misses) const {
-  auto Others =
+  auto FirstOther =
       std::stable_partition(Misses.begin(), Misses.end(), [&](const Miss &M) {
         return WasFull[M.line() % Count];
       });
-  return size_t(Others - Misses.begin());
+  return size_t(FirstOther - Misses.begin());
 }
 
 void VisitedSets::take(const TouchSpan &Touches, const LinesValue &Visit,
-                       std::vector<Miss> &Misses, std::vector<Miss> &Others) {
-  if (Lines.Bits != Visit.Bits || Lines.Visit != Visit.Visit)
-    begin(Visit);
+                       uint32_t VisitNumber, std::vector<Miss> &Misses,
+                       std::vector<Miss> &Uncounted) {
+  if (!HasBegun || Number != VisitNumber)
+    begin(Visit, VisitNumber);
   std::span<Miss> New = simulate(*Renewed, Touches);
   for (const Miss &M : New)
     Known[M.line() % Count] += M.Victim == EmptyWord;
@@ -58,8 +60,8 @@ void VisitedSets::take(const TouchSpan &Touches, const LinesValue &Visit,
   }
   size_t Full = partByFullness(New);
   if (!Visit.IsRepeated) {
-    OfFull.correct(New.first(Full), Misses, Others);
-    OfOthers.correct(New.subspan(Full), Misses, Others);
+    OfFull.correct(New.first(Full), Misses, Uncounted);
+    OfOthers.correct(New.subspan(Full), Misses, Uncounted);
   } else if (!BeganRepeated) {
     std::span<Miss> Old = simulate(*Stale, Touches);
     size_t OldFull = partByFullness(Old);

@@ -37,21 +37,24 @@ public:
   VisitedSets(const CacheLevel &Level, bool Empty,
               SearchKind Search = SearchKind::Best);
 
-  /// Takes \p Touches, in order, of lines that the thread visits by \p Visit.
-  /// Appends misses to \p Misses, and those to \p Others that are not taken for
-  /// true. A repeated visit has none.
+  /// Takes \p Touches, in order, of lines that the thread visits by \p Visit,
+  /// its visit number \p VisitNumber.
+  /// Appends misses to \p Misses, and those to \p Uncounted that are not taken
+  /// for true. A repeated visit has none.
   void take(const TouchSpan &Touches, const LinesValue &Visit,
-            std::vector<Miss> &Misses, std::vector<Miss> &Others);
+            uint32_t VisitNumber, std::vector<Miss> &Misses,
+            std::vector<Miss> &Uncounted);
 
 private:
-  void begin(const LinesValue &Visit);
+  void begin(const LinesValue &Visit, uint32_t VisitNumber);
   std::span<Miss> simulate(LevelStore &Store, const TouchSpan &Touches);
   size_t partByFullness(std::span<Miss> Misses) const;
 
   uint64_t Count; ///< number of sets
   uint32_t Ways;
   bool Empty;
-  LinesValue Lines = {};               ///< of the visit
+  uint32_t Number = 0;                 ///< of the visit
+  bool HasBegun = false;               ///< there was a visit
   bool IsFirst = false;                ///< the visit is the first one
   bool BeganRepeated = false;          ///< the turn before was not seen
   std::unique_ptr<LevelStore> Renewed; ///< the sets
@@ -59,7 +62,7 @@ private:
   /// Known lines, by set; and whether there were Ways when the visit began.
   std::vector<uint32_t> Known;
   std::vector<bool> WasFull;
-  /// Of sets that were full when the visit began, and of others.
+  /// The errors of sets that were full when the visit began, and of others.
   StaleMisses OfFull = StaleMisses(1), OfOthers = StaleMisses(0.5);
   std::vector<Miss> Room, StaleRoom; ///< scratch memory
 };

@@ -39,7 +39,7 @@ TABLE = {
     "Heap": (None, 8),
     "Shared": (1, 16),
     "Shared (control block)": (1, ANY),
-    "Made (object and control block)": (1, None),
+    "Single (object and control block)": (1, None),
     "Unique": (1, 16),
     "Several": (1, ANY),
 }

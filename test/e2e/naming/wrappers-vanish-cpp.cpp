@@ -88,7 +88,7 @@ static void throwsBelow(int Depth) {
 }
 
 static void *inThread(void *) {
-  // EXPECT Own | long | inThread | 4
+  // EXPECT Cells | long | inThread | 4
   long *Cells = static_cast<long *>(xcalloc(8, sizeof(long)));
   long First = Cells[0];
   std::free(Cells);
@@ -106,7 +106,7 @@ int main() {
       throwsBelow(3);
     } catch (int) {
     }
-  // EXPECT After | int | main | 1
+  // EXPECT Later | int | main | 1
   int *Later = static_cast<int *>(xmalloc(40));
   Later[Zero] = 3;
   // EXPECT Values | std::vector<long, PoolAllocator<long>> | main | 1

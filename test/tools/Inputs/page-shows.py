@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a page shows is what a command prints: PAGE FIRST-LINE OUTPUT [columns].
 
-The block of PAGE that begins with FIRST-LINE must stand in the file OUTPUT, line by line and
-digit by digit; widths of blanks may differ. So may the numbers of a gain in time, which is
-estimated. With "columns", the page may leave out lines of the output and columns of tables: each
+The block of PAGE that begins with FIRST-LINE must stand in the file OUTPUT, line by line;
+widths of blanks may differ. Numbers may differ by 4 % and two units of the last digit: where the
+stack begins depends on the environment, and with it the sets that it meets. The numbers of a gain
+in time, which is estimated, may be any. With "columns", the page may leave out lines of the output and columns of tables: each
 cell of a row must stand below the same heading. A table is a paragraph whose first line has
 three cells or more; two blanks separate cells.
 """
@@ -17,11 +18,27 @@ RANGE = rf"\s+\({NUMBER}\s+to\s+{NUMBER}\)"
 TIME = rf"saves\s+(?:about|up\s+to)\s+{NUMBER}\s+of\s+the\s+time(?:{RANGE})?"
 GAIN = re.compile(rf"{TIME}|^\s*time\s+{NUMBER}{RANGE}", re.M)
 UNIT = re.compile(r"(?:%|[KMGT]?i?B?)(?:\s|$)")
+DIGITS = re.compile(r"\d+(?:\.\d+)?")
+TOLERANCE = 0.04
 CELL = re.compile(r"\S+(?: \S+)*")
 
 
 def without_gains(text):
     return GAIN.sub(lambda gain: re.sub(r"[0-9.]+", "N", gain[0]), text).splitlines()
+
+
+def parts(text):
+    """The words between the numbers of a text, and the numbers with their last digits' units."""
+    numbers = [(float(n), 10.0 ** -len(n.partition(".")[2])) for n in DIGITS.findall(text)]
+    return DIGITS.split(text), numbers
+
+
+def is_alike(text, other):
+    words, numbers = parts(text)
+    other_words, other_numbers = parts(other)
+    return words == other_words and all(
+        abs(a - b) <= TOLERANCE * max(abs(a), abs(b)) + 2 * unit
+        for (a, unit), (b, _) in zip(numbers, other_numbers))
 
 
 def plain(line):
@@ -82,10 +99,11 @@ class Table:
 
 
 def is_same_row(table, line, printed_table, places, there):
-    if len(CELL.findall(line)) == 1 and plain(line) == plain(there):
+    if len(CELL.findall(line)) == 1 and is_alike(plain(line), plain(there)):
         return True  # a hint below the table
     printed = printed_table.row(there)
-    return table.row(line) == [printed[place] for place in places]
+    return all(is_alike(cell, printed[place])
+               for cell, place in zip(table.row(line), places, strict=True))
 
 
 def missing_with_columns(shown, printed):
@@ -107,7 +125,7 @@ def missing_with_columns(shown, printed):
         elif table:
             found = any(is_same_row(table, line, printed_table, places, there) for there in rest)
         else:
-            found = any(plain(line) == plain(there) for there in rest)
+            found = any(is_alike(plain(line), plain(there)) for there in rest)
         if not found:
             return plain(line)
         is_first = False
@@ -116,9 +134,9 @@ def missing_with_columns(shown, printed):
 
 def missing(shown, printed):
     shown, printed = [*map(plain, shown)], [*map(plain, printed)]
-    at = printed.index(shown[0]) if shown[0] in printed else 0
-    for line, there in zip(shown, printed[at:] + [""] * len(shown)):
-        if line != there:
+    begin = next((i for i, line in enumerate(printed) if is_alike(shown[0], line)), 0)
+    for line, there in zip(shown, printed[begin:] + [""] * len(shown)):
+        if not is_alike(line, there):
             return f"{line}', printed is '{there}"
     return None
 

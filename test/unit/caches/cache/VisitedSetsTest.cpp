@@ -18,6 +18,8 @@ CacheLevel levelOf(uint32_t Ways) {
 struct Visitor {
   VisitedSets Sets;
   std::vector<Miss> Misses, Uncounted;
+  LinesValue Last = {};
+  uint32_t Number = 0;
 
   explicit Visitor(uint32_t Ways, bool Empty = false)
       : Sets(levelOf(Ways), Empty) {}
@@ -34,12 +36,14 @@ struct Visitor {
   }
   void take(const LinesValue &Visit, const std::vector<uint64_t> &Lines,
             bool Write) {
+    Number += Visit.Visit != Last.Visit;
+    Last = Visit;
     std::vector<CacheWord> Words;
     for (uint64_t Line : Lines)
       Words.push_back(Miss::wanted(Line, uint32_t(Line / 1000)) |
                       CacheWord(Write));
     std::vector<uint32_t> Sites(Words.size(), 1);
-    Sets.take({Words.data(), Sites.data(), Words.size()}, Visit, Misses,
+    Sets.take({Words.data(), Sites.data(), Words.size()}, Visit, Number, Misses,
               Uncounted);
   }
   std::vector<uint64_t> wanted() const {
@@ -81,6 +85,16 @@ TEST(VisitedSets, ASetIsAsItWasAtTheEndOfItsLastVisit) {
   EXPECT_EQ(V.wanted(), (Lines{A, C}));
 }
 
+// A visit ends although the thread accesses nothing of the next ones.
+TEST(VisitedSets, ALonelySetIsKnownFromItsSecondVisitOn) {
+  Visitor V(2);
+  for (int Round = 0; Round != 100; ++Round) {
+    ++V.Number;
+    V.visit(1, {A, B, C, A, B, C});
+  }
+  EXPECT_GE(V.Misses.size(), 6 * 99u);
+}
+
 TEST(VisitedSets, ARepeatedVisitHasNoMissesThatCount) {
   Visitor V(2, /*Empty=*/true);
   V.visit(1, {A, B, C});
@@ -109,7 +123,7 @@ TEST(VisitedSets, WhatDidNotFillASetWasThere) {
 // then four others, and later the first ones again. It misses once for each
 // line and round, and almost never during a visit. Five lines of another
 // structure take turns in four ways, and miss each time. So do lines of a
-// structure of which no repeated visit has told.
+// structure that no repeated visit has met.
 TEST(VisitedSets, RepeatedVisitsTellHowManyMissesAreTrue) {
   constexpr uint64_t Rounds = 200, Other = 1'000'023, Late = 2'000'023;
   static_assert(Other % 64 == 23 && Late % 64 == 23);
