@@ -1,10 +1,11 @@
 //===- Schema.h - the tables of a profile ---------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tables.cpp says what each table has: its name, the versions that have it, its key, and the member of a C++ type that each column
-// holds. Table.h derives the rest. docs/internals/profile-schema.md explains
-// the tables; a test compares it with this list. A change of a table needs a
-// new ProfileVersion and a reader for the old one.
+// Tables.cpp says what each table has: its name, the versions that have it, its
+// key, and the member of a C++ type that each column holds. Table.h derives the
+// rest. docs/internals/profile-schema.md explains the tables; a test compares
+// it with this list. A change of a table needs a new ProfileVersion and a
+// reader for the old one.
 //
 //===----------------------------------------------------------------------===//
 
