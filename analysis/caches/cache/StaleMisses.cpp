@@ -6,9 +6,9 @@
 
 namespace memfacet::caches {
 
-/// Returns the part of the stale misses that is true.
-double StaleMisses::ratio(const Tally &T) const {
-  return std::min((T.True + Expected) / (T.Stale + 1), 1.0);
+/// Returns the part of the stale misses that is true: all, if none is known.
+double StaleMisses::ratio(const Tally &T) {
+  return std::min((T.True + 1) / (T.Stale + 1), 1.0);
 }
 
 StaleMisses::Tally &StaleMisses::tallyOf(const Miss &M) {

@@ -34,9 +34,6 @@ namespace memfacet::caches {
 /// The errors of one thread's sets. Not synchronised.
 class StaleMisses {
 public:
-  /// \p Expected: the part that is true, as long as nothing is known.
-  explicit StaleMisses(double Expected) : Expected(Expected) {}
-
   /// Takes the misses of the same accesses: \p True ones, and those of a \p
   /// Stale copy.
   void learn(std::span<const Miss> True, std::span<const Miss> Stale);
@@ -52,9 +49,8 @@ private:
   };
   Tally &tallyOf(const Miss &M);
 
-  double ratio(const Tally &T) const;
+  static double ratio(const Tally &T);
 
-  double Expected;
   std::vector<Tally> ByStructure;
   std::minstd_rand Random;
 };

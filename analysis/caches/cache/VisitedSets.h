@@ -63,7 +63,7 @@ private:
   std::vector<uint32_t> Known;
   std::vector<bool> WasFull;
   /// The errors of sets that were full when the visit began, and of others.
-  StaleMisses OfFull = StaleMisses(1), OfOthers = StaleMisses(0.5);
+  StaleMisses OfFull, OfOthers;
   std::vector<Miss> Room, StaleRoom; ///< scratch memory
 };
 
