@@ -147,7 +147,7 @@ TEST(VisitedSets, RepeatedVisitsTellHowManyMissesAreTrue) {
     uint64_t Moved = CountOf(V.Misses, 0);
     EXPECT_EQ(Moved + CountOf(V.Uncounted, 0), 4 * Rounds);
     if (Repeats)
-      EXPECT_LE(Moved, Rounds / 5);
+      EXPECT_LE(Moved, Rounds / 4);
     else
       EXPECT_GE(Moved, 4 * (Rounds - 1));
     EXPECT_NEAR(double(CountOf(V.Misses, Other / 1000)), 20.0 * Rounds, 40);
