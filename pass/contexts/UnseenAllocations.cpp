@@ -45,6 +45,8 @@ private:
   /// getline(nullptr, ...) fails.
   Value *pointed(IRBuilder<> &B, int Argument, Type *Ty) const {
     Value *Pointer = Call.getArgOperand(unsigned(Argument));
+    if (Arguments.Capacity < 0)
+      return B.CreateLoad(Ty, Pointer);
     return B.CreateLoad(
         Ty, B.CreateSelect(B.CreateIsNull(Pointer), Readable, Pointer));
   }

@@ -9,11 +9,10 @@
 namespace memfacet::caches {
 
 VisitedSets::VisitedSets(const CacheLevel &Level, bool Empty, SearchKind Search)
-    : Count(Level.sets(SelectLineBytes)), Ways(Level.Ways), Empty(Empty),
-      Renewed(makeLevelStore(Level, SelectLineBytes, Search)),
-      Stale(makeLevelStore(Level, SelectLineBytes, Search)), Known(Count),
-      WasFull(Count) {
-  MEMFACET_CHECK(Count % SelectResidues == 0, "each residue has as many sets");
+    : Empty(Empty), Renewed(makeLevelStore(Level, SelectLineBytes, Search)),
+      Stale(makeLevelStore(Level, SelectLineBytes, Search)) {
+  MEMFACET_CHECK(Level.sets(SelectLineBytes) % SelectResidues == 0,
+                 "each residue has as many sets");
 }
 
 /// Begins a visit.
@@ -22,8 +21,6 @@ void VisitedSets::begin(const LinesValue &Visit, uint32_t VisitNumber) {
   Number = VisitNumber;
   BeganRepeated = Visit.IsRepeated;
   Stale->copy(*Renewed);
-  for (uint64_t Index = 0; Index != Count; ++Index)
-    WasFull[Index] = Known[Index] == Ways;
 }
 
 /// Simulates touches in \p Store. Returns its misses, until the next call for
@@ -36,14 +33,15 @@ std::span<Miss> VisitedSets::simulate(LevelStore &Store,
   return {Misses.data(), Store.takeTouches(Touches, Misses.data())};
 }
 
-/// Moves the misses of sets that were full when the visit began to the front.
-/// Returns their number.
-size_t VisitedSets::partByFullness(std::span<Miss> Misses) const {
-  auto FirstOther =
-      std::stable_partition(Misses.begin(), Misses.end(), [&](const Miss &M) {
-        return WasFull[M.line() % Count];
+/// Moves the misses without a victim from \p Misses to \p Unknown.
+static std::span<Miss> withVictims(std::span<Miss> Misses,
+                                   std::vector<Miss> &Unknown) {
+  auto End =
+      std::stable_partition(Misses.begin(), Misses.end(), [](const Miss &M) {
+        return M.Victim != EmptyWord;
       });
-  return size_t(FirstOther - Misses.begin());
+  Unknown.insert(Unknown.end(), End, Misses.end());
+  return {Misses.begin(), End};
 }
 
 void VisitedSets::take(const TouchSpan &Touches, const LinesValue &Visit,
@@ -52,21 +50,14 @@ void VisitedSets::take(const TouchSpan &Touches, const LinesValue &Visit,
   if (!HasBegun || Number != VisitNumber)
     begin(Visit, VisitNumber);
   std::span<Miss> New = simulate(*Renewed, Touches);
-  for (const Miss &M : New)
-    Known[M.line() % Count] += M.Victim == EmptyWord;
   if (IsFirst && Empty) {
     Misses.insert(Misses.end(), New.begin(), New.end());
-    return;
-  }
-  size_t Full = partByFullness(New);
-  if (!Visit.IsRepeated) {
-    OfFull.correct(New.first(Full), Misses, Uncounted);
-    OfOthers.correct(New.subspan(Full), Misses, Uncounted);
+  } else if (!Visit.IsRepeated) {
+    Errors.correct(withVictims(New, Uncounted), Misses, Uncounted);
   } else if (!BeganRepeated) {
+    Unknown.clear();
     std::span<Miss> Old = simulate(*Stale, Touches);
-    size_t OldFull = partByFullness(Old);
-    OfFull.learn(New.first(Full), Old.first(OldFull));
-    OfOthers.learn(New.subspan(Full), Old.subspan(OldFull));
+    Errors.learn(withVictims(New, Unknown), withVictims(Old, Unknown));
   }
 }
 

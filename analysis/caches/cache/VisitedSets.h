@@ -4,13 +4,14 @@
 // A thread visits lines of other residues in turn (memfacet/Select.h), so that
 // the misses of the first level are known for all sets.
 //
-// A set is as it was at the end of its last visit, and empty before the first
-// one. In between, the thread has fetched some lines, which seem to miss now.
-// Other lines have left, which seem to be there. The misses of a visit are
-// wrong by at most the number of ways of the set. As programs return to lines
-// that they have used lately, most errors are of the first kind. Repeated
-// visits tell how many (StaleMisses.h), for full sets and for those of which
-// some ways are not known yet.
+// A set is as it was at the end of its last visit. In between, the thread has
+// fetched some lines, which seem to miss now. Other lines have left, which seem
+// to be there. The misses of a visit are wrong by at most the number of ways of
+// the set. As programs return to lines that they have used lately, most errors
+// are of the first kind. Repeated visits tell how many (StaleMisses.h).
+//
+// Before the first visit, nothing is known of a set. A line that is fetched
+// into a way of which nothing is known may have been there: it does not count.
 //
 // If a thread visits lines from its first access on, their sets are empty at
 // first. There each fetch is a miss.
@@ -23,7 +24,6 @@
 #include "analysis/caches/cache/LevelStore.h"
 #include "analysis/caches/cache/StaleMisses.h"
 #include "analysis/caches/model/CacheModel.h"
-#include <array>
 #include <memory>
 #include <vector>
 
@@ -48,10 +48,8 @@ public:
 private:
   void begin(const LinesValue &Visit, uint32_t VisitNumber);
   std::span<Miss> simulate(LevelStore &Store, const TouchSpan &Touches);
-  size_t partByFullness(std::span<Miss> Misses) const;
+  static void takeUnknown(std::span<Miss> &Misses, std::vector<Miss> &Target);
 
-  uint64_t Count; ///< number of sets
-  uint32_t Ways;
   bool Empty;
   uint32_t Number = 0;                 ///< of the visit
   bool HasBegun = false;               ///< there was a visit
@@ -59,12 +57,8 @@ private:
   bool BeganRepeated = false;          ///< the turn before was not seen
   std::unique_ptr<LevelStore> Renewed; ///< the sets
   std::unique_ptr<LevelStore> Stale;   ///< as they were when the visit began
-  /// Known lines, by set; and whether there were Ways when the visit began.
-  std::vector<uint32_t> Known;
-  std::vector<bool> WasFull;
-  /// The errors of sets that were full when the visit began, and of others.
-  StaleMisses OfFull, OfOthers;
-  std::vector<Miss> Room, StaleRoom; ///< scratch memory
+  StaleMisses Errors;
+  std::vector<Miss> Room, StaleRoom, Unknown; ///< scratch memory
 };
 
 } // namespace memfacet::caches

@@ -63,7 +63,8 @@ def options_of(text):
 
 def main():
     memfacet, *files = sys.argv[1:]
-    commands = re.findall(r"^\| .`memfacet ([a-z-]+)`", output(memfacet, "options"), re.M)
+    commands = sorted(set(re.findall(
+        r"^    memfacet ([a-z-]+)\b", output(memfacet, "options"), re.M)))
     helps = [(command, output(memfacet, command, "--help")) for command in commands]
     for name in files:
         with open(name, encoding="utf-8") as file:
