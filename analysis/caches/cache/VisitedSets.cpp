@@ -4,15 +4,16 @@
 #include "analysis/caches/cache/VisitedSets.h"
 #include "memfacet/Check.h"
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace memfacet::caches {
 
 VisitedSets::VisitedSets(const CacheLevel &Level, bool Empty, SearchKind Search)
-    : Empty(Empty), Renewed(makeLevelStore(Level, SelectLineBytes, Search)),
+    : Count(Level.sets(SelectLineBytes)), Empty(Empty),
+      Renewed(makeLevelStore(Level, SelectLineBytes, Search)),
       Stale(makeLevelStore(Level, SelectLineBytes, Search)) {
-  MEMFACET_CHECK(Level.sets(SelectLineBytes) % SelectResidues == 0,
-                 "each residue has as many sets");
+  MEMFACET_CHECK(Count % SelectResidues == 0, "each residue has as many sets");
 }
 
 /// Begins a visit.
@@ -21,6 +22,25 @@ void VisitedSets::begin(const LinesValue &Visit, uint32_t VisitNumber) {
   Number = VisitNumber;
   BeganRepeated = Visit.IsRepeated;
   Stale->copy(*Renewed);
+  Waiting.clear();
+}
+
+/// Moves to Certain what is a miss among \p New and Waiting; the rest waits.
+void VisitedSets::sortOut(std::span<const Miss> New) {
+  Certain.clear();
+  for (const Miss &M : New) {
+    if (M.Victim == EmptyWord) {
+      Waiting.push_back(M);
+      continue;
+    }
+    std::erase_if(Waiting, [&](const Miss &Fetch) {
+      bool IsHere = Fetch.line() % Count == M.line() % Count;
+      if (IsHere)
+        Certain.push_back(Fetch);
+      return IsHere;
+    });
+    Certain.push_back(M);
+  }
 }
 
 /// Simulates touches in \p Store. Returns its misses, until the next call for
@@ -33,16 +53,7 @@ std::span<Miss> VisitedSets::simulate(LevelStore &Store,
   return {Misses.data(), Store.takeTouches(Touches, Misses.data())};
 }
 
-/// Moves the misses without a victim from \p Misses to \p Unknown.
-static std::span<Miss> withVictims(std::span<Miss> Misses,
-                                   std::vector<Miss> &Unknown) {
-  auto End =
-      std::stable_partition(Misses.begin(), Misses.end(), [](const Miss &M) {
-        return M.Victim != EmptyWord;
-      });
-  Unknown.insert(Unknown.end(), End, Misses.end());
-  return {Misses.begin(), End};
-}
+static bool hasNoVictim(const Miss &M) { return M.Victim == EmptyWord; }
 
 void VisitedSets::take(const TouchSpan &Touches, const LinesValue &Visit,
                        uint32_t VisitNumber, std::vector<Miss> &Misses,
@@ -53,11 +64,15 @@ void VisitedSets::take(const TouchSpan &Touches, const LinesValue &Visit,
   if (IsFirst && Empty) {
     Misses.insert(Misses.end(), New.begin(), New.end());
   } else if (!Visit.IsRepeated) {
-    Errors.correct(withVictims(New, Uncounted), Misses, Uncounted);
+    sortOut(New);
+    Errors.correct(Certain, Misses, Uncounted);
+    std::ranges::copy_if(New, std::back_inserter(Uncounted), hasNoVictim);
   } else if (!BeganRepeated) {
-    Unknown.clear();
+    Certain.assign(New.begin(), New.end());
+    std::erase_if(Certain, hasNoVictim);
     std::span<Miss> Old = simulate(*Stale, Touches);
-    Errors.learn(withVictims(New, Unknown), withVictims(Old, Unknown));
+    auto End = std::remove_if(Old.begin(), Old.end(), hasNoVictim);
+    Errors.learn(Certain, {Old.begin(), End});
   }
 }
 

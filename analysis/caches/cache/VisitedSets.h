@@ -11,7 +11,15 @@
 // are of the first kind. Repeated visits tell how many (StaleMisses.h).
 //
 // Before the first visit, nothing is known of a set. A line that is fetched
-// into a way of which nothing is known may have been there: it does not count.
+// into a way of which nothing is known may have been there. Example: a set of
+// two ways, and accesses to the lines
+//
+//   a  b  a  c  a
+//
+// When c comes, the set is full: a and b had to be fetched, too, if they are
+// like the lines after them. So such fetches wait for the first miss with a
+// victim, and count with it. If none comes before the visit ends, they do not
+// count.
 //
 // If a thread visits lines from its first access on, their sets are empty at
 // first. There each fetch is a miss.
@@ -38,9 +46,9 @@ public:
               SearchKind Search = SearchKind::Best);
 
   /// Takes \p Touches, in order, of lines that the thread visits by \p Visit,
-  /// its visit number \p VisitNumber.
-  /// Appends misses to \p Misses, and those to \p Uncounted that are not taken
-  /// for true. A repeated visit has none.
+  /// its visit number \p VisitNumber. Appends misses to \p Misses, and those to
+  /// \p Uncounted that are not taken for true; some of these count later in the
+  /// visit. A repeated visit has none.
   void take(const TouchSpan &Touches, const LinesValue &Visit,
             uint32_t VisitNumber, std::vector<Miss> &Misses,
             std::vector<Miss> &Uncounted);
@@ -48,8 +56,9 @@ public:
 private:
   void begin(const LinesValue &Visit, uint32_t VisitNumber);
   std::span<Miss> simulate(LevelStore &Store, const TouchSpan &Touches);
-  static void takeUnknown(std::span<Miss> &Misses, std::vector<Miss> &Target);
+  void sortOut(std::span<const Miss> New);
 
+  uint64_t Count; ///< number of sets
   bool Empty;
   uint32_t Number = 0;                 ///< of the visit
   bool HasBegun = false;               ///< there was a visit
@@ -58,7 +67,9 @@ private:
   std::unique_ptr<LevelStore> Renewed; ///< the sets
   std::unique_ptr<LevelStore> Stale;   ///< as they were when the visit began
   StaleMisses Errors;
-  std::vector<Miss> Room, StaleRoom, Unknown; ///< scratch memory
+  std::vector<Miss> Waiting;         ///< fetches that may be misses, in order
+  std::vector<Miss> Certain;         ///< misses, but for what Errors knows
+  std::vector<Miss> Room, StaleRoom; ///< scratch memory
 };
 
 } // namespace memfacet::caches

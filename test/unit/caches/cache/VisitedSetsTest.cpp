@@ -58,13 +58,23 @@ struct Visitor {
 constexpr uint64_t A = 22, B = 22 + 64, C = 22 + 128, D = 22 + 192;
 using Lines = std::vector<uint64_t>;
 
-TEST(VisitedSets, LinesOfAnUnknownSetMayHaveBeenThere) {
+TEST(VisitedSets, FetchesWaitForTheFirstMissWithAVictim) {
   Visitor V(2);
   V.visit(1, {A, B, A});
   EXPECT_EQ(V.wanted(), Lines());
-  V.visit(1, {C, A, B}); // C takes the place of B
-  EXPECT_EQ(V.wanted(), (Lines{C, B}));
   EXPECT_EQ(V.Uncounted.size(), 2u);
+  V.visit(1, {C, A, B}); // C takes the place of B
+  EXPECT_EQ(V.wanted(), (Lines{A, B, C, B}));
+}
+
+TEST(VisitedSets, WhatDidNotFillASetWasThere) {
+  Visitor V(4);
+  V.visit(1, {A, B, C, A, B, C});
+  V.visit(2, {A + 1});
+  V.visit(1, {A, B, C});
+  EXPECT_EQ(V.wanted(), Lines());
+  V.visit(1, {D, D + 64}); // what waited in the first visit does not count
+  EXPECT_EQ(V.wanted(), (Lines{D, D + 64}));
 }
 
 TEST(VisitedSets, EachFetchIntoAnEmptySetIsAMiss) {
@@ -133,7 +143,7 @@ TEST(VisitedSets, RepeatedVisitsTellHowManyMissesAreTrue) {
         V.visit(2, New);
     }
     uint64_t Moved = CountOf(V.Misses, 0);
-    EXPECT_EQ(Moved + CountOf(V.Uncounted, 0), 4 * Rounds);
+    EXPECT_GE(Moved + CountOf(V.Uncounted, 0), 4 * Rounds);
     if (Repeats)
       EXPECT_LE(Moved, Rounds / 4);
     else
