@@ -134,7 +134,7 @@ TEST(VisitedSets, RepeatedVisitsTellHowManyMissesAreTrue) {
         Missing.push_back(Other + 64 * (I % 5));
         New.push_back(Late + 64 * (I % 5));
       }
-      for (auto [Visit, Used] : {std::pair(1, Moving), {2, Missing}}) {
+      for (const auto &[Visit, Used] : {std::pair(1, Moving), {2, Missing}}) {
         V.visit(uint8_t(Visit), Used);
         if (Repeats && Round % 4 == 0)
           V.repeat(uint8_t(Visit), Used);
