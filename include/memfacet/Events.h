@@ -43,6 +43,7 @@ namespace memfacet {
 ///   15: threads that select visit other lines.
 ///   16: no windows of sampled runs, no counting versions of functions.
 ///   17: no events of reuse pairs, no versions of functions for them.
+///   18: a record Lines says whether it repeats a visit (Select.h).
 constexpr uint32_t FormatVersion = 18;
 
 /// What may follow the fixed payload words of an event.

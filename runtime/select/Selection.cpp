@@ -100,9 +100,9 @@ uint16_t visitPeriod(uint64_t Turn) {
   return Turn < 128 ? 1 : Turn < 1024 ? 2 : Turn < 4096 ? 4 : 8;
 }
 
-/// Returns whether it is the turn of \p Turn among one in \p Period, with \p
-/// Step, an odd number near 2^64 times an irrational one: not at equal
-/// distances, as a program may have a period, too.
+/// Returns whether turn number \p Turn is drawn. One turn in \p Period is, at
+/// unequal distances, as a program may have a period, too. \p Step is 2^64
+/// times the fraction of an irrational number, and odd.
 constexpr bool isDrawn(uint64_t Turn, uint64_t Step, uint64_t Period) {
   return Turn * Step <= UINT64_MAX / Period;
 }
