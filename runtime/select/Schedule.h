@@ -1,0 +1,78 @@
+//===- Schedule.h - the turns in which a thread visits lines --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Example: with one line in 64 chosen, a thread visits residue 3 in its first
+// turn, residue 22 in its second, ... Each of the first 128 turns has a visit,
+// later one turn in 2, in 4, in 8. One in eight of the turns that follow a
+// visit, and have none, repeats it: docs/internals/lines.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_SELECT_SCHEDULE_H
+#define MEMFACET_RUNTIME_SELECT_SCHEDULE_H
+
+#include "memfacet/Check.h"
+#include "memfacet/Select.h"
+#include <cstdint>
+#include <numeric>
+
+namespace memfacet::select {
+
+/// Whether a window begins when \p Intervals intervals have ended: after each
+/// of the first, where much is new, then less and less often, 8 times for each
+/// power of two.
+constexpr bool isDue(uint64_t Intervals) {
+  constexpr unsigned First = 64, KeptBits = 4;
+  unsigned Bits = 64 - unsigned(__builtin_clzll(Intervals | 1));
+  return Intervals <= First ||
+         (Intervals & ((uint64_t(1) << (Bits - KeptBits)) - 1)) == 0;
+}
+
+/// Whether, for each number of bits, all visits take turns if each visit is
+/// followed by the one whose number is \p Step higher.
+constexpr bool reachesAllVisits(uint32_t Step) {
+  for (unsigned Bits = 1; Bits <= MostSelectBits; ++Bits)
+    if (std::gcd(Step, visits(Bits)) != 1)
+      return false;
+  return true;
+}
+
+/// Returns the visit that follows visit \p Visit of \p Count; 0 if there are
+/// none. Neighbours do not follow one another.
+constexpr uint32_t nextVisit(uint32_t Visit, uint32_t Count) {
+  constexpr uint32_t Step = 19;
+  static_assert(reachesAllVisits(Step));
+  return Count == 0 ? 0 : (Visit + Step - 1) % Count + 1;
+}
+
+/// Returns the number of turns of which one has a visit, when \p Turn turns
+/// have ended: long runs have enough visits.
+constexpr uint16_t visitPeriod(uint64_t Turn) {
+  return Turn < 128 ? 1 : Turn < 1024 ? 2 : Turn < 4096 ? 4 : 8;
+}
+
+/// Returns whether turn number \p Turn is drawn. One turn in \p Period is, at
+/// unequal distances, as a program may have a period, too. \p Step is 2^64
+/// times the fraction of an irrational number, and odd.
+constexpr bool isDrawn(uint64_t Turn, uint64_t Step, uint64_t Period) {
+  MEMFACET_CHECK(Step % 2 == 1 && Period != 0, "turns are drawn evenly");
+  return Turn * Step <= UINT64_MAX / Period;
+}
+
+/// Whether turn number \p Turn has a visit.
+constexpr bool hasVisit(uint64_t Turn) {
+  constexpr uint64_t GoldenRatio = 0x9e3779b97f4a7c15;
+  return isDrawn(Turn, GoldenRatio, visitPeriod(Turn));
+}
+
+/// Whether turn number \p Turn repeats the visit of the turn before. It has
+/// none of its own, so all lines are visited equally often.
+constexpr bool repeatsVisit(uint64_t Turn) {
+  constexpr uint64_t RootOfTwo = 0x6a09e667f3bcc909, Period = 8;
+  return !hasVisit(Turn) && hasVisit(Turn - 1) &&
+         isDrawn(Turn, RootOfTwo, Period);
+}
+
+} // namespace memfacet::select
+
+#endif

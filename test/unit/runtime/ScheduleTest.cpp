@@ -1,0 +1,93 @@
+//===- ScheduleTest.cpp - tests of the turns with visits ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "runtime/select/Schedule.h"
+#include "gtest/gtest.h"
+#include <algorithm>
+#include <vector>
+
+using namespace memfacet;
+using namespace memfacet::select;
+
+namespace {
+
+constexpr uint64_t Turns = 1 << 16;
+
+/// Counts the turns from \p First to before \p Last for which \p Holds.
+template <typename Property>
+uint64_t count(uint64_t First, uint64_t Last, Property Holds) {
+  uint64_t Count = 0;
+  for (uint64_t Turn = First; Turn != Last; ++Turn)
+    Count += Holds(Turn);
+  return Count;
+}
+
+TEST(Schedule, WindowsBecomeRare) {
+  EXPECT_EQ(count(1, 65, isDue), 64U);
+  for (uint64_t Power = 64; Power != Turns; Power *= 2)
+    EXPECT_EQ(count(Power + 1, 2 * Power + 1, isDue), 8U) << Power;
+}
+
+TEST(Schedule, AllVisitsTakeTurns) {
+  for (unsigned Bits = 1; Bits <= MostSelectBits; ++Bits) {
+    std::vector<unsigned> Visited(visits(Bits) + 1);
+    uint32_t Visit = 1;
+    for (uint32_t I = 0; I != visits(Bits); ++I) {
+      ++Visited[Visit];
+      uint32_t Next = nextVisit(Visit, visits(Bits));
+      if (visits(Bits) > 2) {
+        EXPECT_GT(Next > Visit ? Next - Visit : Visit - Next, 1U) << Bits;
+      }
+      Visit = Next;
+    }
+    EXPECT_EQ(Visited[0], 0U);
+    EXPECT_EQ(std::count(Visited.begin() + 1, Visited.end(), 1U), visits(Bits));
+  }
+  EXPECT_EQ(nextVisit(0, 0), 0U);
+}
+
+TEST(Schedule, EveryTurnThenOneInEightHasAVisit) {
+  EXPECT_EQ(count(0, 128, hasVisit), 128U);
+  EXPECT_NEAR(count(128, 1024, hasVisit), 896 / 2, 2);
+  EXPECT_NEAR(count(1024, 4096, hasVisit), 3072 / 4, 2);
+  EXPECT_NEAR(count(4096, Turns, hasVisit), (Turns - 4096) / 8, 4);
+}
+
+/// A program that repeats each \p Period turns has no part that is visited more
+/// often than another.
+TEST(Schedule, VisitsAndPeriodsOfProgramsAreIndependent) {
+  for (uint64_t Period = 2; Period != 17; ++Period)
+    for (uint64_t Part = 0; Part != Period; ++Part) {
+      uint64_t Visits = count(4096, Turns, [&](uint64_t Turn) {
+        return Turn % Period == Part && hasVisit(Turn);
+      });
+      double Expected = double(Turns - 4096) / 8 / double(Period);
+      EXPECT_NEAR(double(Visits), Expected, 0.05 * Expected)
+          << Period << " " << Part;
+    }
+}
+
+TEST(Schedule, ARepeatFollowsAVisitAndHasNone) {
+  EXPECT_EQ(count(1, 128, repeatsVisit), 0U);
+  for (uint64_t Turn = 1; Turn != Turns; ++Turn)
+    if (repeatsVisit(Turn)) {
+      EXPECT_FALSE(hasVisit(Turn)) << Turn;
+      EXPECT_TRUE(hasVisit(Turn - 1)) << Turn;
+    }
+}
+
+TEST(Schedule, OneFreeTurnInEightBehindAVisitRepeatsIt) {
+  for (auto [First, Last] : {std::pair<uint64_t, uint64_t>{128, 1024},
+                             {1024, 4096},
+                             {4096, Turns}}) {
+    uint64_t Free = count(First, Last, [](uint64_t Turn) {
+      return hasVisit(Turn - 1) && !hasVisit(Turn);
+    });
+    double Expected = double(Free) / 8;
+    EXPECT_NEAR(double(count(First, Last, repeatsVisit)), Expected,
+                0.2 * Expected + 1)
+        << First;
+  }
+}
+
+} // namespace
