@@ -235,6 +235,8 @@ void prepareSelection(bool IsEnabled) {
     ++Bits;
   Selection.Bits.store(Bits);
   Selection.IsFixed = true;
+  if (Bits == 0)
+    sharing::followAllLines();
 }
 
 /// Clears all of it. (For an assignment, the compiler may call memset, which

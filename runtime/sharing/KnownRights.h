@@ -13,38 +13,55 @@
 
 namespace memfacet::sharing {
 
-/// The rights of one thread: eight pages, enough for the chosen lines of most
-/// arrays. The directory, where other lines are looked up, is not in a near
-/// cache. The initial state is all zeroes.
+/// Where versions and rights of lines are: a line has a place, which it shares
+/// with others. 4096 places are enough for the chosen lines of most arrays.
+/// Where all lines are chosen, there are 16 times as many.
+struct LinePlaces {
+  static constexpr size_t Few = 4096, Many = 65'536;
+  bool AreMany = false; // a mask would put the versions into the file
+
+  size_t count() const { return AreMany ? Many : Few; }
+  size_t of(uint64_t Line) const { return (Line ^ Line >> 6) & (count() - 1); }
+};
+
+/// The rights of one thread. The directory, where other lines are looked up, is
+/// not in a near cache. The initial state is all zeroes, with \c bytes(places).
 class KnownRights {
 public:
+  explicit KnownRights(LinePlaces Places) : Places(Places) {}
+  static size_t bytes(LinePlaces Places) {
+    return sizeof(KnownRights) + Places.count() * sizeof(uint64_t);
+  }
   /// Returns the rights to all bytes of \p Line, which hold while the version
   /// is \p Version; or no rights.
   LineRights find(uint64_t Line, uint32_t Version) const {
-    uint64_t Entry = Entries[placeOf(Line)];
+    uint64_t Entry = entries()[Places.of(Line)];
     if ((Entry | Writes) != (entry(Line, Version) | Writes))
       return {};
     return {~uint64_t(0), (Entry & Writes) != 0};
   }
   void set(uint64_t Line, uint32_t Version, LineRights Rights) {
     if (Rights.Bytes == ~uint64_t(0))
-      Entries[placeOf(Line)] =
+      entries()[Places.of(Line)] =
           entry(Line, Version) | (Rights.Writes ? Writes : 0);
   }
 
 private:
-  static constexpr size_t Places = 4096;
   static constexpr uint64_t Exists = 1, Writes = 2;
   static constexpr unsigned VersionShift = 2, LineShift = 22;
 
-  static size_t placeOf(uint64_t Line) { return (Line ^ Line >> 6) % Places; }
   static uint64_t entry(uint64_t Line, uint32_t Version) {
     constexpr uint32_t Versions = 1 << (LineShift - VersionShift);
     return Line << LineShift | uint64_t(Version % Versions) << VersionShift |
            Exists;
   }
+  /// Returns the entries, which follow this object.
+  uint64_t *entries() { return reinterpret_cast<uint64_t *>(this + 1); }
+  const uint64_t *entries() const {
+    return reinterpret_cast<const uint64_t *>(this + 1);
+  }
 
-  uint64_t Entries[Places];
+  LinePlaces Places;
 };
 
 } // namespace memfacet::sharing

@@ -2,23 +2,41 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/sharing/Sharing.h"
+#include "memfacet/Check.h"
 #include "runtime/support/Pool.h"
+#include <new>
 
 namespace memfacet::sharing {
 
 constinit ProcessSharing Sharing{};
-static constinit Pool<KnownRights> RightsPool{};
 
-KnownRights *takeRights() { return RightsPool.take(); }
+namespace {
+class RightsMemory : public BytePool {
+public:
+  KnownRights *take(LinePlaces Places) {
+    void *Memory = BytePool::take(KnownRights::bytes(Places));
+    return Memory ? new (Memory) KnownRights(Places) : nullptr;
+  }
+  void give(KnownRights *Rights) { BytePool::give(Rights); }
+};
+} // namespace
+static constinit RightsMemory RightsPool{};
+
+KnownRights *takeRights() { return RightsPool.take(Sharing.Places); }
 void giveRights(KnownRights *Rights) { RightsPool.give(Rights); }
+
+void followAllLines() {
+  MEMFACET_CHECK(!followsLines(), "versions have their places already");
+  Sharing.Places.AreMany = true;
+}
 
 /// Ends the rights that the first thread has had to every line so far.
 void followLines() {
   if (followsLines() || !Sharing.Directory.begin())
     return;
   Sharing.FollowsLines.store(true);
-  for (std::atomic<uint32_t> &V : Sharing.Versions)
-    V.fetch_add(1);
+  for (size_t Place = 0; Place != Sharing.Places.count(); ++Place)
+    Sharing.Versions[Place].fetch_add(1);
 }
 
 LineRights followLine(uint64_t Line, const LineAccess &A, uint8_t Bits,

@@ -20,13 +20,13 @@ namespace memfacet::sharing {
 struct ProcessSharing {
   /// Whether lines are followed.
   std::atomic<bool> FollowsLines;
-  static constexpr size_t VersionPlaces = 4096;
+  LinePlaces Places;
   /// The versions of lines, each shared by the lines with the same place. A
   /// version changes when rights to one of its lines end.
-  std::atomic<uint32_t> Versions[VersionPlaces];
+  std::atomic<uint32_t> Versions[LinePlaces::Many];
 
   std::atomic<uint32_t> &versionOf(uint64_t Line) {
-    return Versions[(Line ^ Line >> 6) % VersionPlaces];
+    return Versions[Places.of(Line)];
   }
   LineDirectory Directory;
   WatchedLines Watched;
@@ -42,6 +42,8 @@ inline uint32_t lineVersion(uint64_t Line) {
   return Sharing.versionOf(Line).load(std::memory_order_relaxed);
 }
 
+/// Prepares for processes whose threads look at all lines all the time.
+void followAllLines();
 /// Starts following lines. To be called when a second thread begins.
 void followLines();
 /// Stops following lines in a forked child.

@@ -38,7 +38,7 @@ public:
   /// Returns whether each access of \p B is in one line: the program has
   /// recorded the parts in lines that the thread looks at.
   static bool haveOneLine(const decode::AccessBatch &B) {
-    return B.Selected && !B.Window && B.Lines.Bits != 0;
+    return B.Selected && !B.Window;
   }
 
   /// Returns the residues of chosen lines.

@@ -92,8 +92,7 @@ void Analysis::simulate(const decode::BatchPart &B) {
   size_t Structures = Memory.structures().size();
   caches::MruFilter::AccessTable &Counters = Filter.counters(
       B.Batch.Thread, B.Batch.Interval, B.Batch.Process, Structures);
-  if (ObserverList.empty() && Lines.bits() != 0 && Lines.haveOneLine(B.Batch))
-      [[likely]]
+  if (ObserverList.empty() && Lines.haveOneLine(B.Batch)) [[likely]]
     return touch(B, Structures);
   if (B.Batch.Selected) {
     learn(B);
