@@ -255,7 +255,11 @@ void beginSelection(record::ThreadState &T) {
   // The thread's caches are empty, so all that it fetches is known.
   if (Selection.HasVisits)
     T.Selection.Visit = visitOfNextTurn(T);
-  openWindow(T, FirstWindow);
+  if (isDue(T.Index))
+    return openWindow(T, FirstWindow);
+  // Many threads have begun: this one will do what others have done.
+  chooseLines(T);
+  search(T);
 }
 
 void continueSelection(record::ThreadState &T) {

@@ -14,10 +14,10 @@
 namespace memfacet::sharing {
 
 /// Where versions and rights of lines are: a line has a place, which it shares
-/// with others. 4096 places are enough for the chosen lines of most arrays.
-/// Where all lines are chosen, there are 16 times as many.
+/// with others. 16,384 places are enough for the chosen lines of most arrays.
+/// Where all lines are chosen, all the time, there are four times as many.
 struct LinePlaces {
-  static constexpr size_t Few = 4096, Many = 65'536;
+  static constexpr size_t Few = 16'384, Many = 65'536;
   bool AreMany = false; // a mask would put the versions into the file
 
   size_t count() const { return AreMany ? Many : Few; }
