@@ -36,8 +36,10 @@ constexpr int64_t CallCost = 40, ChunkCost = 16'000 * 300;
 constexpr int64_t FirstBudget = 400'000'000, StepBudget = 60'000'000,
                   InstructionsOfCost = 4;
 /// Accesses of a window: of the first one, which begins with the thread, and of
-/// the others.
-constexpr uint32_t FirstWindow = 1 << 17, LaterWindow = 1 << 12;
+/// the others. Where many threads have begun, the next ones begin with a short
+/// one, which shows how their accesses divide among structures.
+constexpr uint32_t FirstWindow = 1 << 17, LaterWindow = 1 << 12,
+                   ShortWindow = 1 << 10;
 /// Accesses of a search for lines to watch, and intervals from one to the next.
 constexpr uint32_t SearchAccesses = 512, SearchPeriod = 8;
 /// Instructions of a turn, which is at least one interval.
@@ -255,11 +257,7 @@ void beginSelection(record::ThreadState &T) {
   // The thread's caches are empty, so all that it fetches is known.
   if (Selection.HasVisits)
     T.Selection.Visit = visitOfNextTurn(T);
-  if (isDue(T.Index))
-    return openWindow(T, FirstWindow);
-  // Many threads have begun: this one will do what others have done.
-  chooseLines(T);
-  search(T);
+  openWindow(T, isDue(T.Index) ? FirstWindow : 512);
 }
 
 void continueSelection(record::ThreadState &T) {
