@@ -24,8 +24,12 @@ void MruFilter::handOver() {
 
 void MruFilter::flush() {
   Counters.drain([&](StructureId Structure, const AccessCounters &C) {
-    if (C.touches() != 0)
-      Pending.Accesses.emplace_back(Structure, C);
+    if (C.touches() == 0)
+      return;
+    Pending.Accesses.emplace_back(Structure, C);
+    if (Current && Current->Visits && Current->Visited)
+      Current->Visited->weights().add(Structure.Value, C.touches(),
+                                      Current->Period);
   });
   if (!Pending.Changes.empty() || !Pending.Touches.empty() ||
       Pending.VisitedResidues != 0 || !Pending.Accesses.empty() ||
@@ -93,12 +97,17 @@ void MruFilter::setVisits(const decode::BatchPlace &B, bool Visits) {
   ThreadState &State = Threads[B.Thread.Value];
   if (!std::exchange(State.Began, true) && Visits)
     State.First = B.Lines;
-  if (std::exchange(State.Visits, Visits) == Visits)
+  bool HasVisit =
+      Visits && B.Lines.Visit != BetweenVisits && !B.Lines.IsRepeated;
+  uint32_t Period = HasVisit ? B.Lines.Period : 0;
+  if (State.Visits == Visits && State.Period == Period)
     return;
-  if (Current != &State)
-    return;
-  flush();
-  Pending.Visits = Visits;
+  if (Current == &State)
+    flush();
+  State.Visits = Visits;
+  State.Period = Period;
+  if (Current == &State)
+    Pending.Visits = Visits;
 }
 
 void MruFilter::threadEnded(ThreadId Thread) {

@@ -63,6 +63,8 @@ private:
     bool HasCaches = false;
     bool Ended = false;
     bool Visits = false;
+    /// The turns that the present visit stands for; 0: there is none.
+    uint32_t Period = 0;
     /// The visit that the thread began with, if it began with one.
     std::optional<LinesValue> First = std::nullopt;
     bool Began = false;

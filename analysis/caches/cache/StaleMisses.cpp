@@ -31,14 +31,23 @@ void StaleMisses::learn(std::span<const Miss> True,
     ++tallyOf(M).Stale;
 }
 
-void StaleMisses::correct(std::span<const Miss> Stale,
-                          std::vector<Miss> &Misses,
+void StaleMisses::correct(std::span<const Miss> Stale, TurnWeights &Weights,
+                          uint32_t Period, std::vector<Miss> &Misses,
                           std::vector<Miss> &Uncounted) {
   std::uniform_real_distribution<double> Chance(0, 1);
+  // Whether one of a number of misses counts, of which \p Part count.
+  auto Draw = [&](double Part) { return Part >= 1 || Chance(Random) < Part; };
   for (const Miss &M : Stale) {
-    double Ratio = ratio(tallyOf(M));
-    bool IsCounted = Ratio == 1 || Chance(Random) < Ratio;
-    (IsCounted ? Misses : Uncounted).push_back(M);
+    if (!Draw(ratio(tallyOf(M)))) {
+      Uncounted.push_back(M);
+      continue;
+    }
+    Weights.addMiss(M.structure().Value);
+    double Factor = Weights.factor(M.structure().Value, Period);
+    if (Draw(Factor))
+      Misses.push_back(M);
+    if (Factor > 1 && Draw(Factor - 1))
+      Misses.push_back(M);
   }
 }
 

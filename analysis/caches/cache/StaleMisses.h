@@ -24,6 +24,7 @@
 #define MEMFACET_CACHES_CACHE_STALEMISSES_H
 
 #include "analysis/caches/cache/MruChange.h"
+#include "analysis/caches/cache/TurnWeights.h"
 #include <cstddef>
 #include <random>
 #include <span>
@@ -39,8 +40,10 @@ public:
   void learn(std::span<const Miss> True, std::span<const Miss> Stale);
   /// Appends the misses of stale sets in \p Stale to \p Misses or to \p
   /// Uncounted, so that as many of each structure are in \p Misses as are true
-  /// in the mean.
-  void correct(std::span<const Miss> Stale, std::vector<Miss> &Misses,
+  /// in the mean, times the factor of the structure in a turn that stands for
+  /// \p Period turns. A miss may be there twice. Adds true ones to \p Weights.
+  void correct(std::span<const Miss> Stale, TurnWeights &Weights,
+               uint32_t Period, std::vector<Miss> &Misses,
                std::vector<Miss> &Uncounted);
 
 private:

@@ -23,6 +23,8 @@ void VisitedSets::begin(const LinesValue &Visit, uint32_t VisitNumber) {
   BeganRepeated = Visit.IsRepeated;
   Stale->copy(*Renewed);
   Waiting.clear();
+  if (!Visit.IsRepeated)
+    Weights.beginVisit();
 }
 
 /// Moves to Certain what is a miss among \p New and Waiting; the rest waits.
@@ -65,7 +67,7 @@ void VisitedSets::take(const TouchSpan &Touches, const LinesValue &Visit,
     Misses.insert(Misses.end(), New.begin(), New.end());
   } else if (!Visit.IsRepeated) {
     sortOut(New);
-    Errors.correct(Certain, Misses, Uncounted);
+    Errors.correct(Certain, Weights, Visit.Period, Misses, Uncounted);
     std::ranges::copy_if(New, std::back_inserter(Uncounted), hasNoVictim);
   } else if (!BeganRepeated) {
     Certain.assign(New.begin(), New.end());

@@ -52,6 +52,8 @@ public:
   void take(const TouchSpan &Touches, const LinesValue &Visit,
             uint32_t VisitNumber, std::vector<Miss> &Misses,
             std::vector<Miss> &Uncounted);
+  /// The weights of turns, from which misses of later touches count.
+  TurnWeights &weights() { return Weights; }
 
 private:
   void begin(const LinesValue &Visit, uint32_t VisitNumber);
@@ -67,6 +69,7 @@ private:
   std::unique_ptr<LevelStore> Renewed; ///< the sets
   std::unique_ptr<LevelStore> Stale;   ///< as they were when the visit began
   StaleMisses Errors;
+  TurnWeights Weights;
   std::vector<Miss> Waiting;         ///< fetches that may be misses, in order
   std::vector<Miss> Certain;         ///< misses, but for what Errors knows
   std::vector<Miss> Room, StaleRoom; ///< scratch memory

@@ -27,6 +27,8 @@ void Analysis::batch(const decode::AccessBatch &B) {
   if (B.Lines.Bits > Lines.bits() || (B.Selected && Stretches.empty()))
       [[unlikely]]
     beginStretch(B);
+  if (!Detailed)
+    Filter.setVisits(B, Lines.visits(B));
   if (IsInside) {
     Row.Instructions += B.Instructions;
     CountPlace Place{B.Thread, B.Interval, B.Process};
@@ -105,7 +107,6 @@ void Analysis::simulate(const decode::BatchPart &B) {
   }
   if (Detailed)
     return;
-  Filter.setVisits(B.Batch, Lines.visits(B.Batch));
   if (Lines.bits() == 0) {
     Filter.filter(B, Memory, Structures);
     return watchChosen(B, Structures);
@@ -124,8 +125,6 @@ void Analysis::simulate(const decode::BatchPart &B) {
 /// in the nearest cache.
 void Analysis::touch(const decode::BatchPart &B, size_t Structures) {
   constexpr size_t PartSize = 256;
-  if (!Detailed)
-    Filter.setVisits(B.Batch, Lines.visits(B.Batch));
   Steps.interrupt();
   caches::TouchedLines Touched = {Lines.chosen(), Lines.visited(B.Batch)};
   // A record that was under way when the thread chose other lines comes later:

@@ -1,0 +1,63 @@
+//===- TurnWeights.cpp - what visited turns stand for ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/caches/cache/TurnWeights.h"
+#include "memfacet/Check.h"
+#include <algorithm>
+#include <utility>
+
+namespace memfacet::caches {
+
+void TurnWeights::add(uint32_t Structure, uint64_t Accesses, uint32_t Period) {
+  Row &R = rowOf(Structure);
+  auto Count = double(Accesses);
+  R.Owed += Count - Period * Count * factor(Structure, Period);
+  if (Period != 0)
+    learn(R, Count);
+}
+
+double TurnWeights::factor(uint32_t Structure, uint32_t Period) const {
+  if (Structure >= Rows.size() || Period == 0)
+    return 1;
+  const Row &R = Rows[Structure];
+  if (R.Accesses == 0)
+    return 1;
+  // What is owed is made up for in about that many turns.
+  constexpr double Turns = 8;
+  // Of a turn that has a random one of all accesses.
+  double Mean = R.AccessSquares / R.Accesses;
+  double Part = R.Owed / (Turns * Period * Mean);
+  return std::clamp(1 + dependence(R) * Part, 1 / Most, Most);
+}
+
+void TurnWeights::learn(Row &R, double Accesses) const {
+  MEMFACET_CHECK(Visits != 0, "a turn with a visit has begun");
+  auto Misses = double(std::exchange(R.TurnMisses, 0));
+  if (R.Accesses == 0)
+    R.FirstVisit = Visits;
+  R.Accesses += Accesses;
+  R.Misses += Misses;
+  R.AccessSquares += Accesses * Accesses;
+  R.MissSquares += Misses * Misses;
+  R.Products += Accesses * Misses;
+}
+
+/// Returns how much misses depend on accesses, from 0 to 1: the part by which
+/// they grow where accesses grow by a part, less where they scatter or where
+/// few turns are known.
+double TurnWeights::dependence(const Row &R) const {
+  constexpr double Few = 8;
+  auto Turns = double(Visits - R.FirstVisit + 1);
+  double AccessVariance = R.AccessSquares - R.Accesses * R.Accesses / Turns;
+  double MissVariance = R.MissSquares - R.Misses * R.Misses / Turns;
+  double Covariance = R.Products - R.Accesses * R.Misses / Turns;
+  if (AccessVariance <= 0 || MissVariance <= 0 || Covariance <= 0)
+    return 0;
+  double Slope = Covariance / AccessVariance * R.Accesses / R.Misses;
+  double Correlation =
+      Covariance * Covariance / (AccessVariance * MissVariance);
+  return std::min(Slope, 1.0) * std::min(Correlation, 1.0) * Turns /
+         (Turns + Few);
+}
+
+} // namespace memfacet::caches
