@@ -24,7 +24,7 @@ double TurnWeights::factor(uint32_t Structure, uint32_t Period) const {
     return 1;
   // What is owed is made up for in about that many turns.
   constexpr double Turns = 8;
-  // Of a turn that has a random one of all accesses.
+  // The mean over accesses, of all accesses in their turn.
   double Mean = R.AccessSquares / R.Accesses;
   double Part = R.Owed / (Turns * Period * Mean);
   return std::clamp(1 + dependence(R) * Part, 1 / Most, Most);

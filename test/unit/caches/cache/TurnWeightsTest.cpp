@@ -65,7 +65,7 @@ TEST(TurnWeights, WhatIsOwedIsMadeUpFor) {
 }
 
 // A structure is used in 6 turns of 67, as in a sort that ranks keys after each
-// round. Its misses are one in ten accesses.
+// round. One access in ten misses.
 TEST(TurnWeights, PhasesCountAsTheyWere) {
   constexpr int Runs = 50;
   double Plain = 0, Weighted = 0;
