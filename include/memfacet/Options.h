@@ -101,5 +101,8 @@
 #define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"
 /// Set by `memfacet record`: descriptor of a region waiting for its program.
 #define MEMFACET_REGION_VARIABLE "MEMFACET_REGION_FD"
+/// Set by `memfacet record` where it preloads the runtime: "LD_PRELOAD=..." as
+/// the program would have it, or nothing. The runtime removes both.
+#define MEMFACET_PRELOAD_VARIABLE "MEMFACET_PRELOAD"
 
 #endif

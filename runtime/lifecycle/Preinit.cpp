@@ -124,7 +124,24 @@ void begin(char **Arguments, char **Environment) {
 constinit std::atomic<char **> PreloadedArguments{nullptr};
 
 #ifdef MEMFACET_PRELOADED
-__attribute__((constructor)) void preload(int, char **Arguments, char **) {
+/// Gives back LD_PRELOAD as it was before `memfacet record` changed it, so that
+/// programs that this one starts are not touched.
+void restorePreload(char **Environment) {
+  const char *Own =
+      readVariable(Environment, MEMFACET_PRELOAD_VARIABLE "=", true);
+  if (!Own)
+    return;
+  constexpr Text Name("LD_PRELOAD=");
+  if (*Own == 0)
+    readVariable(Environment, Name, true);
+  for (char **V = Environment; V && *V; ++V)
+    if (Text(*V).startsWith(Name))
+      *V = const_cast<char *>(Own);
+}
+
+__attribute__((constructor)) void preload(int, char **Arguments,
+                                          char **Environment) {
+  restorePreload(Environment);
   PreloadedArguments.store(Arguments);
 }
 #else

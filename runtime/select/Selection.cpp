@@ -39,7 +39,7 @@ constexpr int64_t FirstBudget = 400'000'000, StepBudget = 60'000'000,
 /// the others. Where many threads have begun, the next ones begin with a short
 /// one, which shows how their accesses divide among structures.
 constexpr uint32_t FirstWindow = 1 << 17, LaterWindow = 1 << 12,
-                   ShortWindow = 1 << 10;
+                   ShortWindow = 1 << 9;
 /// Accesses of a search for lines to watch, and intervals from one to the next.
 constexpr uint32_t SearchAccesses = 512, SearchPeriod = 8;
 /// Instructions of a turn, which is at least one interval.
@@ -257,7 +257,7 @@ void beginSelection(record::ThreadState &T) {
   // The thread's caches are empty, so all that it fetches is known.
   if (Selection.HasVisits)
     T.Selection.Visit = visitOfNextTurn(T);
-  openWindow(T, isDue(T.Index) ? FirstWindow : 512);
+  openWindow(T, isDue(T.Index) ? FirstWindow : ShortWindow);
 }
 
 void continueSelection(record::ThreadState &T) {

@@ -7,10 +7,12 @@
 #include "memfacet/Select.h"
 #include "memfacet/Tables.h"
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <elf.h>
 #include <fstream>
 #include <string_view>
 #include <sys/stat.h>
@@ -18,6 +20,12 @@
 #include <vector>
 
 namespace memfacet::record {
+
+#ifdef __aarch64__
+static constexpr uint16_t OwnMachine = EM_AARCH64;
+#else
+static constexpr uint16_t OwnMachine = EM_X86_64;
+#endif
 
 /// Returns the path at which the shell would find \p Program, or "".
 static std::string pathOf(const std::string &Program) {
@@ -123,6 +131,21 @@ bool hasOnlyBlockMap(const std::string &Program) {
   Expected<gauges::ElfImage> Image = gauges::ElfImage::read(
       pathOf(Program), gauges::ElfImage::Names::WithBlocks);
   return Image && !Image->Blocks.empty() && !formatOfProgram(Program);
+}
+
+bool mayLoadInstrumented(const std::string &Program) {
+  std::array<char, sizeof(Elf64_Ehdr)> Start = {};
+  std::ifstream File(pathOf(Program), std::ios::binary);
+  File.read(Start.data(), Start.size());
+  std::string_view Text(Start.data(), size_t(File.gcount()));
+  if (Text.starts_with("#!"))
+    return true;
+  if (Text.size() < Start.size() || !Text.starts_with(ELFMAG))
+    return false;
+  Elf64_Ehdr Header;
+  std::memcpy(&Header, Start.data(), Start.size());
+  return Header.e_ident[EI_CLASS] == ELFCLASS64 &&
+         Header.e_machine == OwnMachine && !formatOfProgram(Program);
 }
 
 bool hasMoreRights(const std::string &Program) {

@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <unistd.h>
 
 namespace memfacet::record {
@@ -27,6 +28,26 @@ namespace {
 
 std::string absolute(const std::string &Path) {
   return Path.empty() ? Path : std::filesystem::absolute(Path).string();
+}
+
+/// Returns the runtime that a program loads which has none of its own.
+std::string preloadedRuntime() {
+  return std::filesystem::path(
+             toolchain::Installation::ofThisProcess().runtime())
+      .replace_extension(".so")
+      .string();
+}
+
+/// Returns the variables that preload the runtime for the program. The runtime
+/// gives it back its own LD_PRELOAD.
+std::vector<std::string> preloadVariables() {
+  const char *Own = std::getenv("LD_PRELOAD");
+  std::string Variable = Own && *Own ? fmt::format("LD_PRELOAD={}", Own) : "";
+  std::string Value = preloadedRuntime();
+  if (!Variable.empty())
+    Value += fmt::format(":{}", Own);
+  return {fmt::format("LD_PRELOAD={}", Value),
+          fmt::format("{}={}", MEMFACET_PRELOAD_VARIABLE, Variable)};
 }
 
 /// Returns command and environment of the program. The environment has the
@@ -53,6 +74,8 @@ Expected<LaunchOptions> launchOptions(const RecordOptions &Options,
   Launch.Variables = {
       fmt::format("{}={}", MEMFACET_OPTIONS_VARIABLE, *Joined),
       fmt::format("{}={}", MEMFACET_REGION_VARIABLE, Memory.descriptor())};
+  if (mayLoadInstrumented(Options.Command[0]))
+    std::ranges::copy(preloadVariables(), std::back_inserter(Launch.Variables));
   return Launch;
 }
 
@@ -107,18 +130,14 @@ void keepEarlierProfile(const std::string &Path) {
 }
 
 /// Prints what to type if \p Command is of a program that is not instrumented.
-/// It may load libraries that are.
+/// It may start one that loads libraries that are.
 void sayHowToInstrument(const std::vector<std::string> &Command) {
-  say(fmt::format(
-      "'{}' is not instrumented, nothing was recorded; build it with "
-      "memfacet-clang",
-      Command[0]));
-  std::filesystem::path Preloaded =
-      toolchain::Installation::ofThisProcess().runtime();
-  Preloaded.replace_extension(".so");
-  say(fmt::format("if it loads instrumented libraries: LD_PRELOAD={} memfacet "
-                  "record -- {}",
-                  Preloaded.string(), shellLine(Command)));
+  say(fmt::format("'{}' is not instrumented and loaded no library that is, "
+                  "nothing was recorded; build it with memfacet-clang",
+                  Command[0]));
+  say(fmt::format("if it starts a program that loads such libraries: "
+                  "LD_PRELOAD={} memfacet record -- {}",
+                  preloadedRuntime(), shellLine(Command)));
 }
 
 /// Prints why the program did not claim the region.
