@@ -1,6 +1,6 @@
 // The first accesses of a thread are recorded whatever line they are to:
 // 131,072 of the first 64 threads, then of 8 for each doubling of their number,
-// and 1024 of the others. `describe` knows how accesses in windows follow one
+// and 512 of the others. `describe` knows how accesses in windows follow one
 // another.
 //
 // RUN: %memfacet-clang -O1 -g -pthread %s -o %t
