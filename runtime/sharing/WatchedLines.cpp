@@ -5,23 +5,41 @@
 
 namespace memfacet::sharing {
 
-void WatchedLines::watch(uint64_t Line) {
-  ResidueSet Bit = ResidueSet(1) << Line % SelectResidues;
+void WatchedLines::watch(uint64_t Residue, uint64_t Name) {
+  Residue %= SelectResidues;
   uint64_t None = 0;
   if (std::popcount(residues()) < int(MostLines) &&
-      Lines[Line % SelectResidues].compare_exchange_strong(None, Line + 1)) {
+      Lines[Residue].compare_exchange_strong(None, Name)) {
     // The next review, which may be soon, keeps the line.
-    MissCounts[Line % SelectResidues].store(LeastKept);
-    Residues.fetch_or(Bit);
+    MissCounts[Residue].store(LeastKept);
+    Residues.fetch_or(ResidueSet(1) << Residue);
   }
+}
+
+/// Returns the least misses of a residue that a review keeps.
+uint32_t WatchedLines::leastKept() const {
+  uint32_t Most[MostSamples] = {};
+  for (ResidueSet Left = residues(); Left != 0; Left &= Left - 1) {
+    uint32_t Misses = MissCounts[std::countr_zero(Left)].load();
+    if (Misses >= LeastKept)
+      continue;
+    for (uint32_t &M : Most)
+      if (Misses > M) {
+        uint32_t Less = M;
+        M = Misses, Misses = Less;
+      }
+  }
+  uint32_t Least = Most[MostSamples - 1];
+  return Least < LeastSampled ? LeastSampled : Least;
 }
 
 void WatchedLines::review() {
   if (Unreviewed.exchange(0) < ReviewInstructions)
     return; // another thread reviews
+  uint32_t Least = leastKept();
   for (ResidueSet Left = residues(); Left != 0; Left &= Left - 1) {
     unsigned Residue = unsigned(std::countr_zero(Left));
-    if (MissCounts[Residue].exchange(0) >= LeastKept)
+    if (MissCounts[Residue].exchange(0) >= Least)
       continue;
     Residues.fetch_and(~(ResidueSet(1) << Residue));
     Lines[Residue].store(0);
@@ -30,15 +48,60 @@ void WatchedLines::review() {
   }
 }
 
+/// Watches residues whose misses are of many lines, and more than an equal part
+/// of all: that with most of them, and if possible a neighbour. Lines on both
+/// sides of a border are used in different ways, and lines that lie far apart
+/// in the same way. The residue that is always chosen is left out.
+void WatchedLines::chooseResidues() {
+  uint64_t Least = leastChosen(), Most = 0, First = 0;
+  auto OtherMisses = [&](uint64_t Residue) -> uint64_t {
+    const Candidate &C = Candidates[Residue % SelectResidues];
+    uint64_t Count = C.OfResidue.load() - C.Misses.load();
+    return Residue == FirstChosenLine || Count < Least ? 0 : Count;
+  };
+  for (uint64_t R = 0; R != SelectResidues; ++R)
+    if (OtherMisses(R) > Most)
+      Most = OtherMisses(R), First = R;
+  if (Most == 0)
+    return;
+  uint64_t Second = First + 1, Previous = First + SelectResidues - 1;
+  if (OtherMisses(Previous) > OtherMisses(Second))
+    Second = Previous;
+  for (uint64_t R = 0; OtherMisses(Second) == 0 && R != SelectResidues; ++R)
+    if (R != First && OtherMisses(R) != 0)
+      Second = R;
+  bool HasSecond = OtherMisses(Second) != 0;
+  watchResidue(First);
+  if (HasSecond)
+    watchResidue(Second);
+}
+
+void WatchedLines::watchResidue(uint64_t Residue) {
+  Candidate &C = Candidates[Residue % SelectResidues];
+  C.OfResidue.store(0);
+  C.Misses.store(0);
+  watch(Residue, WholeResidue);
+}
+
+/// Returns the least misses of a line that is watched, or of the others of its
+/// residue.
+uint64_t WatchedLines::leastChosen() const {
+  uint64_t Part = AllMisses.load() / LeastPart;
+  return Part < LeastMisses ? LeastMisses : Part;
+}
+
 void WatchedLines::choose() {
-  uint64_t Least = AllMisses.load() / LeastPart;
-  Least = Least < LeastMisses ? LeastMisses : Least;
+  uint64_t Least = leastChosen();
+  chooseResidues();
   for (unsigned I = 0; I != MostLines; ++I) {
     Candidate *Most = &Candidates[0];
     for (Candidate &C : Candidates)
       if (C.Misses.load() > Most->Misses.load())
         Most = &C;
-    if (Most->Misses.load() < Least)
+    bool IsSample = std::popcount(residues()) < int(MostSamples) &&
+                    Most->Misses.load() >= LeastOfSample &&
+                    Most->Misses.load() >= AllMisses.load() / LeastPart;
+    if (Most->Misses.load() < Least && !IsSample)
       return;
     watch(Most->Line.load());
     Most->Misses.store(0);
@@ -49,7 +112,7 @@ void WatchedLines::forget() {
   for (std::atomic<uint64_t> &L : Lines)
     L.store(0);
   for (Candidate &C : Candidates)
-    C.Misses.store(0);
+    C.Misses.store(0), C.OfResidue.store(0);
   Residues.store(0);
   Unreviewed.store(0);
   Drops.store(0);

@@ -7,6 +7,11 @@
 // each residue, and there are few residues, as all lines with such a residue
 // must be checked for.
 //
+// Shared lines may also lie at equal distances, as the border of a part of a
+// matrix: few residues have them, and perhaps no chosen one. All lines of a
+// residue that has far more of the misses than others are watched. The other
+// such lines are estimated by these (threads/communication/LineCohorts.h).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_RUNTIME_SHARING_WATCHEDLINES_H
@@ -24,16 +29,17 @@ public:
   /// Notes, while threads look at all lines, that \p Line has had \p Misses
   /// misses.
   void note(uint64_t Line, uint32_t Misses) {
-    std::atomic<uint32_t> &Most = Candidates[Line % SelectResidues].Misses;
+    Candidate &C = Candidates[Line % SelectResidues];
+    std::atomic<uint32_t> &Most = C.Misses;
     AllMisses.fetch_add(1, std::memory_order_relaxed);
+    C.OfResidue.fetch_add(1, std::memory_order_relaxed);
     if (Misses <= Most.load(std::memory_order_relaxed))
       return;
     Most.store(Misses, std::memory_order_relaxed);
-    Candidates[Line % SelectResidues].Line.store(Line,
-                                                 std::memory_order_relaxed);
+    C.Line.store(Line, std::memory_order_relaxed);
   }
-  /// Watches those of the noted lines that have a fair part of all misses. To
-  /// be called when threads look at fewer lines from now on.
+  /// Watches those of the noted lines that have a fair part of all misses, and
+  /// whole residues. To be called when threads look at fewer lines from now on.
   void choose();
   /// Begins another window, in which a thread looks at all lines although only
   /// some are chosen. Returns the window's number.
@@ -77,8 +83,9 @@ public:
       review();
   }
   bool has(uint64_t Line) const {
-    return Lines[Line % SelectResidues].load(std::memory_order_relaxed) ==
-           Line + 1;
+    uint64_t Name =
+        Lines[Line % SelectResidues].load(std::memory_order_relaxed);
+    return Name == Line + 1 || Name == WholeResidue;
   }
   ResidueSet residues() const {
     return Residues.load(std::memory_order_relaxed);
@@ -101,16 +108,30 @@ private:
                             ReviewInstructions = 1 << 25;
   static constexpr uint32_t LeastKept = ReviewInstructions / InstructionsOfMiss;
   static constexpr uint32_t MostDrops = 16;
+  /// A review keeps those of the other residues with most misses, which tell
+  /// how often lines like them are missed.
+  static constexpr unsigned MostSamples = 4;
+  static constexpr uint32_t LeastSampled = LeastKept / 16;
+  /// Misses of a line that is watched as a sample, if few others are watched.
+  static constexpr uint32_t LeastOfSample = 8;
+  static constexpr uint64_t WholeResidue = ~uint64_t(0);
 
-  void watch(uint64_t Line);
+  void watch(uint64_t Line) { watch(Line, Line + 1); }
+  void watch(uint64_t Residue, uint64_t Name);
+  void chooseResidues();
+  void watchResidue(uint64_t Residue);
+  uint64_t leastChosen() const;
   void review();
+  uint32_t leastKept() const;
 
   struct Candidate {
-    std::atomic<uint64_t> Line;
-    std::atomic<uint32_t> Misses;
+    std::atomic<uint64_t> Line;   ///< with most misses of its residue
+    std::atomic<uint32_t> Misses; ///< of the line
+    std::atomic<uint32_t> OfResidue;
   };
-  std::atomic<uint64_t> Lines[SelectResidues]; ///< line + 1, or 0
-  std::atomic<ResidueSet> Residues;            ///< of Lines
+  /// By residue: line + 1, or WholeResidue, or 0.
+  std::atomic<uint64_t> Lines[SelectResidues];
+  std::atomic<ResidueSet> Residues; ///< of Lines
   /// Misses of Lines since the last review.
   std::atomic<uint32_t> MissCounts[SelectResidues];
   std::atomic<uint64_t> Unreviewed; ///< instructions since the last review

@@ -36,6 +36,7 @@ void Analysis::batch(const decode::AccessBatch &B) {
   }
   Clocks[B.Thread.Value] += B.Instructions;
   Memory.advance(B.Instructions);
+  Moves.advance(B.Instructions, B.Lines.Bits);
   ObserverList.batch(B);
   if (!B.Heap.empty())
     followAmongHeap(B);

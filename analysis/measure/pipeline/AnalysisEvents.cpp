@@ -123,6 +123,10 @@ void Analysis::event(const decode::Event &E) {
     Shared.beginThread(E.Thread);
     break;
   }
+  case EventKind::ThreadCreate:
+    // It may run from now on, though the system has let it wait in this run.
+    Shared.beginThread(ThreadId(E.Argument));
+    break;
   case EventKind::ThreadEnd:
     Filter.threadEnded(E.Thread);
     Shared.leaveThread(E.Thread);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/MoveTally.h"
+#include "analysis/threads/communication/ScaledLosses.h"
 #include <cmath>
 
 namespace memfacet::threads {
@@ -61,10 +62,10 @@ void MoveTally::add(const decode::LineMovement &M, StructureId Victim,
     Tally.fights().add(
         {WriterVertex, VictimVertex, Place(M.WriteAddress), Place(M.Address)},
         Count, 1);
+  Cohorts.add(Line, Victim.Value, M.Move.Bits);
   Moves &LineMoves = Uses[{Line, Victim.Value}];
   (True ? LineMoves.True : LineMoves.False) += Count;
   ++LineMoves.Observed;
-  ++LineMoves.ByBits[M.Move.Bits];
   LineMoves.Updates += M.Origin.Updates;
   LineMoves.SeveralWriters |=
       LineMoves.Writer != NoThread && LineMoves.Writer != M.Origin.Thread;
@@ -74,6 +75,7 @@ void MoveTally::add(const decode::LineMovement &M, StructureId Victim,
 void MoveTally::forgetCounts() {
   Tally.forget();
   Uses.clear();
+  Cohorts.forgetCounts();
   Recent.clear();
 }
 
@@ -92,32 +94,20 @@ uint64_t MoveTally::linesOf(const Moves &M) {
   return std::max<uint64_t>((M.True + M.False) / M.Observed, 1);
 }
 
-/// Fills in the intervals of the estimates. Recorded moves did happen, so no
-/// interval begins below their number.
-void MoveTally::fillRanges(result::SharingTable &Table) const {
-  struct Sum {
-    uint64_t Observed = 0;
-    double Estimate = 0, Variance = 0;
-  };
-  std::map<uint32_t, Sum> Sums;
-  for (const auto &[U, M] : Uses) {
-    Sum &S = Sums[U.Structure];
-    S.Observed += M.Observed;
-    S.Estimate += double(M.True + M.False);
-    for (size_t Bits = 0; Bits != M.ByBits.size(); ++Bits) {
-      auto Weight = double(uint64_t(1) << Bits), Count = double(M.ByBits[Bits]);
-      S.Variance += Weight * (Weight - 1) * Count * Count;
-    }
-  }
-  constexpr double Sigmas = 1.96;
+/// Makes estimates of the counts and fills in their intervals.
+void MoveTally::estimate(result::SharingTable &Table) const {
+  std::map<uint32_t, double> Weighted, Factors;
+  for (const auto &[U, M] : Uses)
+    Weighted[U.Structure] += double(M.True + M.False);
   Table.Estimates.clear();
-  for (const auto &[Structure, S] : Sums) {
-    double Half = Sigmas * std::sqrt(S.Variance);
-    Table.Estimates.push_back(
-        {StructureId(Structure),
-         std::max(S.Observed, uint64_t(std::max(S.Estimate - Half, 0.0))),
-         uint64_t(std::ceil(S.Estimate + Half))});
+  for (const auto &[Structure, E] : Cohorts.estimates()) {
+    if (std::llround(E.Value) != std::llround(Weighted[Structure]))
+      Factors[Structure] = E.Value / Weighted[Structure];
+    Table.Estimates.push_back({StructureId(Structure),
+                               uint64_t(std::floor(E.Low)),
+                               uint64_t(std::ceil(E.High))});
   }
+  scaleLosses(Table, Factors);
 }
 
 void MoveTally::fill(
@@ -136,7 +126,7 @@ void MoveTally::fill(
   Table.Classes.clear();
   for (const auto &[Key, C] : All)
     Table.Classes.push_back(C);
-  fillRanges(Table);
+  estimate(Table);
 }
 
 } // namespace memfacet::threads

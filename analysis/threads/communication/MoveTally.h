@@ -6,11 +6,12 @@
 // (memfacet/LineMoves.h). A miss of a line that was followed as one in 2^k
 // counts 2^k times.
 //
-// Lines are a sample: each was followed with probability 2^-k. An estimate is
-// the sum of 2^k m over the lines that were followed, with m moves each; its
+// Lines are a sample: each was followed with probability 2^-k. The estimate of
+// lines that are first missed then is the sum of 2^k m, with m moves each; its
 // variance is estimated by the sum of 2^k (2^k - 1) m^2 (D. G. Horvitz, D. J.
 // Thompson, "A generalization of sampling without replacement from a finite
-// universe", 1952).
+// universe", 1952). Of lines that were known before, more can be said
+// (LineCohorts.h).
 //
 // In another run, threads come to lines in another order. If a thread missed a
 // line several times in one turn, another one came between; had it come before
@@ -24,6 +25,7 @@
 #define MEMFACET_THREADS_COMMUNICATION_MOVETALLY_H
 
 #include "analysis/decode/Batch.h"
+#include "analysis/threads/communication/LineCohorts.h"
 #include "analysis/threads/communication/SharingTally.h"
 #include <optional>
 
@@ -35,6 +37,11 @@ public:
 
   /// Sets the function that returns the offset of an address in its object.
   void locate(Locate W) { Tally.fights().locate(std::move(W)); }
+  /// Notes that the threads have executed \p Instructions more, and that one
+  /// line in 2^\p Bits is chosen.
+  void advance(uint64_t Instructions, unsigned Bits) {
+    Cohorts.advance(Instructions, Bits);
+  }
   /// Counts \p M. \p Victim and \p Writer are the structures of M.Address and
   /// M.WriteAddress.
   void add(const decode::LineMovement &M, StructureId Victim,
@@ -66,8 +73,6 @@ private:
   struct Moves {
     uint64_t True = 0, False = 0; ///< weighted: each miss counts 2^k times
     uint64_t Updates = 0, Observed = 0;
-    /// By i: the moves that count 2^i times.
-    std::array<uint64_t, MostSelectBits + 1> ByBits = {};
     uint32_t Writer = NoThread;
     bool SeveralWriters = false;
   };
@@ -82,9 +87,10 @@ private:
   bool beginsTurn(const decode::LineMovement &M);
   static result::SharingClass classOf(const Moves &M);
   static uint64_t linesOf(const Moves &M);
-  void fillRanges(result::SharingTable &Table) const;
+  void estimate(result::SharingTable &Table) const;
 
   SharingTally Tally;
+  LineCohorts Cohorts;
   std::unordered_map<Use, Moves, UseHash> Uses;
   /// By line: its structure; nothing where several structures share the line.
   std::unordered_map<uint64_t, std::optional<StructureId>> Owners;

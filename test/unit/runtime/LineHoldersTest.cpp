@@ -304,7 +304,7 @@ TEST(WatchedLines, AreDroppedIfTheyAreMissedSeldom) {
   EXPECT_TRUE(Lines.has(65));
   for (unsigned I = 0; I != 1024; ++I)
     Lines.noteMiss(64);
-  for (unsigned I = 0; I != 1023; ++I)
+  for (unsigned I = 0; I != 63; ++I)
     Lines.noteMiss(65);
   Lines.advance(Period - 1);
   EXPECT_TRUE(Lines.has(65));
@@ -318,6 +318,68 @@ TEST(WatchedLines, AreDroppedIfTheyAreMissedSeldom) {
   EXPECT_FALSE(Lines.has(65));
   Lines.noteWindows(65, 16, First);
   EXPECT_TRUE(Lines.has(65));
+}
+
+// Lines that lie 2048 bytes apart: two residues have them, and line 3 is alone.
+TEST(WatchedLines, AreAllOfAResidueThatHasMostMisses) {
+  constexpr uint64_t Period = 1 << 25;
+  WatchedLines Lines{};
+  for (uint32_t Misses = 1; Misses != 10; ++Misses)
+    for (uint64_t Line = 0; Line != 64; ++Line)
+      Lines.note(7 + Line * 32, Misses);
+  for (uint32_t Misses = 1; Misses != 100; ++Misses)
+    Lines.note(3, Misses);
+  Lines.choose();
+  EXPECT_TRUE(Lines.has(7));
+  EXPECT_TRUE(Lines.has(7 + 64)) << "not the line with most misses alone";
+  EXPECT_TRUE(Lines.has(39 + 640));
+  EXPECT_TRUE(Lines.has(3));
+  EXPECT_FALSE(Lines.has(3 + 64));
+  EXPECT_EQ(std::popcount(Lines.residues()), 3);
+  // Misses of any of its lines keep it.
+  Lines.advance(Period);
+  for (uint64_t Line = 0; Line != 1024; ++Line)
+    Lines.noteMiss(7 + Line * 64);
+  Lines.advance(Period);
+  EXPECT_TRUE(Lines.has(7));
+  EXPECT_FALSE(Lines.has(39));
+}
+
+TEST(WatchedLines, AreNoResiduesWhereAllHaveTheSame) {
+  WatchedLines Lines{};
+  for (uint32_t Misses = 1; Misses != 100; ++Misses)
+    for (uint64_t Line = 0; Line != 640; ++Line)
+      Lines.note(Line, Misses);
+  Lines.choose();
+  EXPECT_EQ(Lines.residues(), ResidueSet(0));
+}
+
+// A loop that hands over many lines misses each of them seldom.
+TEST(WatchedLines, AreKeptAsASample) {
+  constexpr uint64_t Period = 1 << 25;
+  WatchedLines Lines{};
+  for (uint32_t Misses = 1; Misses != 200; ++Misses)
+    for (uint64_t Line = 0; Line != 20; ++Line)
+      Lines.note(Line, Misses);
+  Lines.choose();
+  EXPECT_EQ(std::popcount(Lines.residues()), int(WatchedLines::MostLines));
+  Lines.advance(Period);
+  for (uint64_t Line = 0; Line != 20; ++Line)
+    for (uint64_t I = 0; I != 100 + Line; ++I)
+      Lines.noteMiss(Line);
+  Lines.advance(Period);
+  EXPECT_EQ(std::popcount(Lines.residues()), 4);
+}
+
+TEST(WatchedLines, AreFewIfTheyAreMissedSeldom) {
+  for (uint32_t Misses : {7, 8, 63}) {
+    WatchedLines Lines{};
+    for (uint32_t I = 1; I <= Misses; ++I)
+      for (uint64_t Line = 0; Line != 20; ++Line)
+        Lines.note(Line, I);
+    Lines.choose();
+    EXPECT_EQ(std::popcount(Lines.residues()), Misses < 8 ? 0 : 4);
+  }
 }
 
 TEST(LineHolders, TakePlacesOfThoseThatLostTheLine) {

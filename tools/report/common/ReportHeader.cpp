@@ -3,6 +3,7 @@
 
 #include "tools/report/common/ReportHeader.h"
 #include "analysis/caches/model/CacheModel.h"
+#include "analysis/support/Printable.h"
 #include "memfacet/Check.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/common/RankWords.h"
@@ -145,12 +146,34 @@ std::string missesText(const caches::CacheModel &Caches, uint64_t Instructions,
   return fmt::format("{} per 1000 instructions", fmt::join(Parts, ", "));
 }
 
-std::string followedLines(const result::Profile &P) {
-  if (P.Lines.empty())
+/// Returns a line about mappings that the program writes, which may be shared
+/// by processes; empty if there are none.
+static std::string mappingsText(const result::Profile &P) {
+  std::vector<std::string> Names;
+  for (const result::Structure &S : P.Structures)
+    if (S.Kind == result::StructureKind::Mapping && S.Named &&
+        S.Total.Stores != 0)
+      Names.push_back(printable(S.Name));
+  if (Names.empty())
     return {};
-  return fmt::format("lines         {}; and single lines, once threads were "
-                     "seen to fight for them\n",
-                     stretchesText(P));
+  constexpr size_t MostShown = 3;
+  std::string Rest;
+  if (Names.size() > MostShown) {
+    Rest = fmt::format(" and {} others", Names.size() - MostShown);
+    Names.resize(MostShown);
+  }
+  return fmt::format("processes     not followed: which lines other processes "
+                     "take, if they share {}{}\n",
+                     fmt::join(Names, ", "), Rest);
+}
+
+std::string followedLines(const result::Profile &P) {
+  std::string Lines;
+  if (!P.Lines.empty())
+    Lines = fmt::format("lines         {}; and single lines, once threads were "
+                        "seen to fight for them\n",
+                        stretchesText(P));
+  return Lines + mappingsText(P);
 }
 
 std::string followedText(const result::Profile &P, size_t Threads) {

@@ -24,7 +24,8 @@ std::string headerText(const result::Profile &P, const Terminal &Out);
 /// are per 1000 of \p Instructions.
 std::string missesText(const caches::CacheModel &Caches, uint64_t Instructions,
                        const std::function<uint64_t(size_t)> &MissesOf);
-/// Says which lines were followed, as a line of a header; empty: all.
+/// Says which lines were followed, and which were not, as lines of a header;
+/// empty: all.
 std::string followedLines(const result::Profile &P);
 /// Says the same, and that \p Threads threads took lines from one another.
 std::string followedText(const result::Profile &P, size_t Threads);

@@ -301,4 +301,35 @@ INSTANTIATE_TEST_SUITE_P(
                     "L1=1536,8;L2=3K,4;line=64", "L1=8K,128;L2=16K,8",
                     "L1=2K,4,shared;L2=8K,8,shared", "L1=16K,16;L2=40K,20"));
 
+/// Returns whether thread 2, which thread 0 creates before (\p IsEarly) or
+/// after it joins thread 1, may take lines from thread 1. Thread 2 has its
+/// first processor after the join in both cases.
+bool mayFight(bool IsEarly) {
+  Feed F;
+  TableBuilder Tables;
+  Tables.block({.Slots = 2, .Sites = {{}, {.Kind = AccessKind::Store}}});
+  F.announce(Tables);
+  F.stack(0, 0x7000'0000, 0x7010'0000);
+  F.event(EventKind::ThreadCreate, 0, {}, 1);
+  if (IsEarly)
+    F.event(EventKind::ThreadCreate, 0, {}, 2);
+  F.stack(1, 0x6000'0000, 0x6010'0000);
+  F.alloc(0x1000, 64);
+  for (int I = 0; I != 1000; ++I)
+    F.access(0x1000, 8, true, 1);
+  F.event(EventKind::ThreadEnd, 1, {});
+  F.event(EventKind::ThreadJoin, 0, {}, 1);
+  if (!IsEarly)
+    F.event(EventKind::ThreadCreate, 0, {}, 2);
+  F.stack(2, 0x5000'0000, 0x5010'0000);
+  for (int I = 0; I != 1000; ++I)
+    F.access(0x1008, 8, true, 2);
+  return !F.finish().SharingHints.empty();
+}
+
+TEST(Analysis, ThreadsMayRunFromTheirCreationOn) {
+  EXPECT_TRUE(mayFight(true));
+  EXPECT_FALSE(mayFight(false));
+}
+
 } // namespace

@@ -1,0 +1,212 @@
+//===- LineCohorts.cpp - misses of lines that are not followed ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/threads/communication/LineCohorts.h"
+#include "memfacet/Check.h"
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+namespace memfacet::threads {
+
+void LineCohorts::Followed::add(double LineBase, double LineMoved) {
+  Lines += 1;
+  Base += LineBase, BaseSquares += LineBase * LineBase;
+  Moved += LineMoved, MovedSquares += LineMoved * LineMoved;
+  Products += LineBase * LineMoved;
+}
+
+LineCohorts::Followed &LineCohorts::Followed::operator+=(const Followed &O) {
+  Lines += O.Lines, Base += O.Base, BaseSquares += O.BaseSquares;
+  Moved += O.Moved, MovedSquares += O.MovedSquares, Products += O.Products;
+  return *this;
+}
+
+/// Returns the standard deviation of \p Growth, the ratio of Moved to Base. A
+/// few lines tell little of how much others differ, and a base of few misses
+/// may have ended before the next miss or after it.
+double LineCohorts::Followed::deviation(double Growth) const {
+  constexpr double FewLines = 4, SpreadOfFew = 0.5, SpreadOfEnd = 0.4;
+  double Residuals =
+      MovedSquares - 2 * Growth * Products + Growth * Growth * BaseSquares;
+  double Measured = std::hypot(std::sqrt(std::max(Residuals, 0.0)) / Base,
+                               SpreadOfEnd * Growth * Lines / Base);
+  if (Lines >= FewLines)
+    return Measured;
+  return std::max(Measured, SpreadOfFew * Growth / std::sqrt(Lines));
+}
+
+LineCohorts::Cohort &LineCohorts::cohortOf(uint32_t Structure, unsigned Born) {
+  auto [Entry, IsNew] =
+      CohortNumbers.try_emplace({Structure, Born}, uint32_t(Cohorts.size()));
+  if (IsNew) {
+    Cohort &C = Cohorts.emplace_back();
+    C.Structure = Structure, C.Bits = Born;
+    C.Begin = Now;
+  }
+  return Cohorts[Entry->second];
+}
+
+LineCohorts::LineCount &LineCohorts::lineOf(uint64_t Line, uint32_t Structure,
+                                            unsigned Born) {
+  auto [Entry, IsNew] =
+      LineNumbers[Structure].try_emplace(Line, uint32_t(Lines.size()));
+  if (IsNew) {
+    Cohort &C = cohortOf(Structure, Born);
+    C.Lines.push_back(uint32_t(Lines.size()));
+    Lines.push_back({Line, uint32_t(&C - Cohorts.data())});
+  }
+  return Lines[Entry->second];
+}
+
+bool LineCohorts::isChosen(const LineCount &L) const {
+  return (selectResidue(L.Number) & lineMask(Bits)) == 0;
+}
+
+void LineCohorts::add(uint64_t Line, uint32_t Structure, unsigned MoveBits) {
+  if (MoveBits > Bits)
+    changeBits(MoveBits);
+  bool WasWatched = MoveBits == 0 && Bits != 0;
+  LineCount &L = lineOf(Line, Structure, WasWatched ? Watched : Bits);
+  Cohort &C = Cohorts[L.Cohort];
+  ++C.SeenMisses;
+  if (C.Bits == Watched || (C.Bits == Bits && WasWatched)) {
+    C.Exact += 1;
+  } else if (C.Bits == Bits) {
+    C.Base += 1;
+    C.BaseSquares += double(2 * L.Base + 1);
+    ++L.Base;
+  } else if (++L.Moved == 1) {
+    Moved.push_back(uint32_t(&L - Lines.data()));
+  }
+}
+
+void LineCohorts::advance(uint64_t Instructions, unsigned NextBits) {
+  Now += Instructions;
+  if (NextBits > Bits)
+    changeBits(NextBits);
+  else if (Now - SegmentBegin >= SegmentInstructions)
+    endSegment();
+}
+
+/// Ends the stretch.
+void LineCohorts::changeBits(unsigned NextBits) {
+  MEMFACET_CHECK(NextBits > Bits && NextBits <= MostSelectBits,
+                 "ever fewer lines are chosen");
+  endSegment();
+  if (Bits == 0)
+    findQuiet();
+  for (Cohort &C : Cohorts)
+    if (C.Bits == Bits)
+      C.End = Now;
+  Bits = NextBits;
+  for (Cohort &C : Cohorts) {
+    C.Chosen = {};
+    for (uint32_t Number : C.Lines)
+      if (isChosen(Lines[Number]))
+        C.Chosen.add(double(Lines[Number].Base), 0);
+  }
+}
+
+/// Finds cohorts with lines that the program surely watches when it chooses
+/// fewer, as these have most misses (runtime/sharing/WatchedLines.h).
+void LineCohorts::findQuiet() {
+  constexpr size_t MostLines = 16;
+  constexpr uint64_t LeastMisses = 64, LeastPart = 64;
+  std::vector<uint64_t> Bases = {0};
+  uint64_t All = 0;
+  for (const LineCount &L : Lines)
+    Bases.push_back(L.Base), All += L.Base;
+  std::ranges::sort(Bases, std::greater());
+  uint64_t Least = std::max({LeastMisses, All / LeastPart + 1,
+                             Bases[std::min(MostLines, Bases.size()) - 1]});
+  for (const LineCount &L : Lines)
+    if (L.Base >= Least)
+      Cohorts[L.Cohort].IsQuiet = true;
+}
+
+void LineCohorts::endSegment() {
+  for (uint32_t Number : Moved) {
+    LineCount &L = Lines[Number];
+    Cohort &C = Cohorts[L.Cohort];
+    (isChosen(L) ? C.ChosenNow : C.WatchedNow)
+        .add(double(L.Base), double(L.Moved));
+    L.Moved = 0;
+  }
+  Moved.clear();
+  for (Cohort &C : Cohorts)
+    if (C.Bits < Bits)
+      grow(C, double(Now - SegmentBegin));
+  SegmentBegin = Now;
+}
+
+/// Adds what the lines of \p C were missed in a segment of \p Duration
+/// instructions.
+void LineCohorts::grow(Cohort &C, double Duration) const {
+  // Watched lines tell of others if they have a fair part of the base.
+  constexpr double FairPart = 1.0 / 32, LeastBase = 64;
+  constexpr double MostSkew = 8;
+  Followed Chosen = std::exchange(C.ChosenNow, {});
+  Followed Single = std::exchange(C.WatchedNow, {});
+  C.Growth += C.weight() * Chosen.Moved;
+  C.Exact += Single.Moved;
+  double Rest = C.weight() * (C.Base - C.Chosen.Base - Single.Base);
+  if (Rest <= 0)
+    return;
+  Followed Sample = C.Chosen;
+  Sample.Moved = Chosen.Moved;
+  Sample.MovedSquares = Chosen.MovedSquares, Sample.Products = Chosen.Products;
+  if (Single.Base >= std::max(FairPart * C.Base, LeastBase))
+    Sample += Single;
+  if (Sample.Base == 0) {
+    auto Stretch = double(std::max(C.End - C.Begin, SegmentInstructions));
+    C.Unknown += C.IsQuiet ? 0 : Rest * Duration / Stretch;
+    return;
+  }
+  double Expected = C.Base / double(uint64_t(1) << (Bits - C.Bits));
+  double Ratio = Sample.Moved / Sample.Base;
+  double Growth = Sample.Moved / std::max(Sample.Base, Expected / 2);
+  C.Growth += Rest * Growth;
+  C.Spread += Rest * Sample.deviation(Growth);
+  C.Unknown += Rest * std::min(Ratio - Growth, MostSkew * Growth);
+}
+
+std::map<uint32_t, LostEstimate> LineCohorts::estimates() const {
+  LineCohorts Whole = *this;
+  Whole.endSegment();
+  struct Sum {
+    double SeenMisses = 0, Value = 0, Variance = 0, Unknown = 0;
+  };
+  std::map<uint32_t, Sum> Sums;
+  for (const Cohort &C : Whole.Cohorts) {
+    Sum &S = Sums[C.Structure];
+    double Weight = C.Bits == Watched ? 1 : C.weight();
+    double Sampled = Weight * C.Base + C.Growth;
+    S.SeenMisses += double(C.SeenMisses);
+    S.Value += Sampled + C.Exact;
+    S.Unknown += C.Unknown;
+    S.Variance += C.Spread * C.Spread;
+    // A later miss is as uncertain as the base (MoveTally.h).
+    if (C.Base > 0)
+      S.Variance +=
+          (1 - 1 / Weight) * C.BaseSquares * std::pow(Sampled / C.Base, 2);
+  }
+  constexpr double Sigmas = 1.96;
+  std::map<uint32_t, LostEstimate> Result;
+  for (const auto &[Structure, S] : Sums) {
+    double Half = Sigmas * std::sqrt(S.Variance);
+    Result[Structure] = {S.Value, std::max(S.SeenMisses, S.Value - Half),
+                         S.Value + Half + S.Unknown};
+  }
+  return Result;
+}
+
+/// The lines that are chosen stay known.
+void LineCohorts::forgetCounts() {
+  unsigned Previous = Bits;
+  *this = {};
+  Bits = Previous;
+}
+
+} // namespace memfacet::threads
