@@ -64,12 +64,15 @@ static bool returnsUntyped(const DISubprogram *F) {
 }
 
 bool memfacet::naming::isOutput(const Value *Address) {
-  auto *Load = dyn_cast<LoadInst>(Address);
+  auto *Load =
+      Address->getType()->isPointerTy() ? dyn_cast<LoadInst>(Address) : nullptr;
   auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
-  return Slot && any_of(Slot->users(), [&](const User *U) {
-           auto *Store = dyn_cast<StoreInst>(U);
-           return Store && Store->getPointerOperand() == Slot &&
-                  isa<Argument>(Store->getValueOperand());
+  // A slot may be used by each statement, a parameter is stored once.
+  return Slot && any_of(Slot->getFunction()->args(), [&](const Argument &A) {
+           return any_of(A.users(), [&](const User *U) {
+             auto *Store = dyn_cast<StoreInst>(U);
+             return Store && Store->getPointerOperand() == Slot;
+           });
          });
 }
 
