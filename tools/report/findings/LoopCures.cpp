@@ -29,7 +29,8 @@ static uint64_t elementBytes(const Subject &T) {
 
 /// Returns "parts of 65.5 K elements (512 KiB, half of L2)": half of the
 /// largest level that is smaller than the structure and where lines miss again.
-/// Empty: there is none.
+/// A larger element is cut itself: "parts of 24 KiB (half of L1)". Empty: there
+/// is none.
 static std::string partText(const Subject &T) {
   constexpr double LeastRounds = 1.5;
   for (size_t L = T.S.Total.Levels.size(); L-- != 0;) {
@@ -37,6 +38,9 @@ static std::string partText(const Subject &T) {
     if (T.S.PeakBytes <= Level.Bytes || T.rounds(L) < LeastRounds)
       continue;
     uint64_t Bytes = Level.Bytes / 2, Elements = Bytes / elementBytes(T);
+    if (Elements == 0)
+      return fmt::format("parts of {} (half of {})", humanBytes(Bytes),
+                         Level.Name);
     uint64_t Objects = std::max<uint64_t>(T.S.Lives.PeakObjects, 1);
     if (holdsSeveral(T.S) && Objects > 1)
       return fmt::format("parts of {} elements of each of {} objects ({} "
