@@ -88,6 +88,24 @@ TEST_F(Findings, LargeStridesCrossLines) {
   EXPECT_EQ(all()[0].Remedy, Change::None);
 }
 
+// Example: names of 48 bytes, each allocated by itself, of which the first
+// letters are read.
+TEST_F(Findings, StridesFromOneSmallObjectToAnotherAreNoMatrix) {
+  add("names[]", 10'000, 1, 10'000, {0, 1000, 0, 0, 0, 0});
+  Structure &S = P.Structures.back();
+  S.Bytes = S.PeakBytes = 10'000 * 48;
+  S.Lives.PeakObjects = 10'000;
+  P.BySite.back().Steps.Strides = {{64, 1000}};
+  EXPECT_EQ(all()[0].Remedy, Change::None);
+  // In five rounds.
+  S.Total.Levels[0].Misses = P.BySite.back().Misses[0] = 50'000;
+  EXPECT_EQ(all()[0].Remedy, Change::Tile);
+  EXPECT_TRUE(has(all()[0].Advice, "parts of 341 objects (16 KiB, half of L1)"))
+      << all()[0].Advice;
+  S.Bytes = S.PeakBytes = 10'000 * 80;
+  EXPECT_EQ(all()[0].Remedy, Change::Traverse);
+}
+
 // Of 1 M accesses to 8 bytes, every eighth misses: the line was used as a
 // whole.
 TEST_F(Findings, StridesThatUseWholeLinesAreAStream) {
