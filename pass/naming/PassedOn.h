@@ -40,6 +40,10 @@ bool isOutput(const llvm::Value *Address);
 /// may store the address of memory there.
 const llvm::Value *outputOf(const llvm::CallBase &Call);
 
+/// Whether \p Store puts the memory where the function then takes what it
+/// returns: `entry->data = malloc(n); return entry->data`.
+bool isReturnedFrom(const llvm::StoreInst &Store);
+
 } // namespace memfacet::naming
 
 #endif
