@@ -46,6 +46,8 @@ private:
   /// may only measure.
   Value *pointed(IRBuilder<> &B, int Argument, Type *Ty) const {
     Value *Pointer = Call.getArgOperand(unsigned(Argument));
+    if (Arguments.Capacity < 0 && !Arguments.IsText)
+      return B.CreateLoad(Ty, Pointer); // posix_memalign
     return B.CreateLoad(
         Ty, B.CreateSelect(B.CreateIsNull(Pointer), Readable, Pointer));
   }
