@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/TraceRules.h"
+#include "analysis/support/RangeMap.h"
 #include <algorithm>
 #include <map>
 
@@ -20,20 +21,22 @@ public:
       released(E, Bytes);
       if (It != Alive.end())
         Alive.erase(It);
-      Released[E.Thread.Value] = Bytes;
+      bool ByRealloc = E.Argument == 1;
+      Released[E.Thread.Value] = ByRealloc ? Bytes : 0;
       return;
     }
     if (E.Kind != EventKind::Alloc)
       return;
     uint64_t Address = E.Payload[0], Bytes = E.Payload[1];
-    uint64_t Previous = E.Payload[3];
-    // A realloc that left the block where it was, or that failed: then the
-    // block is what it was.
-    bool IsSame = Previous == Address;
-    if (!IsSame)
+    if (decode::keepsBlock(E)) {
+      if (uint64_t Kept = Released[E.Thread.Value])
+        Alive[Address] = Kept;
+      return;
+    }
+    // A realloc may leave the block where it was.
+    if (E.Payload[3] != Address)
       allocated(Address, Bytes);
-    bool Failed = IsSame && E.Payload[2] == 0;
-    Alive[Address] = Failed ? Released[E.Thread.Value] : Bytes;
+    Alive[Address] = Bytes;
   }
 
 protected:
@@ -42,21 +45,33 @@ protected:
   std::map<uint64_t, uint64_t> Alive;
 
 private:
-  /// Key: thread; the bytes of the block that it released last.
+  /// Key: thread; the bytes of the block that its realloc released last.
   std::map<uint32_t, uint64_t> Released;
 };
 
+/// A malloc of the program's own puts new memory, which it has mapped, into its
+/// lists by free.
 class FreeRule final : public HeapRule {
 public:
   using HeapRule::HeapRule;
+  void event(const decode::Event &E) override {
+    if (E.Kind == EventKind::Mapping)
+      Mapped.assign(E.Payload[0], E.Payload[1], true);
+    if (E.Kind == EventKind::Unmap)
+      Mapped.erase(E.Payload[0], E.Payload[1]);
+    HeapRule::event(E);
+  }
 
 private:
   void released(const decode::Event &E, uint64_t) override {
-    if (!F.isLossy())
-      V.expect(Alive.contains(E.Payload[0]),
-               "{:#x} is released by thread {} and not alive", E.Payload[0],
+    uint64_t Address = E.Payload[0];
+    if (!F.isLossy() && !Mapped.find(Address).Value)
+      V.expect(Alive.contains(Address),
+               "{:#x} is released by thread {} and not alive", Address,
                E.Thread.Value);
   }
+
+  RangeMap<bool> Mapped;
 };
 
 class OverlapRule final : public HeapRule {

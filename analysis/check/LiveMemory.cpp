@@ -3,6 +3,7 @@
 
 #include "analysis/check/LiveMemory.h"
 #include <algorithm>
+#include <utility>
 
 namespace memfacet::check {
 
@@ -96,6 +97,23 @@ void LiveMemory::threadStarted(uint64_t Low, uint64_t High) {
   Stacks[Low] = High;
 }
 
+void LiveMemory::allocated(const decode::Event &E, uint64_t Low,
+                           uint64_t Bytes) {
+  if (decode::keepsBlock(E))
+    Bytes = std::exchange(Released[E.Thread.Value], 0);
+  if (Bytes != 0)
+    claim(Low, Bytes, Allocated);
+}
+
+void LiveMemory::released(const decode::Event &E, uint64_t Low) {
+  auto Found = Objects.find(Low);
+  bool IsKnown = Found != Objects.end(), ByRealloc = E.Argument == 1;
+  Released[E.Thread.Value] =
+      IsKnown && ByRealloc ? Found->second.High - Low : 0;
+  if (IsKnown)
+    Objects.erase(Found);
+}
+
 void LiveMemory::event(const decode::Event &E) {
   auto Word = [&](size_t I) { return I < E.Payload.size() ? E.Payload[I] : 0; };
   if (E.Kind == EventKind::Module || E.Kind == EventKind::TableData) {
@@ -109,10 +127,9 @@ void LiveMemory::event(const decode::Event &E) {
   case EventKind::ThreadStart:
     return threadStarted(Word(0), Word(1));
   case EventKind::Alloc:
-    return claim(Word(0), std::max<uint64_t>(Word(1), 1), Allocated);
+    return allocated(E, Word(0), std::max<uint64_t>(Word(1), 1));
   case EventKind::Free:
-    Objects.erase(Word(0));
-    return;
+    return released(E, Word(0));
   case EventKind::ThreadLocal:
     if (const decode::GlobalInfo *G = Modules.globalAt(Word(0));
         G && G->Size != 0) {

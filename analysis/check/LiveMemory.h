@@ -49,6 +49,8 @@ private:
   void addGlobals();
   void unload(uint32_t Module);
   void threadStarted(uint64_t Low, uint64_t High);
+  void allocated(const decode::Event &E, uint64_t Low, uint64_t Bytes);
+  void released(const decode::Event &E, uint64_t Low);
 
   const decode::ModuleSet &Modules;
   std::map<uint64_t, Object> Objects; ///< disjoint, by low
@@ -56,6 +58,8 @@ private:
   std::set<uint64_t> ThreadLocals;
   std::set<uint32_t> Changed;
   std::map<uint32_t, size_t> Known; ///< globals of modules
+  /// Key: thread; the bytes of the block that its realloc released last.
+  std::map<uint32_t, uint64_t> Released;
   std::array<uint64_t, Classes> Accesses = {};
   bool OnlySome = false;
 };

@@ -67,11 +67,13 @@
 /// was recorded during the call. The size ~0 is that of a text. A function of
 /// the program that allocates calls it, too, where it returns, and adds
 /// UnseenDefined to the kind. With UnseenGiven, the block is the caller's even
-/// if something was recorded: asprintf may have allocated others before.
+/// if something was recorded: asprintf may have allocated others before. With
+/// UnseenDelegated, the function calls others that release its block.
 #define MEMFACET_ALLOCATED "__memfacet_allocated"
 /// void (const void *, uint32_t flags): called before a call that releases,
 /// with UnseenByRealloc or none; where a function of the program begins that
-/// releases, with UnseenDefined.
+/// releases, with UnseenDefined, and with UnseenDelegated if it calls others
+/// for that.
 #define MEMFACET_RELEASED "__memfacet_released"
 /// void (const ModuleTables *), idempotent; called before all constructors.
 #define MEMFACET_REGISTER "__memfacet_register"
@@ -127,7 +129,7 @@ constexpr uint32_t ContextSlots = 64;
 
 /// Flags of MEMFACET_ALLOCATED and MEMFACET_RELEASED.
 constexpr uint32_t UnseenByRealloc = 1, UnseenDefined = 1u << 16,
-                   UnseenGiven = 1u << 17;
+                   UnseenGiven = 1u << 17, UnseenDelegated = 1u << 18;
 
 } // namespace memfacet
 

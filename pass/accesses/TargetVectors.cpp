@@ -49,6 +49,7 @@ constexpr Plain PlainRanges[] = {
     {"llvm.x86.sse.stmxcsr", Store, 0, 4},
     {"llvm.x86.fxsave", Store, 0, 512},
     {"llvm.x86.fxrstor", Load, 0, 512},
+    {"llvm.x86.mmx.movnt.dq", Store, 0, 8},
     {"llvm.x86.directstore32", Store, 0, 4},
     {"llvm.x86.directstore64", Store, 0, 8},
     {"llvm.x86.movdir64b", Load, 1, 64},

@@ -25,6 +25,17 @@ static AllocationKind kindOf(StringRef Name) {
                                        : AllocationKind::AlignedAlloc;
 }
 
+/// Returns UnseenDelegated if \p Body releases its block by calling another
+/// function, which reports that: realloc calls malloc and free.
+static uint32_t delegation(const llvm::Function &Body) {
+  bool Found = any_of(instructions(Body), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    const llvm::Function *Callee = Call ? naming::calleeOf(*Call) : nullptr;
+    return Callee && naming::releasesBlock(Callee->getName());
+  });
+  return Found ? UnseenDelegated : 0;
+}
+
 /// Inserts the report of the block that \p Return returns. \p Site: the entry
 /// that the call of the function \p Name has left.
 static void reportBlock(ReturnInst &Return, StringRef Name, Value *Site,
@@ -46,26 +57,30 @@ static void reportBlock(ReturnInst &Return, StringRef Name, Value *Site,
     Block = B.CreateSelect(Success, B.CreateLoad(B.getPtrTy(), Output), None);
   }
   AllocationKind Kind = kindOf(Name);
-  if (Kind == AllocationKind::Realloc)
+  uint32_t Flags = UnseenDefined;
+  if (Kind == AllocationKind::Realloc) {
     Previous = F.getArg(0);
+    Flags |= delegation(F);
+  }
   B.CreateStore(Site, Runtime.Site, true);
   Value *Cursor = B.CreateLoad(B.getPtrTy(), Runtime.Cursor, true);
-  B.CreateCall(F.getParent()->getOrInsertFunction(
-                   MEMFACET_ALLOCATED, B.getVoidTy(), B.getPtrTy(),
-                   B.getInt64Ty(), B.getInt32Ty(), B.getPtrTy(), B.getPtrTy()),
-               {Block, Size, B.getInt32(uint32_t(Kind) | UnseenDefined),
-                Previous, Cursor})
+  B.CreateCall(
+       F.getParent()->getOrInsertFunction(
+           MEMFACET_ALLOCATED, B.getVoidTy(), B.getPtrTy(), B.getInt64Ty(),
+           B.getInt32Ty(), B.getPtrTy(), B.getPtrTy()),
+       {Block, Size, B.getInt32(uint32_t(Kind) | Flags), Previous, Cursor})
       ->setDoesNotThrow();
 }
 
 static void reportRelease(llvm::Function &F, Instruction &Begin) {
   interface::PlainBuilder B(&Begin);
   bool ByRealloc = F.getReturnType()->isPointerTy();
+  uint32_t Flags =
+      UnseenDefined | (ByRealloc ? UnseenByRealloc | delegation(F) : 0);
   B.CreateCall(F.getParent()->getOrInsertFunction(MEMFACET_RELEASED,
                                                   B.getVoidTy(), B.getPtrTy(),
                                                   B.getInt32Ty()),
-               {F.getArg(0),
-                B.getInt32((ByRealloc ? UnseenByRealloc : 0) | UnseenDefined)})
+               {F.getArg(0), B.getInt32(Flags)})
       ->setDoesNotThrow();
 }
 

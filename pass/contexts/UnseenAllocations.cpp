@@ -42,11 +42,12 @@ public:
 
 private:
   /// Returns what the call's argument points to; anything if it is null, as
-  /// getline(nullptr, ...) fails.
+  /// getline(nullptr, ...) fails, and the program's own asprintf(nullptr, ...)
+  /// may only measure.
   Value *pointed(IRBuilder<> &B, int Argument, Type *Ty) const {
     Value *Pointer = Call.getArgOperand(unsigned(Argument));
-    if (Arguments.Capacity < 0)
-      return B.CreateLoad(Ty, Pointer);
+    if (Arguments.Capacity < 0 && !Arguments.IsText)
+      return B.CreateLoad(Ty, Pointer); // posix_memalign
     return B.CreateLoad(
         Ty, B.CreateSelect(B.CreateIsNull(Pointer), Readable, Pointer));
   }
@@ -74,6 +75,10 @@ void BlockOffer::before(const interface::Entries &Runtime) {
 }
 
 Value *BlockOffer::size(IRBuilder<> &B) const {
+  // asprintf returns the length of the text.
+  if (Arguments.IsText && Arguments.Output >= 0)
+    return B.CreateAdd(B.CreateSExtOrTrunc(&Call, B.getInt64Ty()),
+                       B.getInt64(1));
   if (Arguments.IsText)
     return B.getInt64(~uint64_t(0));
   if (Arguments.Capacity >= 0)

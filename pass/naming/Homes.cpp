@@ -135,6 +135,8 @@ static Home homeOfLocal(const CallBase &Call, const Receiver &First,
   }
   if (Element && Way.IsReturned)
     return returned(First, Element);
+  if (Way.IsKept)
+    return {{types::typeName(Element), Element}, true};
   bool Leaves =
       Way.IsArgument && !Way.IsFreed &&
       (HasRole || (!Way.IsCarried && mayRepeat(Call.getParent(), nullptr)));
@@ -208,8 +210,13 @@ Home memfacet::naming::homeFrom(const CallBase &Call, const Receiver &First) {
     IsOutput = isOutput(Store->getPointerOperand());
     return Pointer != nullptr;
   });
-  if (IsOutput && !First.Member)
-    return returned(First, elementOf(Call, First));
+  if (IsOutput && !First.Member) {
+    const DIType *Element = elementOf(Call, First);
+    Journey Way(Call, Element);
+    if (Way.IsKept && !Way.IsReturned)
+      return {{types::typeName(Element), Element}, true};
+    return returned(First, Element);
+  }
   if (!IsStored)
     return First.Member ? Home{First}
                         : homeOfLocal(Call, referenceFor(Call, First));

@@ -170,7 +170,9 @@ void Journey::store(const Value *V, const StoreInst &Store) {
   }
   Receiver Slot = describeSlot(Address);
   if (!Slot.Member && isOutput(Address)) {
-    IsReturned = true;
+    bool HasOtherResult = Store.getFunction()->getReturnType()->isPointerTy() &&
+                          isNamedRecord(Element) && !isReturnedFrom(Store);
+    (HasOtherResult ? IsKept : IsReturned) = true;
     return;
   }
   const Value *Base = Address;

@@ -40,6 +40,9 @@ public:
   llvm::SmallVector<std::pair<Receiver, const llvm::Value *>, 2> FirstSlots;
   const llvm::DIType *BuiltType = nullptr; ///< by a constructor
   bool IsReturned = false; ///< or stored where a parameter points to
+  /// Stored where a parameter points to, by a function that returns another
+  /// pointer: its callers take that.
+  bool IsKept = false;
   bool IsFreed = false;
   bool IsArgument = false; ///< to a function, as an argument
 

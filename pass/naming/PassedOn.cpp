@@ -64,12 +64,15 @@ static bool returnsUntyped(const DISubprogram *F) {
 }
 
 bool memfacet::naming::isOutput(const Value *Address) {
-  auto *Load = dyn_cast<LoadInst>(Address);
+  auto *Load =
+      Address->getType()->isPointerTy() ? dyn_cast<LoadInst>(Address) : nullptr;
   auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
-  return Slot && any_of(Slot->users(), [&](const User *U) {
-           auto *Store = dyn_cast<StoreInst>(U);
-           return Store && Store->getPointerOperand() == Slot &&
-                  isa<Argument>(Store->getValueOperand());
+  // A slot may be used by each statement, a parameter is stored once.
+  return Slot && any_of(Slot->getFunction()->args(), [&](const Argument &A) {
+           return any_of(A.users(), [&](const User *U) {
+             auto *Store = dyn_cast<StoreInst>(U);
+             return Store && Store->getPointerOperand() == Slot;
+           });
          });
 }
 
@@ -98,23 +101,30 @@ static bool isSameSlot(const Value *A, const Value *B) {
          Left->getPointerOperand() == Right->getPointerOperand();
 }
 
-/// Whether \p Store puts the memory where the function then takes what it
-/// returns: `entry->data = malloc(n); return entry->data`. If it looks whether
-/// something is there before, the member is what the memory is for.
-static bool isReturnedFrom(const StoreInst &Store) {
-  const Value *Slot = Store.getPointerOperand();
-  bool Returned = false, Tested = false;
-  for (const Instruction &I : instructions(*Store.getFunction())) {
-    auto *Load = dyn_cast<LoadInst>(&I);
-    if (!Load || isa<AllocaInst>(Load->getPointerOperand()) ||
-        !isSameSlot(Load->getPointerOperand(), Slot))
-      continue;
-    Returned |= isReturned(Load);
-    Tested |= any_of(Load->users(), [](const User *U) {
+/// Returns the loads from where \p Store puts something.
+static SmallVector<const LoadInst *, 8> loadsAfter(const StoreInst &Store) {
+  SmallVector<const LoadInst *, 8> Loads;
+  for (const Instruction &I : instructions(*Store.getFunction()))
+    if (auto *Load = dyn_cast<LoadInst>(&I);
+        Load && !isa<AllocaInst>(Load->getPointerOperand()) &&
+        isSameSlot(Load->getPointerOperand(), Store.getPointerOperand()))
+      Loads.push_back(Load);
+  return Loads;
+}
+
+bool memfacet::naming::isReturnedFrom(const StoreInst &Store) {
+  return any_of(loadsAfter(Store),
+                [](const LoadInst *Load) { return isReturned(Load); });
+}
+
+/// Whether the function looks whether something is there before \p Store: then
+/// the member is what the memory is for.
+static bool isTested(const StoreInst &Store) {
+  return any_of(loadsAfter(Store), [](const LoadInst *Load) {
+    return any_of(Load->users(), [](const User *U) {
       return isa<ICmpInst>(U) && isa<Constant>(U->getOperand(1));
     });
-  }
-  return Returned && !Tested;
+  });
 }
 
 /// Whether a value leaves \p F by \p U.
@@ -124,7 +134,7 @@ static bool leaves(const DISubprogram *F, const Value *V, const User *U) {
   auto *Store = dyn_cast<StoreInst>(U);
   return Store && Store->getValueOperand() == V &&
          (isUntypedOutput(F, Store->getPointerOperand()) ||
-          (returnsUntyped(F) && isReturnedFrom(*Store)));
+          (returnsUntyped(F) && isReturnedFrom(*Store) && !isTested(*Store)));
 }
 
 const Value *memfacet::naming::outputOf(const CallBase &Call) {

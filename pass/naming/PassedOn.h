@@ -14,6 +14,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 
 namespace memfacet::naming {
 
@@ -39,6 +40,10 @@ bool isOutput(const llvm::Value *Address);
 /// Call that points to a pointer, or null. A function that returns no pointer
 /// may store the address of memory there.
 const llvm::Value *outputOf(const llvm::CallBase &Call);
+
+/// Whether \p Store puts the memory where the function then takes what it
+/// returns: `entry->data = malloc(n); return entry->data`.
+bool isReturnedFrom(const llvm::StoreInst &Store);
 
 } // namespace memfacet::naming
 

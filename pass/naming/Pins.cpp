@@ -244,19 +244,27 @@ static void separateMembers(MutableArrayRef<PinnedCall> Calls) {
   }
 }
 
-/// Gives allocations at one location that have different names locations of
-/// their own, in columns without calls: "allocate (a(n), b(n))" of Fortran, and
+/// A line and a column, by which pins are found in a function, whatever block a
+/// macro's calls are in.
+using Place = std::pair<unsigned, unsigned>;
+
+static Place placeOf(const CallBase &Call) {
+  const DebugLoc &Location = Call.getDebugLoc();
+  return Location ? Place(Location.getLine(), Location.getCol()) : Place();
+}
+
+/// Gives allocations at one place that have different names places of their
+/// own, in columns without calls: "allocate (a(n), b(n))" of Fortran, and
 /// what a macro allocates. No code changes.
 static void separateAllocations(MutableArrayRef<PinnedCall> Calls) {
-  DenseMap<const DILocation *, StringRef> Names;
-  DenseSet<std::pair<unsigned, unsigned>> Places;
+  DenseMap<Place, StringRef> Names;
+  DenseSet<Place> Places;
   for (const PinnedCall &C : Calls)
-    Places.insert(
-        {C.Call->getDebugLoc().getLine(), C.Call->getDebugLoc().getCol()});
+    Places.insert(placeOf(*C.Call));
   for (PinnedCall &C : Calls) {
     const DILocation *Location = C.Call->getDebugLoc();
     if (allocationKind(*C.Call) == AllocationKind::Unknown ||
-        Names.try_emplace(Location, C.P.Name).first->second == C.P.Name)
+        Names.try_emplace(placeOf(*C.Call), C.P.Name).first->second == C.P.Name)
       continue;
     unsigned Line = Location->getLine(), Column = Location->getColumn() + 1;
     while (!Places.insert({Line, Column}).second)
@@ -268,12 +276,12 @@ static void separateAllocations(MutableArrayRef<PinnedCall> Calls) {
 }
 
 static void fillCallees(MutableArrayRef<PinnedCall> Calls) {
-  DenseMap<const DILocation *, unsigned> Count;
+  DenseMap<Place, unsigned> Count;
   for (const PinnedCall &C : Calls)
-    ++Count[C.Call->getDebugLoc()];
+    ++Count[placeOf(*C.Call)];
   for (PinnedCall &C : Calls)
     if (const llvm::Function *Callee = calleeOf(*C.Call);
-        Callee && (Count[C.Call->getDebugLoc()] > 1 || !C.P.Object.empty()))
+        Callee && (Count[placeOf(*C.Call)] > 1 || !C.P.Object.empty()))
       C.P.Callee = Callee->getName();
 }
 

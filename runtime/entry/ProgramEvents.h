@@ -46,6 +46,10 @@ inline uint32_t readContexts(uint64_t (&Contexts)[MaxContexts]) {
   return Count;
 }
 
+/// Says that \p Address, which the thread has just released by a reallocation,
+/// is a block as before (docs/internals/format.md, Alloc).
+void keepBlock(record::ThreadState &T, const void *Address);
+
 } // namespace memfacet::entry
 
 #endif

@@ -42,6 +42,13 @@ std::atomic<uint32_t> &releasesAt(const void *Address) {
   return Releases[(Number >> 4 ^ Number >> 12) % std::size(Releases)];
 }
 
+/// The flags that go with an AllocationKind.
+constexpr uint32_t UnseenFlags = UnseenDefined | UnseenGiven | UnseenDelegated;
+
+bool isRealloc(uint32_t Kind) {
+  return AllocationKind(Kind & ~UnseenFlags) == AllocationKind::Realloc;
+}
+
 /// Whether the block is not reported yet: the calloc of a program may return
 /// what the malloc of the program has returned. A block that was released since
 /// then, perhaps by another thread, is a new one.
@@ -50,15 +57,27 @@ bool isNewBlock(record::ThreadState &T, uint32_t Kind, const void *Address,
   uint32_t Released = releasesAt(Address).load(std::memory_order_relaxed);
   bool IsKnown = Kind & UnseenDefined && T.ReportedBlock == Address &&
                  T.ReportedReleases == Released;
-  bool IsResized =
-      AllocationKind(Kind & ~UnseenDefined) == AllocationKind::Realloc &&
-      Previous == Address;
+  bool IsResized = isRealloc(Kind) && Previous == Address;
   T.ReportedBlock = Address;
   T.ReportedReleases = Released;
   return !IsKnown || IsResized;
 }
 
+/// Whether a call that returned null was a reallocation that has released
+/// nothing, but whose block was recorded as released.
+bool failsToMove(uint32_t Kind, uint64_t Size, const void *Previous) {
+  return isRealloc(Kind) && !(Kind & UnseenDelegated) && Previous &&
+         Size != 0 &&
+         process::process().HasUnseen.load(std::memory_order_relaxed);
+}
+
 } // namespace
+
+void entry::keepBlock(record::ThreadState &T, const void *Address) {
+  const auto Word = reinterpret_cast<uint64_t>(Address);
+  record::emit<EventKind::Alloc>(T, uint32_t(AllocationKind::Realloc), Word,
+                                 uint64_t(0), uint64_t(0), Word);
+}
 
 extern "C" {
 
@@ -74,12 +93,16 @@ MEMFACET_EXPORT void __memfacet_allocated(const void *Address, uint64_t Size,
   if (!enterForProgram(T))
     return;
   uint64_t Site = takeSite();
+  if (!Address && failsToMove(Kind, Size, Previous))
+    keepBlock(T, Previous);
   if (!Address || !isNewBlock(T, Kind, Address, Previous))
     return;
-  Kind &= ~(UnseenDefined | UnseenGiven);
+  bool IsInPlace = Kind & UnseenDelegated && Address == Previous;
+  Kind &= ~UnseenFlags;
   if (Size == ~uint64_t(0))
     Size = textBytes(static_cast<const char *>(Address));
-  if (AllocationKind(Kind) == AllocationKind::Library && Previous)
+  if (IsInPlace ||
+      (AllocationKind(Kind) == AllocationKind::Library && Previous))
     record::emit<EventKind::Free>(T, UnseenByRealloc,
                                   reinterpret_cast<uint64_t>(Previous));
   if (IsUnseen)
@@ -104,9 +127,11 @@ MEMFACET_EXPORT void __memfacet_released(const void *Address, uint32_t Flags) {
   // The call has reported it already.
   if (Flags & UnseenDefined && T.OfferedBlock == Address) {
     T.OfferedBlock = nullptr;
+    if (Flags & UnseenDelegated && enterForProgram(T))
+      keepBlock(T, Address);
     return;
   }
-  if (!enterForProgram(T))
+  if (Flags & UnseenDelegated || !enterForProgram(T))
     return;
   record::emit<EventKind::Free>(T, Flags & UnseenByRealloc,
                                 reinterpret_cast<uint64_t>(Address));

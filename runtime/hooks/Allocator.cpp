@@ -11,8 +11,6 @@
 #include "runtime/hooks/Next.h"
 #include "runtime/hooks/RealAllocator.h"
 
-extern "C" size_t malloc_usable_size(void *);
-
 using namespace memfacet;
 using namespace memfacet::hooks;
 
@@ -48,20 +46,17 @@ MEMFACET_HOOK void *calloc(size_t Count, size_t Size) {
 }
 
 MEMFACET_HOOK void *realloc(void *Old, size_t Size) {
-  return reallocate(
-      Old, Size, __builtin_return_address(0),
-      [=] { return realAllocator().Realloc(Old, Size); },
-      [=] { return malloc_usable_size(Old); });
+  return reallocate(Old, Size, __builtin_return_address(0),
+                    [=] { return realAllocator().Realloc(Old, Size); });
 }
 
 MEMFACET_HOOK void *reallocarray(void *Old, size_t Count, size_t Size) {
   size_t Bytes;
   if (__builtin_mul_overflow(Count, Size, &Bytes))
     Bytes = ~size_t(0); // the real one fails
-  return reallocate(
-      Old, Bytes, __builtin_return_address(0),
-      [=] { return realAllocator().ReallocArray(Old, Count, Size); },
-      [=] { return malloc_usable_size(Old); });
+  return reallocate(Old, Bytes, __builtin_return_address(0), [=] {
+    return realAllocator().ReallocArray(Old, Count, Size);
+  });
 }
 
 MEMFACET_HOOK void *memalign(size_t Alignment, size_t Size) {

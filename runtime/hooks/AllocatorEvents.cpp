@@ -4,7 +4,6 @@
 #include "runtime/hooks/AllocatorEvents.h"
 #include "runtime/record/EventCode.h"
 #include "runtime/select/Select.h"
-#include <errno.h>
 
 namespace memfacet::hooks {
 
@@ -50,7 +49,7 @@ void *allocate(AllocationKind Kind, size_t Size, const void *Caller,
 }
 
 void *reallocate(void *Old, size_t Size, const void *Caller,
-                 FunctionRef<void *> Call, FunctionRef<size_t> OldBytes) {
+                 FunctionRef<void *> Call) {
   record::ThreadState &T = record::thread();
   if (!entry::enterForProgram(T))
     return Call();
@@ -63,12 +62,8 @@ void *reallocate(void *Old, size_t Size, const void *Caller,
     Result = Call();
   }
   if (!Result && Old && Size) {
-    // The call failed: the old block still exists and has not changed.
     __memfacet_site = 0;
-    int Errno = errno;
-    size_t Bytes = OldBytes();
-    errno = Errno;
-    writeAlloc(T, AllocationKind::Realloc, Old, Bytes, nullptr, Old);
+    entry::keepBlock(T, Old);
     return nullptr;
   }
   writeAlloc(T, AllocationKind::Realloc, Result, Size, Caller, Old);

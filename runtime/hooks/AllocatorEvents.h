@@ -23,10 +23,9 @@ void *allocate(AllocationKind Kind, size_t Size, const void *Caller,
                FunctionRef<void *> Call);
 
 /// Calls \p Call, which reallocates \p Old to \p Size bytes with the real
-/// allocator, and writes that. \p OldBytes() is the size of \p Old, if it could
-/// not be moved.
+/// allocator, and writes that.
 void *reallocate(void *Old, size_t Size, const void *Caller,
-                 FunctionRef<void *> Call, FunctionRef<size_t> OldBytes);
+                 FunctionRef<void *> Call);
 
 /// Writes the release of \p Address, if there is a block, and calls \p Call,
 /// which releases it.

@@ -57,12 +57,10 @@ void freePiece(void *Address, FunctionRef<void> Call) {
   releaseBlock(Address, Call);
 }
 
-/// Only OpenMP's library knows the size of a piece. A piece that could not be
-/// moved is recorded again with the requested size.
 void *reallocatePiece(void *Old, size_t Size, const void *Caller,
                       FunctionRef<void *> Call) {
   startLibrary();
-  return reallocate(Old, Size, Caller, Call, [=] { return Size; });
+  return reallocate(Old, Size, Caller, Call);
 }
 
 } // namespace

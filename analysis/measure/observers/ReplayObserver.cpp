@@ -53,22 +53,35 @@ void ObjectFinder::removeObjectsIn(uint64_t Low, uint64_t High,
     removeObject(Address, Output);
 }
 
+void ObjectFinder::release(const decode::Event &E,
+                           advise::ReplayBlock &Output) {
+  uint64_t Address = E.Payload[0];
+  uint64_t &Bytes = Released[E.Thread.Value] = 0;
+  if (auto Found = ByLow.find(Address); Found != ByLow.end())
+    Bytes = Objects[Found->second].High - Address;
+  // An object that was allocated and released without an access is left out.
+  for (auto It = Allocated.rbegin(); It != Allocated.rend(); ++It)
+    if (It->Address == Address) {
+      Bytes = It->Bytes;
+      Allocated.erase(std::next(It).base());
+      break;
+    }
+  removeObject(Address, Output);
+}
+
 void ObjectFinder::event(const decode::Event &E, advise::ReplayBlock &Output) {
   switch (E.Kind) {
   case EventKind::Alloc:
     if (E.Payload.size() >= 4)
-      Allocated.push_back({E.Payload[0], std::max<uint64_t>(E.Payload[1], 1)});
+      Allocated.push_back(
+          {E.Payload[0], decode::keepsBlock(E)
+                             ? Released[E.Thread.Value]
+                             : std::max<uint64_t>(E.Payload[1], 1)});
     return;
   case EventKind::Free:
-    if (E.Payload.empty())
-      return;
-    // An object that was allocated and released without an access is left out.
-    for (auto It = Allocated.rbegin(); It != Allocated.rend(); ++It)
-      if (It->Address == E.Payload[0]) {
-        Allocated.erase(std::next(It).base());
-        break;
-      }
-    return removeObject(E.Payload[0], Output);
+    if (!E.Payload.empty())
+      release(E, Output);
+    return;
   case EventKind::Unmap:
   case EventKind::MarkEnd:
     if (E.Payload.size() < 2)
@@ -84,7 +97,7 @@ void ObjectFinder::event(const decode::Event &E, advise::ReplayBlock &Output) {
 void ObjectFinder::settle(advise::ReplayBlock &Output) {
   for (const Pending &A : Allocated) {
     StructureId S = Memory.structureAt(A.Address);
-    if (S.valid() && Wanted(S))
+    if (A.Bytes != 0 && S.valid() && Wanted(S))
       addObject({A.Address, A.Address + A.Bytes, S}, Output);
   }
   Allocated.clear();

@@ -43,6 +43,7 @@ private:
 
   uint32_t addObject(const Object &O, advise::ReplayBlock &Output);
   void removeObject(uint64_t Low, advise::ReplayBlock &Output);
+  void release(const decode::Event &E, advise::ReplayBlock &Output);
   void removeObjectsIn(uint64_t Low, uint64_t High,
                        advise::ReplayBlock &Output);
 
@@ -52,7 +53,9 @@ private:
   std::vector<uint32_t> Free;  ///< numbers
   std::unordered_map<uint64_t, uint32_t> ByLow;
   std::vector<Pending> Allocated; ///< since the last accesses
-  std::vector<uint32_t> BySite;   ///< the object that the site accessed last
+  /// Key: thread; the bytes of the object that it released last.
+  std::unordered_map<uint32_t, uint64_t> Released;
+  std::vector<uint32_t> BySite; ///< the object that the site accessed last
 };
 
 /// Passes all accesses, with their objects, to a scheduler.

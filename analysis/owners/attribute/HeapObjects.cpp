@@ -17,10 +17,18 @@ StructureId HeapObjects::structureOf(uint64_t Site,
   return Names.structureOf(Site, Contexts);
 }
 
+/// Whether a reallocation by \p Thread has released an object at \p Address.
+bool HeapObjects::hasReleased(ThreadId Thread, uint64_t Address) const {
+  auto It = InRealloc.find(Thread.Value);
+  return It != InRealloc.end() && It->second.Object.Address == Address;
+}
+
 void HeapObjects::allocated(const decode::Event &E) {
   if (E.Payload.size() < 4)
     return;
   uint64_t Site = E.Payload[2], Previous = E.Payload[3];
+  if (decode::keepsBlock(E) && !hasReleased(E.Thread, Previous))
+    return;
   size_t Contexts = std::min<size_t>(E.Payload.size() - 4, MaxContexts);
   // An empty allocation has an address of its own: it counts one byte.
   LiveObject O{E.Payload[0], std::max<uint64_t>(E.Payload[1], 1),
@@ -35,6 +43,8 @@ void HeapObjects::allocated(const decode::Event &E) {
       Life = It->second.Life;
       InRealloc.erase(It);
       if (Old.Address == Previous) {
+        if (decode::keepsBlock(E))
+          O.Size = Old.Size;
         if (O.Size <= Old.Size || O.Structure == StructureRegistry::Library)
           O.Structure = Old.Structure;
         NewObject = O.Structure != Old.Structure;
@@ -123,7 +133,8 @@ void HeapObjects::released(const decode::Event &E) {
     Birth = O ? Times.births().find(Address) : nullptr;
   }
   if (!O) {
-    ++Oddities.UnknownReleases;
+    // A malloc of the program's own puts new memory into its lists by free.
+    Oddities.UnknownReleases += !Memory.isMapped(Address);
     return;
   }
   Structures.shrink(O->Structure, O->Size);

@@ -88,6 +88,7 @@ private:
   bool meetsWatched(const LiveObject &O) const {
     return BeforeChange && meetsLines(O.Address, O.end(), Watched);
   }
+  bool hasReleased(ThreadId Thread, uint64_t Address) const;
   bool endsWatched(uint64_t Address, const BirthTable::Entry *Birth) const;
   StructureId structureOf(uint64_t Site, std::span<const uint64_t> Contexts);
   bool claim(const LiveObject &O);

@@ -8,6 +8,7 @@
 // RUN:     %memfacet check %t.mfp && \
 // RUN:     %expect %t.mfp 'From.loads == 100 and From.stores == 0' \
 // RUN:       'To.stores == 2 * 50' 'State.stores == 7 and State.loads == 3' \
+// RUN:       'Streamed.stores == 6' \
 // RUN:       'Cells.loads == 20 + 1 + 1' 'Cells.stores == 20 + 1 + 1' \
 // RUN:       || { echo "$Level $Which"; exit 1; }; \
 // RUN:   done; \
@@ -23,6 +24,7 @@ typedef struct {
 static unsigned char From[4096], To[4096];
 static long State[64] __attribute__((aligned(64)));
 static _Atomic Four Cells[10];
+static __m64 Streamed[8];
 
 int main(void) {
   __m128i Sum = _mm_setzero_si128();
@@ -36,6 +38,9 @@ int main(void) {
     _fxsave(State);
   for (int I = 0; I < 3; ++I)
     _fxrstor(State);
+  for (int I = 0; I < 6; ++I)
+    _mm_stream_pi(Streamed + I, _mm_set_pi32(I, 1));
+  _mm_empty();
   Four X = {{1, 2, 3, 4}}, Old = {{0}};
   for (int I = 0; I < 20; ++I) {
     __c11_atomic_store(&Cells[I % 10], X, __ATOMIC_SEQ_CST);

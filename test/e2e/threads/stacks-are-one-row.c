@@ -9,6 +9,7 @@
 // RUN: cd %t && %memfacet report many.mfp --all | FileCheck %s --check-prefix=EACH
 // RUN: cd %t && %memfacet report many.mfp --csv | FileCheck %s --check-prefix=CSV
 // RUN: cd %t && %memfacet describe many.mfp '[stack of thread 30]' | FileCheck %s --check-prefix=DESCRIBE
+// RUN: cd %t && %memfacet describe many.mfp '[stacks of 30 threads]' | FileCheck %s --check-prefix=DESCRIBE
 // RUN: %expect %t/many.mfp 'len([s for s in report["structures"] if s["name"].startswith("[stack of thread ")]) == 30'
 // RUN: cd %t && %memfacet record --cache 'L1=1K,2' -o few.mfp -- ./prog 4
 // RUN: cd %t && %memfacet report few.mfp | FileCheck %s --check-prefix=FEW

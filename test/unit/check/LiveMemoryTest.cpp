@@ -48,6 +48,11 @@ StreamBuilder randomProgram(uint64_t Seed) {
                                        : Place());
       break;
     case 3:
+      if (Low = Blocks.empty() ? Low : Blocks.back(); Random() % 2) {
+        Program.Stream.event(EventKind::Free, {++Order, Low}, 1)
+            .event(EventKind::Alloc, {++Order, Low, 0, 0, Low});
+        break;
+      }
       Program.Stream.mapping(++Order, Low, Low + Random() % 500,
                              MappingKind(Random() % 2), "/lib/x");
       break;

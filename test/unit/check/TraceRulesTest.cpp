@@ -117,6 +117,24 @@ TEST(TraceRulesTest, aGoodTraceViolatesNoneAndAllApply) {
   }
 }
 
+TEST(TraceRulesTest, aBlockIsAliveAfterAReallocationThatReleasesNothing) {
+  MadeUp T = goodTrace();
+  T.Last.event(EventKind::Free, {13, 0x2040}, 1)
+      .event(EventKind::Alloc, {14, 0x2040, 0, 0, 0x2040})
+      .free(15, 0x2040);
+  EXPECT_EQ(violated(T.check()), std::set<std::string>());
+  T.Last.event(EventKind::Alloc, {16, 0x2040, 0, 0, 0x2040}).free(17, 0x2040);
+  EXPECT_EQ(violated(T.check()), std::set<std::string>{"trace-frees"});
+}
+
+TEST(TraceRulesTest, anAllocatorMayReleaseWhatItHasMapped) {
+  MadeUp T = goodTrace();
+  T.Last.free(13, 0x180);
+  EXPECT_EQ(violated(T.check()), std::set<std::string>());
+  T.Last.event(EventKind::Unmap, {14, 0x100, 0x200}).free(15, 0x180);
+  EXPECT_EQ(violated(T.check()), std::set<std::string>{"trace-frees"});
+}
+
 TEST(TraceRulesTest, eachCanBeBroken) {
   std::set<std::string> Broken;
   for (const Break &B : Breaks) {

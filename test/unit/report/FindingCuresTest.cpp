@@ -75,6 +75,22 @@ TEST_F(Findings, AnAllocatorOfOnesOwnWantsAnnotations) {
   EXPECT_EQ(all()[0].Remedy, Change::Order);
 }
 
+// An array of bytes of which members of records are accessed.
+TEST_F(Findings, ABuddyAllocatorInAnArrayWantsAnnotations) {
+  Structure &S = add("memory", 1, 1, 3000, {0, 1000, 0, 0, 0, 0});
+  S.Kind = StructureKind::Global;
+  S.Type = "unsigned char[65536]";
+  S.Bytes = S.PeakBytes = 65536;
+  EXPECT_NE(all()[0].Remedy, Change::Annotate);
+  P.Records.emplace_back();
+  P.Sites.back().Field.Record = 0;
+  P.Sites.back().Field.Bytes = 8;
+  EXPECT_EQ(all()[0].Remedy, Change::Annotate);
+  EXPECT_TRUE(has(findingText(P, all()[0]),
+                  "If memory is the memory of an allocator of the program's "
+                  "own, write"));
+}
+
 TEST_F(Findings, LargeStridesCrossLines) {
   add("matrix", 1, 8, 1000, {500, 500, 0, 0, 0, 0});
   P.Structures.back().Bytes = 80'000;
@@ -86,6 +102,24 @@ TEST_F(Findings, LargeStridesCrossLines) {
 
   P.BySite.back().Steps.Strides = {{-48, 500}};
   EXPECT_EQ(all()[0].Remedy, Change::None);
+}
+
+// Example: names of 48 bytes, each allocated by itself, of which the first
+// letters are read.
+TEST_F(Findings, StridesFromOneSmallObjectToAnotherAreNoMatrix) {
+  add("names[]", 10'000, 1, 10'000, {0, 1000, 0, 0, 0, 0});
+  Structure &S = P.Structures.back();
+  S.Bytes = S.PeakBytes = 10'000 * 48;
+  S.Lives.PeakObjects = 10'000;
+  P.BySite.back().Steps.Strides = {{64, 1000}};
+  EXPECT_EQ(all()[0].Remedy, Change::None);
+  // In five rounds.
+  S.Total.Levels[0].Misses = P.BySite.back().Misses[0] = 50'000;
+  EXPECT_EQ(all()[0].Remedy, Change::Tile);
+  EXPECT_TRUE(has(all()[0].Advice, "parts of 341 objects (16 KiB, half of L1)"))
+      << all()[0].Advice;
+  S.Bytes = S.PeakBytes = 10'000 * 80;
+  EXPECT_EQ(all()[0].Remedy, Change::Traverse);
 }
 
 // Of 1 M accesses to 8 bytes, every eighth misses: the line was used as a

@@ -139,6 +139,17 @@ TEST(StructuresNamed, ANameThatNobodyHasIsAnError) {
             "them");
 }
 
+TEST(StructuresNamed, TheRowOfAllStacksIsEachOfThem) {
+  std::vector<Structure> Stacks = {oneOf("[stack of thread 1]", "", 0),
+                                   oneOf("[stack of thread 2]", "", 0, 0),
+                                   oneOf("[stack of thread 3]", "", 0)};
+  for (Structure &S : Stacks)
+    S.Kind = StructureKind::Stack;
+  Profile P = prepared(Stacks);
+  EXPECT_EQ(called(P, "[stacks of 2 threads]"), (Ids{0, 2}));
+  EXPECT_EQ(called(P, "stacks of 2 threads"), (Ids{0, 2}));
+}
+
 // As a command line's parser leaves them of "[stack]".
 TEST(TableNames, BracketsMayBeLeftOut) {
   Profile P = handMadeProfile(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/TableNames.h"
+#include "analysis/result/profile/KnownWords.h"
 #include "tools/report/common/ReportModel.h"
 #include "tools/report/common/SourcePaths.h"
 #include "tools/support/Say.h"
@@ -94,6 +95,14 @@ bool mayHaveTitle(const result::Structure &S, std::string_view Name) {
   return false;
 }
 
+/// Whether \p S is one of "[stacks of 30 threads]", a row of tables.
+bool isAmongStacks(const result::Structure &S, std::string_view Name) {
+  if (Name.starts_with('['))
+    Name.remove_prefix(1);
+  return Name.starts_with("stacks of ") && result::isThreadStack(S) &&
+         S.Total.Accesses != 0;
+}
+
 /// Whether \p S is "[stack]" and \p Name is "stack": shells want quotes around
 /// brackets.
 bool hasNameInBrackets(const result::Structure &S, std::string_view Name) {
@@ -174,7 +183,8 @@ std::string tablePlace(const result::Profile &P, const std::string &File,
 
 Expected<std::vector<StructureId>> structuresNamed(const result::Profile &P,
                                                    const std::string &Name) {
-  for (auto *IsCalled : {hasName, hasTitle, mayHaveTitle, hasNameInBrackets}) {
+  for (auto *IsCalled :
+       {hasName, hasTitle, mayHaveTitle, hasNameInBrackets, isAmongStacks}) {
     std::vector<StructureId> Found;
     for (uint32_t Id = 0; Id != P.Structures.size(); ++Id)
       if (IsCalled(P.Structures[Id], Name))

@@ -29,6 +29,8 @@ static uint64_t elementBytes(const Subject &T) {
 
 /// Returns "parts of 65.5 K elements (512 KiB, half of L2)": half of the
 /// largest level that is smaller than the structure and where lines miss again.
+/// A larger element is cut itself: "parts of 24 KiB (half of L1)". Of many
+/// small objects, a part is some: "parts of 400 objects (24 KiB, half of L1)".
 /// Empty: there is none.
 static std::string partText(const Subject &T) {
   constexpr double LeastRounds = 1.5;
@@ -37,7 +39,16 @@ static std::string partText(const Subject &T) {
     if (T.S.PeakBytes <= Level.Bytes || T.rounds(L) < LeastRounds)
       continue;
     uint64_t Bytes = Level.Bytes / 2, Elements = Bytes / elementBytes(T);
+    if (Elements == 0)
+      return fmt::format("parts of {} (half of {})", humanBytes(Bytes),
+                         Level.Name);
     uint64_t Objects = std::max<uint64_t>(T.S.Lives.PeakObjects, 1);
+    if (holdsSeveral(T.S) && Bytes / Objects < T.P.Caches.LineBytes)
+      return fmt::format(
+          "parts of {} objects ({}, half of {})",
+          humanCount(std::max<uint64_t>(
+              Bytes / std::max<uint64_t>(T.S.PeakBytes / Objects, 1), 1)),
+          humanBytes(Bytes), Level.Name);
     if (holdsSeveral(T.S) && Objects > 1)
       return fmt::format("parts of {} elements of each of {} objects ({} "
                          "together, half of {})",
@@ -89,7 +100,10 @@ Cure traverseCure(const Subject &T) {
     return {};
   const result::Stride &Top = T.Mix.Strides.front();
   double Line = double(T.P.Caches.LineBytes);
-  if (double(std::abs(Top.Bytes)) < Line || T.Traffic.StridedMisses == 0)
+  // A step leads from one small object to another: there is nothing along it.
+  uint64_t Objects = std::max<uint64_t>(T.S.Objects, 1);
+  if (double(std::abs(Top.Bytes)) < Line || T.Traffic.StridedMisses == 0 ||
+      double(T.S.Bytes) <= double(Objects) * Line)
     return {};
   double Used = T.Traffic.StridedBytes / (T.Traffic.StridedMisses * Line);
   if (Used == 0)

@@ -45,6 +45,12 @@ protected:
     Free[Live[I].second].push_back(Live[I].first);
     Live.erase(Live.begin() + ptrdiff_t(I));
   }
+  /// Reallocates in vain.
+  void fail(size_t I) {
+    uint64_t Address = Live[I].first;
+    Stream.event(EventKind::Free, {++Order, Address}, 1)
+        .event(EventKind::Alloc, {++Order, Address, 0, 0, Address});
+  }
   void access(uint64_t R) {
     uint64_t Address = Global + (R >> 8) % 4088;
     if (R % 3 != 0 && !Live.empty()) {
@@ -109,6 +115,29 @@ TEST_F(Streams, AsTheyAreGiveWhatTheProfileHas) {
   EXPECT_TRUE(Ended);
   EXPECT_GT(P.total().Levels[1].Misses, 0u);
   expectSame(Identity, P);
+}
+
+TEST_F(Streams, KeepTheSizeOfABlockWhoseReallocationFails) {
+  for (bool IsUsed : {false, true}) {
+    alloc(IsUsed, 40);
+    if (IsUsed)
+      Stream.block(Load, {Live.back().first});
+    fail(Live.size() - 1);
+    Stream.block(Load, {Live.back().first + 32});
+  }
+  EvidenceCounter Counter(64);
+  std::vector<StructureEvidence> Evidence;
+  ReplayScheduler Scheduler({&Counter}, 0);
+  Profile P = analyse(Scheduler, [&](const Profile &, const ModuleSet &) {
+    Evidence = Counter.finish();
+  });
+  size_t Found = 0;
+  for (uint32_t S = 0; S != Evidence.size(); ++S)
+    if (P.Structures[S].Name == "node" || P.Structures[S].Name == "text") {
+      EXPECT_EQ(Evidence[S].LargestObject, 40u) << P.Structures[S].Name;
+      ++Found;
+    }
+  EXPECT_EQ(Found, 2u);
 }
 
 TEST_F(Streams, TellOfBirthsInOrderAndOfDeaths) {

@@ -110,11 +110,23 @@ public:
     uint64_t Room = Next == Live.end() ? Heap + HeapBytes : Next->first;
     if (Next != Live.begin() && std::prev(Next)->second > Address)
       return (R >> 40) % 16 ? free(std::prev(Next)->first)
-                            : move(std::prev(Next)->first);
+                            : move(std::prev(Next)->first, (R >> 45) % 2);
     uint64_t Size = 1 + (R >> 32) % ((R >> 60) % 8 ? 60 : 1500);
     alloc(Address, std::min(Size, Room - Address),
           Sites[(R >> 50) % Sites.size()]);
   }
+  /// Reallocates the block at \p Address in vain. It has \p Size bytes, or is
+  /// none.
+  void fail(uint64_t Address, uint64_t Size) {
+    uint32_t Owner = Eager.owner(Address);
+    free(Address, true);
+    alloc(Address, 0, 0, Address);
+    EXPECT_EQ(Eager.owner(Address), Owner);
+    EXPECT_EQ(Lazy.owner(Address), Owner);
+    EXPECT_EQ(Eager.objectAround(Address),
+              (std::pair{Size ? Address : 0, Size ? Address + Size : 0}));
+  }
+  std::vector<ObjectLives> lives() const { return Eager.times().lives(); }
   /// Somewhere, or in a chosen line.
   void ask(uint64_t R, bool Chosen) {
     uint64_t Address = Heap + R % HeapBytes;
@@ -179,10 +191,15 @@ private:
     tell(EventKind::Free, Payload, ByRealloc);
     Live.erase(Address);
   }
-  /// By realloc, to where there is room.
-  void move(uint64_t Address) {
+  /// By realloc, to where there is room; not if that fails.
+  void move(uint64_t Address, bool Fails) {
     uint64_t Size = Live.at(Address) - Address;
     free(Address, true);
+    if (Fails) {
+      alloc(Address, 0, 0, Address);
+      Live[Address] = Address + Size;
+      return;
+    }
     alloc(Live.empty() ? Heap : Live.rbegin()->second + 64 & ~uint64_t(15),
           Size + Size % 7, Sites[Size % Sites.size()], Address);
   }
@@ -194,6 +211,15 @@ private:
   std::map<uint64_t, uint64_t> Live; ///< from begin to end
   unsigned Choice = 0;
 };
+
+TEST(UnclaimedObjects, AReallocationThatFailsLeavesTheBlock) {
+  TwoWays P;
+  std::vector<ObjectLives> Before = P.lives();
+  P.fail(0x10, 16);
+  P.fail(0x9000, 0);
+  EXPECT_EQ(P.lives(), Before);
+  P.compare();
+}
 
 TEST(UnclaimedObjects, CountAndShowAsIfTheyWereClaimed) {
   for (bool Asks : {false, true})
