@@ -78,7 +78,12 @@ TEST_F(Findings, LostLinesAreARange) {
   ASSERT_EQ(all().size(), 1u);
   EXPECT_EQ(all()[0].Remedy, Change::MayShare);
   EXPECT_EQ(all()[0].Lost, (LostRange{1, 640'000}));
+  // One in 25 of what may be lost is likely.
+  double Likely = all()[0].Gain.Likely;
   P.SharingHints.clear();
+  P.Sharing.Vertices[0].False = 640'000 / 25;
+  EXPECT_NEAR(all()[0].Gain.Likely, Likely, 1e-6);
+  P.Sharing.Vertices[0].False = 1;
   EXPECT_TRUE(all().empty());
   P.Sharing.Ranges = true;
   P.Sharing.Vertices[0].Coarse = 0;
@@ -264,7 +269,16 @@ TEST_F(Findings, ElementsAreThoseOfOneObject) {
                 .find("grids (array: 85.2 K struct node of 8 B in each of 50 "
                       "objects)"),
             std::string::npos);
+  // A vector that grows has two of its ten objects at a time.
+  P.Structures.back().Bytes = 8 * 1023, P.Structures.back().Objects = 10;
+  P.Structures.back().PeakBytes = 8 * 768;
+  P.Structures.back().Lives.PeakObjects = 2;
+  EXPECT_NE(findingsText(P, "", Terminal())
+                .find("grids (array: at most 768 struct node of 8 B at a time, "
+                      "in 10 objects)"),
+            std::string::npos);
   Structure &Texts = P.Structures.back();
+  Texts.Objects = 50, Texts.Lives.PeakObjects = 0;
   Texts.Name = "texts", Texts.ElementBytes = 24;
   Texts.Bytes = Texts.PeakBytes = 50 * 200;
   EXPECT_NE(findingsText(P, "", Terminal())
