@@ -64,14 +64,17 @@ result::TimeShare Gains::ofChange(std::span<const StructureId> Ids,
   return result::shareOf(Stalls, Time.Whole, Error);
 }
 
+/// Takes the likely lines of the structure out of the time, which has them.
 result::TimeShare Gains::ofLost(LostRange InRun, LostRange Lost) const {
-  result::TimeShare Least =
-      result::shareOf(contestTime(double(Lost.Low)), Time.Whole);
-  result::TimeShare Most =
-      result::shareOf(contestTime(double(Lost.High)), Time.Whole);
-  result::TimeShare Likely =
-      result::shareOf(contestTime(likelyLines(InRun, Lost)), Time.Whole);
-  return {Likely.Likely, Least.Low, Most.High};
+  double Likely = likelyLines(InRun, Lost);
+  auto ShareOf = [&](double Lines) {
+    result::TimeSum Whole = Time.Whole;
+    Whole += contestTime(Lines);
+    Whole -= contestTime(Likely);
+    return result::shareOf(contestTime(Lines), Whole);
+  };
+  return {ShareOf(Likely).Likely, ShareOf(double(Lost.Low)).Low,
+          ShareOf(double(Lost.High)).High};
 }
 
 } // namespace memfacet::report
