@@ -19,6 +19,7 @@ class Mode:
     command: object            # (place, program's command) -> (command, env)
     goal: tuple = ()           # geomean, worst; of docs/evaluation/performance.md
     cpu_goal: tuple = ()       # the same, of CPU time
+    limit: tuple = ()          # of a run's wall time: times native, plus seconds
     output: str = None         # a file whose size per access is printed
     requirement: str = None          # the mode that must have run before
     peer: bool = False
@@ -83,6 +84,13 @@ def trace():
          place.file(".mft"), "--", *words], None)
 
 
+def analysed(command, suffix):
+    """Returns how COMMAND records a program, and shows what it found at once."""
+    return lambda place, words: (
+        [place.tool(), command, place.file(suffix), "--cache", CACHE, "--",
+         *words], None)
+
+
 def simulate():
     return lambda place, _: (
         [place.tool(), "simulate", place.file(".mft"), "--cache", CACHE,
@@ -116,6 +124,10 @@ MODES = [
          (3,), output=".mft"),
     Mode("simulate", "recording", "the profile from that trace", simulate(),
          requirement="trace"),
+    Mode("advise", "selecting", "changed layouts, tried on a new trace",
+         analysed("advise", ".advise.mft"), limit=(10, 2)),
+    Mode("false-sharing", "selecting", "lines that threads share, recorded anew",
+         analysed("false-sharing", ".sharing.mfp"), limit=(10, 2)),
     Mode("blocks", "counting", "exact block vectors", record(), (1.15,)),
     Mode("sample-blocks", "mapped", "sampled block vectors",
          record("--sample-blocks"), (1.03,)),

@@ -112,6 +112,13 @@ def ratio(result, name):
     return times_native(result, name, "cpu" if of_cpu else "wall"), of_cpu
 
 
+def limit_share(result, mode):
+    """Returns the mode's wall time as a part of its limit."""
+    times, seconds = mode.limit
+    native = result["modes"]["native"]["wall"]
+    return result["modes"][mode.name]["wall"] / (times * native + seconds)
+
+
 def print_row(label, cells, width, goal):
     """Prints a row. CELLS: values, and whether they are CPU times."""
     values = [value for value, _ in cells]
@@ -138,6 +145,9 @@ def print_ratios(results, chosen):
                   width, mode.goal)
         print_row("  CPU time", [(times_native(results[n], mode.name, "cpu"), True)
                                  for n in names], width, mode.cpu_goal)
+        if mode.limit:
+            print_row("  of the limit", [(limit_share(results[n], mode), False)
+                                         for n in names], width, (1,))
 
 
 def print_peer(results, chosen):

@@ -5,6 +5,7 @@
 #include "analysis/result/stalls/ProgramTime.h"
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <tuple>
 
 namespace memfacet::advise {
@@ -44,8 +45,45 @@ static MissTotals withoutPart(MissTotals All, const MissTotals &Part) {
   for (size_t L = 0; L != All.Levels.size() && L != Part.Levels.size(); ++L)
     All.Levels[L] -= std::min(All.Levels[L], Part.Levels[L]);
   All.Sharing -= std::min(All.Sharing, Part.Sharing);
+  All.FalseSharing -= std::min(All.FalseSharing, Part.FalseSharing);
   All.Pages -= std::min(All.Pages, Part.Pages);
   return All;
+}
+
+/// Returns \p Whole, changed as \p Original changed to \p Changed.
+static uint64_t inProportion(uint64_t Whole, uint64_t Original,
+                             uint64_t Changed) {
+  return Original == 0 ? Whole
+                       : uint64_t(std::llround(double(Whole) * double(Changed) /
+                                               double(Original)));
+}
+
+static MissTotals inProportion(MissTotals Whole, const MissTotals &Original,
+                               const MissTotals &Changed) {
+  for (size_t L = 0; L != Whole.Levels.size(); ++L)
+    Whole.Levels[L] =
+        inProportion(Whole.Levels[L], Original.Levels[L], Changed.Levels[L]);
+  Whole.Sharing =
+      inProportion(Whole.Sharing, Original.Sharing, Changed.Sharing);
+  Whole.FalseSharing = inProportion(Whole.FalseSharing, Original.FalseSharing,
+                                    Changed.FalseSharing);
+  Whole.Pages = inProportion(Whole.Pages, Original.Pages, Changed.Pages);
+  return Whole;
+}
+
+Suggestion ofWhole(Suggestion S, const MissTotals &Structure,
+                   const MissTotals &Program) {
+  MissTotals Rest =
+      inProportion(withoutPart(Program, Structure),
+                   withoutPart(S.ProgramBefore, S.StructureBefore),
+                   withoutPart(S.ProgramAfter, S.StructureAfter));
+  S.StructureAfter =
+      inProportion(Structure, S.StructureBefore, S.StructureAfter);
+  S.StructureBefore = Structure;
+  S.ProgramBefore = Program;
+  S.ProgramAfter = S.StructureAfter;
+  S.ProgramAfter += Rest;
+  return S;
 }
 
 static result::TimeSum timeOf(const MissTotals &M,

@@ -18,6 +18,13 @@ struct Suggestion {
   result::TimeShare Gain; ///< of the program's time, by the stall model
 };
 
+/// The pass over the trace that an interruption ended.
+enum class StoppedPass : uint8_t {
+  None,
+  Evidence, ///< misses are of the beginning, nothing was tried
+  Trials    ///< misses are of all; what changes save is of the beginning
+};
+
 struct Advice {
   result::Profile BaseProfile; ///< profile of the trace without changes
   MissTotals Program;          ///< its misses, also by sharing and of the TLB
@@ -28,9 +35,10 @@ struct Advice {
   /// The part of the instructions that was simulated. Misses are estimates of
   /// the whole if it is less than 1.
   double Share = 1;
-  /// The trace was not read to its end: misses are of its beginning.
-  bool IsStopped = false;
-  /// What would have been tried next, if the end came before that.
+  StoppedPass Stopped = StoppedPass::None;
+  /// The part of the trace that this pass read.
+  double ReadShare = 1;
+  /// What would have been tried, if the end came before that.
   std::vector<Candidate> Untried;
 };
 
@@ -43,6 +51,12 @@ double cyclesOf(const MissTotals &M);
 /// Returns \p Misses without the misses of links that \p Linked has, by level.
 MissTotals withoutLinked(MissTotals Misses,
                          const std::vector<uint64_t> &Linked);
+
+/// Returns the suggestion for the whole of a trace of which \p S has the
+/// beginning: \p Structure and \p Program are the misses of the whole without
+/// the change, which changes them in the same proportions.
+Suggestion ofWhole(Suggestion S, const MissTotals &Structure,
+                   const MissTotals &Program);
 
 /// Returns the part of \p All that saves at least a thousandth of the program's
 /// cycles, what saves most time first. Upper bounds (prefetch) come last.

@@ -7,6 +7,16 @@
 
 namespace memfacet::advise {
 
+void BlockStore::take(const ReplayBlock &B) {
+  uint64_t Bytes = B.Accesses.size() * sizeof(ReplayAccess) +
+                   B.Events.size() * sizeof(ReplayEvent);
+  IsComplete = IsComplete && Bytes <= BytesLeft;
+  if (!IsComplete)
+    return Blocks.clear();
+  BytesLeft -= Bytes;
+  Blocks.push_back(B);
+}
+
 ReplayScheduler::ReplayScheduler(std::vector<ReplaySink *> Sinks,
                                  unsigned Threads)
     : Sinks(std::move(Sinks)) {

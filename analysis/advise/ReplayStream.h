@@ -90,6 +90,23 @@ public:
   virtual void take(const ReplayBlock &B) = 0;
 };
 
+/// Keeps all blocks, to replay them without the trace.
+class BlockStore final : public ReplaySink {
+public:
+  /// If the blocks have more than \p MostBytes bytes, none is kept.
+  explicit BlockStore(uint64_t MostBytes) : BytesLeft(MostBytes) {}
+
+  void take(const ReplayBlock &B) override;
+  /// Whether all blocks that came are kept.
+  bool complete() const { return IsComplete; }
+  const std::vector<ReplayBlock> &blocks() const { return Blocks; }
+
+private:
+  std::vector<ReplayBlock> Blocks;
+  uint64_t BytesLeft;
+  bool IsComplete = true;
+};
+
 /// Hands blocks to sinks, each block to all of them before the next. The
 /// results do not depend on the number of threads. Used from one thread.
 class ReplayScheduler {

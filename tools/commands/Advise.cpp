@@ -60,13 +60,14 @@ int advise(AdviseCommand &C, const std::string &Trace) {
   Options->Collect.Stop = &CtrlC.flag();
   Options->BeginPass = [&](const std::string &Task) {
     Shown.reset();
-    Words = 0;
     Shown.emplace(Task, &Words, nullptr, "words", All);
   };
   Expected<advise::Advice> A = measure::adviseTrace(Trace, *Options);
   Shown.reset();
-  if (!A)
-    return fail(A.error());
+  if (!A) {
+    int Failed = fail(A.error());
+    return Interruption::came() ? Interruption::ExitInterrupted : Failed;
+  }
   if (Status Read = cli::checkRead(A->BaseProfile); !Read)
     return fail(Read.error());
   cli::sayLoss(A->BaseProfile.Loss);
@@ -79,7 +80,7 @@ int advise(AdviseCommand &C, const std::string &Trace) {
                       [&](const Terminal &T) {
                         return report::adviseText(*A, Top, Verify, T);
                       }});
-  if (Printed == ExitGood && A->IsStopped)
+  if (Printed == ExitGood && A->Stopped != advise::StoppedPass::None)
     return Interruption::ExitInterrupted;
   return cli::exitCode(Printed, A->BaseProfile.Loss);
 }

@@ -234,7 +234,9 @@ constexpr Term ChangesThatFindingsSuggest[] = {
      "the structure has a large share of the misses, and "
      "none of the changes below fits its accesses"},
     {"split", "move members that are seldom used elsewhere"},
+    {"pack", "leave out padding"},
     {"pool", "allocate objects one after the other"},
+    {"inline", "keep small objects where the pointers to them are"},
     {"traverse", "walk along the elements, not across them"},
     {"order", "order elements as pointers and indices reach them"},
     {"keep-apart", "others evict what is used again and again"},

@@ -3,11 +3,8 @@
 
 #include "analysis/measure/pipeline/AdviseTrace.h"
 #include "analysis/advise/Advice.h"
-#include "analysis/measure/observers/Observers.h"
-#include "analysis/measure/observers/ReplayObserver.h"
+#include "analysis/measure/pipeline/AdvisePasses.h"
 #include "analysis/words/trace/TraceReader.h"
-#include <algorithm>
-#include <map>
 #include <memory>
 #include <set>
 
@@ -15,25 +12,32 @@ namespace memfacet::measure {
 
 namespace {
 
-/// Returns whether objects of \p S can be moved.
-bool canMove(const result::Structure &S) {
-  return S.Kind == result::StructureKind::Heap ||
-         S.Kind == result::StructureKind::Global;
-}
-
-/// The trace, and the part of it that is simulated.
-struct TracePart {
-  const std::string &Path;
-  std::optional<decode::ClockSample> Sample; ///< nothing: all of it
-};
-
-void beginPass(const AdviseOptions &Options, const std::string &Task) {
-  if (Options.BeginPass)
-    Options.BeginPass(Task);
-}
-
 bool isStopped(const AdviseOptions &Options) {
   return Options.Collect.Stop && *Options.Collect.Stop;
+}
+
+/// Returns the part of the trace at \p Path that the last pass has read; 0:
+/// not known.
+double readShare(const std::string &Path, const AdviseOptions &Options) {
+  uint64_t All = words::TraceReader::wordsOf(Path).value_or(0);
+  return All && Options.Collect.WordsRead
+             ? double(*Options.Collect.WordsRead) / double(All)
+             : 0;
+}
+
+/// Returns the sample that \p Options allow of a run of \p Instructions.
+decode::ClockSample sampleOfWhole(uint64_t Instructions,
+                                  const AdviseOptions &Options) {
+  return {Options.Collect.Decoding.IntervalInstructions,
+          double(Options.MostInstructions) / double(Instructions)};
+}
+
+/// Whether \p R is of much less than \p Options allow, as the beginning of the
+/// trace was not like the rest.
+bool isSmall(const ReplayedTrace &R, const AdviseOptions &Options) {
+  constexpr uint64_t LeastPart = 4;
+  return R.Simulated < R.Whole &&
+         R.Simulated * LeastPart < Options.MostInstructions;
 }
 
 /// Returns the sample of the trace that \p Options allow; nothing if it is so
@@ -47,149 +51,17 @@ sampleOf(const std::string &Path, const AdviseOptions &Options) {
   if (Options.MostInstructions == 0 || IsShort)
     return std::optional<decode::ClockSample>();
   beginPass(Options, fmt::format("measuring '{}'", Path));
-  CollectOptions Collect = Options.Collect;
-  decode::ClockSample Sample = {Collect.Decoding.IntervalInstructions, 0};
-  Collect.Sample = Sample;
-  Expected<ReplayedTrace> All = replayTrace(Path, Collect);
+  Expected<uint64_t> All =
+      measureTrace(Path, Options.Collect, Options.MostMeasured);
   if (!All)
     return All.error();
-  if (All->Whole <= Options.MostInstructions)
+  if (isStopped(Options))
+    return makeError("stopped while '{}' was measured: nothing is known of its "
+                     "misses yet",
+                     Path);
+  if (*All <= Options.MostInstructions)
     return std::optional<decode::ClockSample>();
-  Sample.Share = double(Options.MostInstructions) / double(All->Whole);
-  return std::optional(Sample);
-}
-
-/// Returns by what a count of the simulated part is multiplied to get that of
-/// the whole.
-double factorOf(const ReplayedTrace &R) {
-  return R.Simulated == 0 || R.Simulated == R.Whole
-             ? 1
-             : double(R.Whole) / double(R.Simulated);
-}
-
-/// Replays one trace into some sinks. Objects of \p OnlyStructures are
-/// followed; null: of all structures that can be moved.
-Expected<ReplayedTrace> replay(const TracePart &Part,
-                               const AdviseOptions &Options,
-                               std::vector<advise::ReplaySink *> Sinks,
-                               const std::set<uint32_t> *OnlyStructures,
-                               const ReplayObserver::AtEnd &End) {
-  advise::ReplayScheduler Scheduler(std::move(Sinks), Options.Threads);
-  CollectOptions Collect = Options.Collect;
-  Collect.ProfilePath.clear();
-  Collect.TracePath.clear();
-  Collect.Sample = Part.Sample;
-  Collect.Analysis.Observers = {[&](const ObserverContext &Context) {
-    const owners::Attributor &Memory = Context.Memory;
-    auto Wanted = [&Memory, OnlyStructures](StructureId S) {
-      return OnlyStructures
-                 ? OnlyStructures->contains(S.Value)
-                 : canMove(Memory.structures().structures()[S.Value]);
-    };
-    return std::make_unique<ReplayObserver>(Context, Scheduler, Wanted, End);
-  }};
-  return replayTrace(Part.Path, Collect);
-}
-
-/// Returns the accesses that the code makes to a member at another place in the
-/// element than the place that was accessed.
-uint64_t misplacedAccesses(const result::Structure &S,
-                           const advise::StructureEvidence &Evidence,
-                           const decode::ModuleSet &Modules) {
-  uint64_t Misplaced = 0;
-  for (const auto &[Site, Place] : Evidence.Sites) {
-    const decode::SiteInfo &Info = Modules.site(SiteId(Site));
-    if (!Info.Type.empty() && Info.Type == S.Type && Info.Bytes != 0 &&
-        Info.TypeOffset != Place.Offset)
-      Misplaced += Place.Accesses;
-  }
-  return Misplaced;
-}
-
-/// Returns the accesses of each block of code, by the block's number.
-std::map<uint32_t, uint64_t> accessesOfBlocks(const result::Profile &P) {
-  std::map<uint32_t, uint64_t> Result;
-  for (const result::CodeSite &Site : P.Sites)
-    if (Site.Field.Bytes != 0)
-      Result[Site.Field.Block] += Site.Accesses;
-  return Result;
-}
-
-/// Returns the part of a miss of level \p Level that the work of one step hides
-/// which takes \p Cycles. A link is known one step ahead, not earlier.
-double hiddenPart(double Cycles, size_t Level, size_t Levels) {
-  double Wait = 0;
-  for (size_t L = 0; L <= Level; ++L)
-    Wait += advise::missCycles(L, Levels);
-  return std::min(1.0, Cycles / Wait);
-}
-
-/// Adds those misses of a site that follow links and that a prefetch hides, in
-/// proportion to its steps. A step takes a cycle for each instruction, and
-/// there are as many for an access as in all that was simulated.
-void addLinked(const ReplayedTrace &R, advise::Evidence &E) {
-  const result::Profile &P = R.Counts;
-  std::map<uint32_t, uint64_t> Blocks = accessesOfBlocks(P);
-  double PerAccess =
-      double(R.Simulated) / double(std::max<uint64_t>(P.total().Accesses, 1));
-  for (const result::SiteCounts &C : P.BySite) {
-    uint64_t Steps = C.Steps.all(),
-             Links = C.Steps.steps(result::StepKind::Linked);
-    if (Links == 0 || C.Structure.Value >= E.Structures.size())
-      continue;
-    advise::StructureEvidence &S = E.Structures[C.Structure.Value];
-    const result::CodeSite &Site = P.Sites[C.Site];
-    auto Block = Blocks.find(Site.Field.Block);
-    double InStep = Block == Blocks.end()
-                        ? 1
-                        : double(Block->second) /
-                              double(std::max<uint64_t>(Site.Accesses, 1));
-    S.LinkBlocks.insert(Site.Field.Block);
-    S.Linked.resize(C.Misses.size());
-    for (size_t L = 0; L != C.Misses.size(); ++L)
-      S.Linked[L] += uint64_t(
-          double(C.Misses[L]) * factorOf(R) * double(Links) / double(Steps) *
-          hiddenPart(InStep * PerAccess, L, S.Linked.size()));
-  }
-}
-
-/// The first pass: collects evidence.
-Expected<ReplayedTrace> collectEvidence(const TracePart &Part,
-                                        const AdviseOptions &Options,
-                                        advise::Evidence &E) {
-  beginPass(Options, fmt::format("looking at '{}'", Part.Path));
-  const caches::CacheModel &Model = Options.Collect.Caches;
-  advise::EvidenceCounter Counter(Model.LineBytes);
-  bool IsPart = Part.Sample.has_value();
-  advise::Replay Unchanged(Model, nullptr,
-                           {.Sharing = true, .Pages = true, .IsPart = IsPart});
-  advise::Replay Associative(advise::withoutConflicts(Model), nullptr,
-                             {.IsPart = IsPart});
-  auto End = [&](const result::Profile &P, const decode::ModuleSet &Modules) {
-    E.Structures = Counter.finish();
-    E.Structures.resize(P.Structures.size());
-    E.SeveralThreads = P.Threads.size() > 1;
-    for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {
-      advise::StructureEvidence &S = E.Structures[Id];
-      S.Misaligned = misplacedAccesses(P.Structures[Id], S, Modules);
-      S.Sites.clear();
-    }
-  };
-  Expected<ReplayedTrace> R =
-      replay(Part, Options, {&Counter, &Unchanged, &Associative}, nullptr, End);
-  if (!R)
-    return R;
-  Unchanged.estimateWhole(factorOf(*R));
-  Associative.estimateWhole(factorOf(*R));
-  E.All = Unchanged.totalMisses();
-  for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {
-    advise::StructureEvidence &S = E.Structures[Id];
-    S.Misses = Unchanged.missesOf(StructureId(Id));
-    uint64_t Least = Associative.missesOf(StructureId(Id)).Levels[0];
-    S.Conflicts = S.Misses.Levels[0] - std::min(Least, S.Misses.Levels[0]);
-  }
-  addLinked(*R, E);
-  return R;
+  return std::optional(sampleOfWhole(*All, Options));
 }
 
 /// Returns \p M without misses that the simulation of \p C does not count.
@@ -228,13 +100,20 @@ struct Trial {
   std::unique_ptr<advise::Replay> Changed; ///< null: nothing is simulated
 };
 
+/// Returns the sum of \p MissesOf over the structures that \p C changes.
+advise::MissTotals
+changedMisses(const advise::Candidate &C,
+              const std::function<advise::MissTotals(StructureId)> &MissesOf) {
+  advise::MissTotals Sum;
+  for (StructureId Id : changedBy(C))
+    Sum += MissesOf(Id);
+  return comparable(std::move(Sum), C);
+}
+
 /// Returns the misses of what \p C changes, as \p R counted them.
 advise::MissTotals changedMisses(const advise::Candidate &C,
                                  advise::Replay &R) {
-  advise::MissTotals Sum;
-  for (StructureId Id : changedBy(C))
-    Sum += R.missesOf(Id);
-  return comparable(std::move(Sum), C);
+  return changedMisses(C, [&](StructureId Id) { return R.missesOf(Id); });
 }
 
 /// Returns what \p T saves, compared with what \p Unchanged counted of the same
@@ -257,10 +136,50 @@ advise::Suggestion suggestion(const Trial &T, advise::Replay &Unchanged,
   return S;
 }
 
+/// Keeps of \p All, of which the beginning of the trace was simulated, those
+/// whose structure missed there, as suggestions for the whole.
+void estimateWhole(std::vector<advise::Suggestion> &All,
+                   const advise::Evidence &E, advise::Advice &Result) {
+  constexpr uint64_t LeastMisses = 100;
+  std::vector<advise::Suggestion> Tried;
+  for (advise::Suggestion &S : All) {
+    if (S.StructureBefore.Levels[0] + S.StructureBefore.Sharing < LeastMisses) {
+      Result.Untried.push_back(std::move(S.Change));
+      continue;
+    }
+    advise::MissTotals Structure = changedMisses(S.Change, [&](StructureId Id) {
+      return E.Structures[Id.Value].Misses;
+    });
+    advise::MissTotals Program = comparable(E.All, S.Change);
+    Tried.push_back(advise::ofWhole(std::move(S), Structure, Program));
+  }
+  All = std::move(Tried);
+}
+
+/// Replays what the first pass kept into \p Sinks.
+void replayStore(const std::string &Path, const AdviseOptions &Options,
+                 const advise::BlockStore &Store,
+                 std::vector<advise::ReplaySink *> Sinks) {
+  uint64_t Words = words::TraceReader::wordsOf(Path).value_or(0);
+  advise::ReplayScheduler Scheduler(std::move(Sinks), Options.Threads);
+  size_t Replayed = 0;
+  for (const advise::ReplayBlock &B : Store.blocks()) {
+    if (isStopped(Options))
+      break;
+    Scheduler.block() = B;
+    Scheduler.handOn();
+    ++Replayed;
+    if (Options.Collect.WordsRead)
+      *Options.Collect.WordsRead = uint64_t(double(Words) * double(Replayed) /
+                                            double(Store.blocks().size()));
+  }
+  Scheduler.settle();
+}
+
 /// The second pass: simulates the candidates, and the unchanged program next to
 /// them.
 Status tryAll(const TracePart &Part, const AdviseOptions &Options,
-              const advise::Evidence &E,
+              const advise::BlockStore &Store, const advise::Evidence &E,
               const advise::CandidateList &Candidates, advise::Advice &Result) {
   if (Candidates.empty())
     return {};
@@ -281,20 +200,29 @@ Status tryAll(const TracePart &Part, const AdviseOptions &Options,
     }
   }
   auto Ignore = [](const result::Profile &, const decode::ModuleSet &) {};
-  Expected<ReplayedTrace> Read =
-      replay(Part, Options, Sinks, &Structures, Ignore);
-  if (!Read)
+  if (Store.complete())
+    replayStore(Part.Path, Options, Store, Sinks);
+  else if (Expected<ReplayedTrace> Read =
+               replay(Part, Options, Sinks, &Structures, Ignore);
+           !Read)
     return Read.error();
-  Unchanged.estimateWhole(factorOf(*Read));
+  double Factor = 1 / Result.Share;
+  if (IsPart)
+    Unchanged.estimateWhole(Factor);
   std::vector<advise::Suggestion> All;
   for (const Trial &T : Trials) {
-    if (T.Changed)
-      T.Changed->estimateWhole(factorOf(*Read));
+    if (T.Changed && IsPart)
+      T.Changed->estimateWhole(Factor);
     All.push_back(suggestion(T, Unchanged, E));
   }
+  Result.ReadShare = isStopped(Options) ? readShare(Part.Path, Options) : 1;
+  if (Result.ReadShare < 1) {
+    Result.Stopped = advise::StoppedPass::Trials;
+    estimateWhole(All, E, Result);
+  } else
+    Result.Program = Unchanged.totalMisses();
+  Result.Tried = All.size();
   Result.Suggestions = advise::ranked(std::move(All), Result.BaseProfile);
-  Result.Program = Unchanged.totalMisses();
-  Result.Tried = Candidates.size();
   return {};
 }
 
@@ -314,7 +242,13 @@ Expected<advise::Advice> adviseTrace(const std::string &Path,
   TracePart Part = {Path, *Sample};
   advise::Advice Result;
   advise::Evidence E;
-  Expected<ReplayedTrace> R = collectEvidence(Part, Options, E);
+  advise::BlockStore Store(Options.MostKept);
+  Expected<ReplayedTrace> R = collectEvidence(Part, Options, Store, E);
+  if (R && isSmall(*R, Options) && !isStopped(Options)) {
+    Part.Sample = sampleOfWhole(R->Whole, Options);
+    Store = advise::BlockStore(Options.MostKept);
+    R = collectEvidence(Part, Options, Store, E);
+  }
   if (!R)
     return R.error();
   Result.Share = 1 / factorOf(*R);
@@ -328,11 +262,13 @@ Expected<advise::Advice> adviseTrace(const std::string &Path,
   Result.Found = Candidates.size();
   if (Candidates.size() > Options.MostTried)
     Candidates.resize(Options.MostTried);
-  if (isStopped(Options))
+  if (isStopped(Options)) {
+    Result.Stopped = advise::StoppedPass::Evidence;
+    Result.ReadShare = readShare(Path, Options);
     Result.Untried = std::move(Candidates);
-  else if (Status Tried = tryAll(Part, Options, E, Candidates, Result); !Tried)
+  } else if (Status Tried = tryAll(Part, Options, Store, E, Candidates, Result);
+             !Tried)
     return Tried.error();
-  Result.IsStopped = isStopped(Options);
   return Result;
 }
 

@@ -255,6 +255,57 @@ Expected<ReplayedTrace> replayTrace(const std::string &Path,
   return ReplayedTrace{std::move(*P), Expanded, Expanded + Skipped};
 }
 
+namespace {
+/// Passes the beginning of a stream on.
+class BeginningFilter final : public words::SegmentSink {
+public:
+  /// \p Stop: as in CollectOptions.
+  BeginningFilter(words::SegmentSink &Next, uint64_t MostWords,
+                  const std::atomic<bool> *Stop)
+      : Next(Next), Stop(Stop), MostWords(MostWords) {}
+
+  Status segment(const words::Segment &S) override {
+    if (IsOver)
+      return {}; // of the last frame
+    WordCount += S.Words.size();
+    if (WordCount >= MostWords || (Stop && *Stop))
+      IsOver = true;
+    return Next.segment(S);
+  }
+  uint64_t words() const { return WordCount; }
+  /// Returns whether no more is wanted.
+  const std::atomic<bool> &over() const { return IsOver; }
+
+private:
+  words::SegmentSink &Next;
+  const std::atomic<bool> *Stop;
+  uint64_t MostWords, WordCount = 0;
+  std::atomic<bool> IsOver = false;
+};
+} // namespace
+
+Expected<uint64_t> measureTrace(const std::string &Path,
+                                const CollectOptions &Options,
+                                uint64_t MostWords) {
+  Expected<std::unique_ptr<words::TraceReader>> Trace =
+      words::TraceReader::open(Path);
+  if (!Trace)
+    return Trace.error();
+  CollectOptions Unsimulated = Options;
+  Unsimulated.Sample = {Options.Decoding.IntervalInstructions, 0};
+  Pipeline Work(Unsimulated, Path);
+  BeginningFilter Beginning(Work, MostWords, Options.Stop);
+  if (Status Read = (*Trace)->replay(Beginning, &Beginning.over()); !Read)
+    return Read.error();
+  if (Expected<result::Profile> P = Work.finish((*Trace)->loss()); !P)
+    return P.error();
+  double Measured = double(Work.passed().Skipped + Work.passed().Expanded);
+  uint64_t All = words::TraceReader::wordsOf(Path).value_or(0);
+  bool IsWhole = All <= Beginning.words() || (Options.Stop && *Options.Stop);
+  return uint64_t(IsWhole ? Measured
+                          : Measured * double(All) / double(Beginning.words()));
+}
+
 Expected<result::Profile> simulateTrace(const std::string &Path,
                                         const CollectOptions &Options) {
   Expected<ReplayedTrace> R = replayTrace(Path, Options);

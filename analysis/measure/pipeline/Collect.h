@@ -68,6 +68,13 @@ struct ReplayedTrace {
 Expected<ReplayedTrace> replayTrace(const std::string &Path,
                                     const CollectOptions &Options);
 
+/// Returns the number of instructions of the trace at \p Path; if it has more
+/// than \p MostWords words, an estimate from the first of them. Simulates
+/// nothing. If Options.Stop becomes true, those of the part that was read.
+Expected<uint64_t> measureTrace(const std::string &Path,
+                                const CollectOptions &Options,
+                                uint64_t MostWords);
+
 /// The result of comparing expanded with recorded addresses.
 struct Verification {
   uint64_t Compared = 0, Mismatches = 0;

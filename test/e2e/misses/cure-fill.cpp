@@ -6,8 +6,10 @@
 // RUN: %memfacet-clang++ -O2 -g %s -o %t/prog
 // RUN: cd %t && %memfacet record --exact --cache 'L1=32K,8;L2=512K,8' -- ./prog 2> /dev/null && %memfacet report --findings | tr -s '\n ' ' ' | FileCheck %s
 // RUN: cd %t && %memfacet record --exact --cache 'L1=32K,8;L2=512K,8' -- ./prog read 2> /dev/null && %memfacet report --findings | tr -s '\n ' ' ' | FileCheck %s --check-prefix=READ
+// RUN: cd %t && %memfacet record --lines 1/16 --cache 'L1=32K,8;L2=512K,8' -- ./prog 2> /dev/null && %memfacet report --findings | tr -s '\n ' ' ' | FileCheck %s --check-prefix=SELECTED
+// SELECTED: It is filled or cleared {{9|10|11}} times
 // CHECK: 1. {{.*}} Table (array: 262 K
-// CHECK: most at cure-fill.cpp:24.
+// CHECK: most at cure-fill.cpp:26.
 // CHECK: It is filled or cleared 10 times (10 MiB in all), but at most 0.8 %
 // CHECK: clear only what was touched
 // CHECK: ; saves

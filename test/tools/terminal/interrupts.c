@@ -1,5 +1,6 @@
 // Ctrl-C reaches the program as without memfacet. If that ends it, its profile is
 // written. Once the program has ended, the second Ctrl-C ends memfacet at once.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang -O1 -g %s -o %t/prog
@@ -22,6 +23,24 @@
 // ADVISE: program ./prog
 // ADVISE: tried
 //
+// While a trace is read, Ctrl-C shows what is known, and of which part of the trace.
+// RUN: %clang -O1 -fPIC -shared %S/Inputs/slow-read.c -o %t/slow-read.so
+// RUN: cd %t && %memfacet record --no-analysis --trace end.mft -- ./prog end > out; test $? = 5
+// RUN: cd %t && %python %S/Inputs/interrupt.py 1 measuring env TERM=xterm LD_PRELOAD=%t/slow-read.so %memfacet advise end.mft > out; test $? = 130
+// RUN: FileCheck %s --check-prefix=MEASURING < %t/out
+// MEASURING: memfacet: stopped while 'end.mft' was measured: nothing is known of its misses yet
+// RUN: cd %t && %python %S/Inputs/interrupt.py 1 looking env TERM=xterm LD_PRELOAD=%t/slow-read.so %memfacet advise --whole end.mft > out; test $? = 130
+// RUN: FileCheck %s --check-prefix=LOOKING < %t/out
+// LOOKING: stopped {{ *}}before changes were tried: all numbers are of the first {{[1-9][0-9]?}} % of the trace
+// LOOKING: not tried: make the elements of walked int32_t
+// LOOKING-NEXT: walked heap long interrupts.c
+// LOOKING: 0 changes tried; 0 save something
+// RUN: cd %t && %python %S/Inputs/interrupt.py 1 trying env TERM=xterm LD_PRELOAD=%t/slow-read.so %memfacet advise --whole end.mft > out; test $? = 130
+// RUN: FileCheck %s --check-prefix=TRYING < %t/out
+// TRYING: stopped {{ *}}what changes save is estimated from the first {{[1-9][0-9]?}} % of the trace; misses before are of all
+// TRYING: make the elements of walked int32_t
+// TRYING: {{[1-9]}} changes tried; {{[1-9]}} save something
+//
 // A SIGINT to memfacet alone reaches the program, too.
 // RUN: cd %t && %python %S/Inputs/interrupt.py 1 ready --alone %memfacet false-sharing f.mfp -- ./prog > out; test $? = 130
 // RUN: FileCheck %s --check-prefix=ALONE < %t/out
@@ -40,7 +59,6 @@
 // Progress of what takes seconds is shown, on a terminal.
 // RUN: cd %t && %python %S/Inputs/in-terminal.py 80 TERM=xterm LD_PRELOAD=%t/slow-rename.so -- %memfacet record --why --curves=exact --phases -o slow.mfp -- ./prog end > said; test $? = 5
 // RUN: grep "recording './prog': [0-9.]* [KM] words, [0-9.]* [KM]/s, [0-9]* s" %t/said
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

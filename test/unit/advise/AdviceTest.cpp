@@ -58,6 +58,19 @@ TEST(Advice, WithoutLinkedNeverGoesBelowZero) {
   EXPECT_EQ(withoutLinked(missed({100, 10}), {40, 20}), missed({60, 0}));
 }
 
+// The beginning has a tenth of the structure's misses, and a fifth of all
+// others. What is halved there is halved in the whole.
+TEST(Advice, OfTheBeginningIsOfTheWholeInProportion) {
+  Suggestion S;
+  S.StructureBefore = missed({100, 0}, 10), S.StructureAfter = missed({50, 4});
+  S.ProgramBefore = missed({300, 20}, 10), S.ProgramAfter = missed({260, 24});
+  Suggestion Whole = ofWhole(S, missed({1000, 7}, 40), missed({2000, 107}, 40));
+  EXPECT_EQ(Whole.StructureBefore, missed({1000, 7}, 40));
+  EXPECT_EQ(Whole.StructureAfter, missed({500, 7}, 0));
+  EXPECT_EQ(Whole.ProgramBefore, missed({2000, 107}, 40));
+  EXPECT_EQ(Whole.ProgramAfter, missed({500 + 1050, 7 + 100}, 0));
+}
+
 // The stream has more misses; the time is with the chain.
 TEST(Advice, ChainsComeBeforeStreamsWithMoreMisses) {
   Profile Base = handMadeProfile({heapStructure("stream", 1000, 900, 0),

@@ -230,3 +230,21 @@ TEST(ReplayScheduler, ResultDoesNotDependOnThreads) {
     EXPECT_EQ(M, Expected[0]);
   EXPECT_GT(Expected[0].Levels[1], 0u);
 }
+
+TEST(BlockStore, HasAllThatCameOrNothing) {
+  ReplayBlock B = RandomStream(1).Block;
+  uint64_t Bytes = B.Accesses.size() * sizeof(ReplayAccess) +
+                   B.Events.size() * sizeof(ReplayEvent);
+  BlockStore Store(2 * Bytes);
+  Store.take(B);
+  Store.take(B);
+  ASSERT_TRUE(Store.complete());
+  ASSERT_EQ(Store.blocks().size(), 2u);
+  EXPECT_EQ(Store.blocks()[1].Accesses.size(), B.Accesses.size());
+  EXPECT_EQ(Store.blocks()[1].Events.size(), B.Events.size());
+  Store.take(B);
+  EXPECT_FALSE(Store.complete());
+  EXPECT_TRUE(Store.blocks().empty());
+  Store.take({});
+  EXPECT_FALSE(Store.complete());
+}

@@ -55,6 +55,26 @@ TEST(AdviseText, SaysWhatWhyAndHowMuch) {
             "    type this\n");
 }
 
+TEST(AdviseText, SaysOfWhichPartItIsIfItWasStopped) {
+  Advice A = oneSuggestion();
+  A.Untried = {A.Suggestions[0].Change};
+  A.ReadShare = 0.4;
+  A.Stopped = StoppedPass::Trials;
+  std::string Text = adviseText(A, 10, {}, {});
+  EXPECT_TRUE(has(Text, "stopped       what changes save is estimated from the "
+                        "first 40 % of the trace; misses before are of all\n"));
+  EXPECT_TRUE(has(Text, "not tried: allocate items from a pool\n"
+                        "    items  heap  struct node  "
+                        "/home/me/app/build.c:12 build\n"
+                        "    because  they are scattered\n"));
+  EXPECT_TRUE(has(Text, "\n2 changes tried; 1 saves something\n"));
+  A.Stopped = StoppedPass::Evidence;
+  EXPECT_TRUE(has(adviseText(A, 10, {}, {}),
+                  "stopped       before changes were tried: all numbers are "
+                  "of the first 40 % of the trace\n"));
+  EXPECT_TRUE(has(adviseJson(A, 1, {}), "\"stopped\": true"));
+}
+
 TEST(AdviseText, ShowsAsManyAsAskedFor) {
   std::string Text = adviseText(oneSuggestion(), 0, {}, {});
   EXPECT_FALSE(has(Text, "1. "));

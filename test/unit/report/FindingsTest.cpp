@@ -78,7 +78,13 @@ TEST_F(Findings, LostLinesAreARange) {
   ASSERT_EQ(all().size(), 1u);
   EXPECT_EQ(all()[0].Remedy, Change::MayShare);
   EXPECT_EQ(all()[0].Lost, (LostRange{1, 640'000}));
+  // One in 25 of what may be lost is likely.
+  double Likely = all()[0].Gain.Likely;
+  EXPECT_LE(all()[0].Gain.High, 1);
   P.SharingHints.clear();
+  P.Sharing.Vertices[0].False = 640'000 / 25;
+  EXPECT_NEAR(all()[0].Gain.Likely, Likely, 1e-6);
+  P.Sharing.Vertices[0].False = 1;
   EXPECT_TRUE(all().empty());
   P.Sharing.Ranges = true;
   P.Sharing.Vertices[0].Coarse = 0;
@@ -124,7 +130,7 @@ TEST_F(Findings, WhatThreadsMayShareComesFirstWhereLittleMisses) {
       "perhaps false sharing: counts (single object: 1 struct node of "
       "32 B), 0 to 640 K lost lines, 0 to 64.0 M cycles. 2 threads access "
       "different bytes of 1 line and write there: what it costs depends "
-      "on their order, which was not recorded; saves up to 100.0 % of "
+      "on their order, which was not recorded; saves up to 99.2 % of "
       "the time.");
   EXPECT_EQ(findingNext(P, F[0], " a.mfp"),
             "memfacet false-sharing -- ./app --size '3 4'");
@@ -264,7 +270,16 @@ TEST_F(Findings, ElementsAreThoseOfOneObject) {
                 .find("grids (array: 85.2 K struct node of 8 B in each of 50 "
                       "objects)"),
             std::string::npos);
+  // A vector that grows has two of its ten objects at a time.
+  P.Structures.back().Bytes = 8 * 1023, P.Structures.back().Objects = 10;
+  P.Structures.back().PeakBytes = 8 * 768;
+  P.Structures.back().Lives.PeakObjects = 2;
+  EXPECT_NE(findingsText(P, "", Terminal())
+                .find("grids (array: at most 768 struct node of 8 B at a time, "
+                      "in 10 objects)"),
+            std::string::npos);
   Structure &Texts = P.Structures.back();
+  Texts.Objects = 50, Texts.Lives.PeakObjects = 0;
   Texts.Name = "texts", Texts.ElementBytes = 24;
   Texts.Bytes = Texts.PeakBytes = 50 * 200;
   EXPECT_NE(findingsText(P, "", Terminal())

@@ -144,20 +144,25 @@ void addLines(std::string &Text, const char *Label,
   }
 }
 
-std::string suggestionText(const advise::Advice &A, size_t Number,
-                           const advise::Suggestion &S, const Terminal &Out) {
-  const result::Structure &Owner =
-      A.BaseProfile.Structures[S.Change.Structure.Value];
-  std::string Text =
-      "\n" +
-      styled(Out, Style::Bold,
-             fmt::format("{}. {}", Number, printable(S.Change.Action))) +
-      "\n" + fmt::format("    {}", tableName(Owner));
+/// Returns name, kind, type and place of the structure that \p C changes.
+std::string structureText(const advise::Advice &A, const advise::Candidate &C) {
+  const result::Structure &Owner = A.BaseProfile.Structures[C.Structure.Value];
+  std::string Text = tableName(Owner);
   for (const std::string &Word :
        {std::string(result::structureKindName(Owner.Kind)),
         shortName(Owner.Type), shortPlace(A.BaseProfile, Owner)})
     if (!Word.empty())
       Text += "  " + printable(Word);
+  return Text;
+}
+
+std::string suggestionText(const advise::Advice &A, size_t Number,
+                           const advise::Suggestion &S, const Terminal &Out) {
+  std::string Text =
+      "\n" +
+      styled(Out, Style::Bold,
+             fmt::format("{}. {}", Number, printable(S.Change.Action))) +
+      "\n    " + structureText(A, S.Change);
   Text += fmt::format(
       "; saves {} of the cycles that misses cost, about "
       "{:.1f} % of the time ({:.1f} to {:.1f} %)\n",
@@ -220,22 +225,31 @@ static std::vector<HeaderLine> adviceHeader(const advise::Advice &A) {
 static std::string partText(const advise::Advice &A) {
   std::string Text;
   if (A.Share < 1)
-    Text += fmt::format("{:<14}misses are estimates: {:.1f} % of the "
-                        "instructions were simulated, in parts spread evenly "
-                        "over the run; all: --whole\n",
+    Text += fmt::format("{:<14}misses and visits are estimates: {:.1f} % of "
+                        "the instructions were simulated, in parts spread "
+                        "evenly over the run; all: --whole\n",
                         "part", 100 * A.Share);
-  if (A.IsStopped)
-    Text += fmt::format("{:<14}stopped before the end of the trace: misses are "
-                        "of its beginning\n",
-                        "part");
+  double Read = 100 * A.ReadShare;
+  if (A.Stopped == advise::StoppedPass::Evidence)
+    Text += fmt::format("{:<14}before changes were tried: all numbers are "
+                        "of the first {:.0f} % of the trace\n",
+                        "stopped", Read);
+  if (A.Stopped == advise::StoppedPass::Trials)
+    Text += fmt::format("{:<14}what changes save is estimated from the first "
+                        "{:.0f} % of the trace; misses before are of all\n",
+                        "stopped", Read);
   return Text;
 }
 
-/// Names the changes that an interruption came before.
+/// Names the changes that an interruption came before, and why they may help.
 static std::string untriedText(const advise::Advice &A, size_t Top) {
   std::string Text;
-  for (size_t I = 0; I != std::min(Top, A.Untried.size()); ++I)
-    Text += fmt::format("\nnot tried: {}\n", printable(A.Untried[I].Action));
+  for (size_t I = 0; I != std::min(Top, A.Untried.size()); ++I) {
+    const advise::Candidate &C = A.Untried[I];
+    Text += fmt::format("\nnot tried: {}\n    {}\n", printable(C.Action),
+                        structureText(A, C));
+    addLines(Text, "because", C.Evidence);
+  }
   return Text;
 }
 
@@ -254,7 +268,7 @@ std::string adviseText(const advise::Advice &A, size_t Top,
     Text += suggestionText(A, I + 1, A.Suggestions[I], Out);
   Text += untriedText(A, Top);
   Text += fmt::format("\n{} tried", counted(A.Tried, "change"));
-  if (A.Found > A.Tried && !A.IsStopped)
+  if (A.Found > A.Tried && A.Stopped == advise::StoppedPass::None)
     Text += fmt::format(", the most promising of {} (--tries)", A.Found);
   Text += fmt::format("; {} something",
                       A.Suggestions.size() == 1
@@ -284,7 +298,8 @@ std::string adviseJson(const advise::Advice &A, size_t Top,
   J["tried"] = A.Tried;
   J["saving"] = A.Suggestions.size();
   J["simulated"] = A.Share;
-  J["stopped"] = A.IsStopped;
+  J["stopped"] = A.Stopped != advise::StoppedPass::None;
+  J["read"] = A.ReadShare;
   J["verify"] = Verify;
   J["suggestions"] = std::move(List);
   return jsonText(J);

@@ -64,17 +64,18 @@ HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
   if (WholeAccesses * 100 > Hot.All * WholePercent)
     return {};
   for (const auto &[Row, Accesses] : Members) {
+    uint64_t Align = advise::memberAlign(Row->Type, Row->Offset, Row->Bytes);
+    Hot.AllAlign = std::max(Hot.AllAlign, Align);
     if (Hot.Accesses * 100 >= Hot.All * HotPercent) {
       Hot.ColdBytes += Row->Bytes;
       continue;
     }
     Hot.Accesses += Accesses;
     Hot.Bytes += Row->Bytes;
-    Hot.Align = std::max(
-        Hot.Align, advise::memberAlign(Row->Type, Row->Offset, Row->Bytes));
+    Hot.Align = std::max(Hot.Align, Align);
     Hot.Names += (Hot.Names.empty() ? "" : ", ") + Row->Name;
   }
-  return Hot.ColdBytes == 0 ? HotMembers() : Hot; // padding is no member
+  return Hot;
 }
 
 std::string splitHint(const FieldTable &T, uint32_t LineBytes,

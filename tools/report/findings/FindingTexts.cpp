@@ -48,6 +48,15 @@ std::string shapeOf(const result::Profile &P, const result::Structure &S) {
   if (S.ElementBytes == 0 || S.Objects == 0)
     return S.Type.empty() ? Text : Text + " of " + shortName(S.Type);
   bool IsDivided = holdsSeveral(S) && S.Objects > 1;
+  // A container that grows has a larger object in place of each smaller one.
+  bool Grows = IsDivided && S.Lives.PeakObjects != 0 &&
+               S.PeakBytes / S.Lives.PeakObjects > 2 * (S.Bytes / S.Objects);
+  if (Grows)
+    return fmt::format(
+        "{}: at most {} {} of {} at a time, in {}", Text,
+        humanCount(S.PeakBytes / S.ElementBytes),
+        S.Type.empty() ? "elements" : shortName(std::string(elementType(P, S))),
+        sizeText(S), counted(S.Objects, "object"));
   uint64_t Elements =
       !holdsSeveral(S) ? S.Objects : S.Bytes / S.Objects / S.ElementBytes;
   std::string Counted = S.Type.empty()
@@ -227,9 +236,11 @@ std::string findingNext(const result::Profile &P, const Finding &F,
   const std::string &Name = P.Structures[F.Structure.Value].title();
   switch (F.Remedy) {
   case Change::Split:
+  case Change::Pack:
     return fmt::format("memfacet report{} --fields {}", File,
                        shellLine({printable(Name)}));
   case Change::Pool:
+  case Change::Inline:
   case Change::Order:
   case Change::Join:
     return rerunCommand(P, "advise");

@@ -87,6 +87,20 @@ static double restOfSplit(const Subject &T, uint64_t Bytes, uint64_t Hot) {
   return All == 0 ? 1 : Rest / All;
 }
 
+/// Handles elements that are larger than all of their members.
+static Cure packCure(uint64_t Bytes, const HotMembers &Members, double Saves) {
+  Cure C;
+  C.Remedy = Change::Pack;
+  C.Saves = Saves;
+  C.Advice = fmt::format(
+      "{} of its {} bytes are padding: declare it without an alignment of its "
+      "own, the members with the largest alignment first ({} bytes)",
+      Bytes - Members.Bytes - Members.ColdBytes, Bytes, Members.packedBytes());
+  C.More = {"Costs a second line where an element then lies across two; "
+            "elements that several threads write need lines of their own"};
+  return C;
+}
+
 Cure splitCure(const Subject &T) {
   if (!T.P.HasSiteAccesses || T.S.ElementBytes == 0)
     return {};
@@ -94,13 +108,23 @@ Cure splitCure(const Subject &T) {
   for (FieldTable &F : Fields.Tables) {
     F.IsElement = isElement(F, T.S);
     HotMembers Hot = hotMembers(F, Fields.unknownAccesses());
-    if (!F.IsElement || !Hot.areFew(F.Bytes))
+    if (!F.IsElement)
       continue;
     double OfAll = double(F.Total.accesses()) /
                    double(std::max<uint64_t>(Fields.Total.accesses(), 1));
+    auto Saves = [&](uint64_t NewBytes) {
+      return OfAll * (1 - restOfSplit(T, F.Bytes, NewBytes));
+    };
+    // What is left after that may be split next time.
+    constexpr double MostOfSplit = 0.8;
+    double Packed = Hot.arePadded(F.Bytes) ? Saves(Hot.packedBytes()) : 0;
+    if (Packed > 0 && Packed >= MostOfSplit * Saves(Hot.recordBytes()))
+      return packCure(F.Bytes, Hot, Packed);
+    if (!Hot.areFew(F.Bytes))
+      continue;
     Cure C;
     C.Remedy = Change::Split;
-    C.Saves = OfAll * (1 - restOfSplit(T, F.Bytes, Hot.recordBytes()));
+    C.Saves = Saves(Hot.recordBytes());
     C.Advice = fmt::format(
         "{} of its {} bytes have {} of the accesses ({}): move the others "
         "elsewhere",
@@ -156,6 +180,18 @@ Cure annotateCure(const Subject &T) {
   return annotation(fmt::format("{} requests it for an allocator", S.Function));
 }
 
+/// Handles many separate objects that are as small as the pointers to them.
+static Cure inlineCure(const Subject &T) {
+  Cure C;
+  C.Remedy = Change::Inline;
+  C.Saves = 1;
+  C.Advice = fmt::format("its {} objects of {} are no larger than the pointers "
+                         "to them: keep each where its pointer is",
+                         humanCount(T.S.Objects), sizeText(T.S));
+  C.More = {"An object with several pointers to it must stay"};
+  return C;
+}
+
 /// Handles many separate objects, one of which is reached from another.
 Cure poolCure(const Subject &T) {
   const result::Structure &S = T.S;
@@ -165,6 +201,10 @@ Cure poolCure(const Subject &T) {
                  T.unfilledPart(objectBytes(S)) > 0;
   if (!Applies)
     return {};
+  constexpr uint64_t PointerBytes = 8;
+  if (objectBytes(S) <= PointerBytes &&
+      T.share(result::StepKind::Linked) < MainShare)
+    return inlineCure(T);
   Cure C;
   C.Remedy = Change::Pool;
   C.Saves = T.unfilledPart(objectBytes(S));

@@ -48,9 +48,9 @@ public:
   std::vector<StructureTraffic> take() { return std::move(All); }
 
 private:
-  /// The most and the least bytes that a use accesses.
+  /// The bytes that a use accesses.
   struct Extent {
-    double Least = 0, Most = 0;
+    double Least = 0, Likely = 0, Most = 0;
     bool IsRange = false; ///< several lines at once
   };
 
@@ -76,13 +76,19 @@ TrafficCounter::extentOf(const result::SiteCounts &C) const {
     double Bytes = Accesses * double(F.Bytes);
     bool AreSeveral = F.Record != result::NoRecord &&
                       isOfSeveral(F, P.Records[F.Record].Bytes);
-    return {Bytes, AreSeveral ? std::max(Bytes, Line * Touches) : Bytes,
-            F.Bytes > P.Caches.LineBytes};
+    double Most = AreSeveral ? std::max(Bytes, Line * Touches) : Bytes;
+    return {Bytes, Most, Most, F.Bytes > P.Caches.LineBytes};
   }
   // Only the run says how long it is: the first and the last line may be
-  // touched in part.
+  // touched in part. Where lines were chosen, not all touches were counted: a
+  // miss is one, and each access may be to all of the structure.
   constexpr double LeastLines = 4;
+  bool IsSample = P.Lines.selected();
+  if (IsSample && !C.Misses.empty())
+    Touches = std::max(Touches, double(C.Misses.front()));
+  double Whole = double(P.Structures[C.Structure.Value].PeakBytes);
   return {Line * std::max(Touches - 2 * Accesses, 0.0), Line * Touches,
+          IsSample ? Accesses * Whole : Line * Touches,
           Touches >= LeastLines * Accesses};
 }
 
@@ -121,7 +127,7 @@ void TrafficCounter::add(uint32_t Use) {
     T.ReadBytes += extentOf(C).Most;
   if (!isStrided(C))
     return;
-  T.StridedBytes += extentOf(C).Most;
+  T.StridedBytes += extentOf(C).Likely;
   T.StridedMisses += C.Misses.empty() ? 0 : double(C.Misses.front());
   T.StridedCycles += Cycles;
   double &Most = Strided[C.Structure.Value];

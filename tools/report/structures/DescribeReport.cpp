@@ -158,6 +158,9 @@ std::string lifetimeText(const result::Profile &P, const result::Structure &S) {
 }
 
 std::string missText(const result::Profile &P, const result::Structure &S) {
+  // Libraries access their memory mostly themselves.
+  if (S.Kind == result::StructureKind::Library && S.Total.Accesses == 0)
+    return "not seen: code that is not instrumented accesses it";
   result::Counts All = P.total();
   std::string Text = count(S.Total.Accesses, "access");
   if (S.Total.Accesses != 1)

@@ -223,6 +223,17 @@ TEST_F(SimulateTrace, OfASampleIsThatPartOfTheRun) {
   EXPECT_EQ(None.Whole, Half.Whole);
 }
 
+TEST_F(SimulateTrace, ALongTraceIsMeasuredByItsBeginning) {
+  uint64_t Words = *TraceReader::wordsOf(Path);
+  EXPECT_EQ(good(measureTrace(Path, with(), Words)), 40u * 500 * 3);
+  EXPECT_NEAR(double(good(measureTrace(Path, with(), Words / 4))), 40 * 500 * 3,
+              0.1 * 40 * 500 * 3);
+  std::atomic<bool> Stop = true;
+  CollectOptions Options = with();
+  Options.Stop = &Stop;
+  EXPECT_LT(good(measureTrace(Path, Options, Words)), 40u * 500 * 3);
+}
+
 TEST_F(SimulateTrace, WhatIsStoppedHasWhatCameBefore) {
   EXPECT_EQ(TraceReader::wordsOf(Path), std::optional<uint64_t>([&] {
               uint64_t Words = 0;
@@ -247,18 +258,53 @@ TEST_F(SimulateTrace, AdviceThatIsStoppedSaysSo) {
   Options.BeginPass = [&](const std::string &Task) { Passes.push_back(Task); };
   Options.MostInstructions = 1'000'000;
   Advice Whole = good(adviseTrace(Path, Options));
-  EXPECT_FALSE(Whole.IsStopped);
+  EXPECT_EQ(Whole.Stopped, StoppedPass::None);
+  EXPECT_EQ(Whole.ReadShare, 1);
   EXPECT_EQ(Whole.Share, 1);
   EXPECT_GT(Whole.Program.Levels[0], 0u);
   ASSERT_FALSE(Passes.empty());
   EXPECT_EQ(Passes[0].find("looking at '"), 0u)
       << "a short trace is not measured";
+  Options.MostKept = 0;
+  Advice ReadAgain = good(adviseTrace(Path, Options));
+  EXPECT_EQ(ReadAgain.Program, Whole.Program);
+  EXPECT_EQ(ReadAgain.Tried, Whole.Tried);
   std::atomic<bool> Stop = true;
   Options.Collect.Stop = &Stop;
   Advice Stopped = good(adviseTrace(Path, Options));
-  EXPECT_TRUE(Stopped.IsStopped);
+  EXPECT_EQ(Stopped.Stopped, StoppedPass::Evidence);
+  EXPECT_EQ(Stopped.ReadShare, 0);
   EXPECT_EQ(Stopped.Tried, 0u);
   EXPECT_EQ(Stopped.Program.Levels[0], 0u);
+}
+
+// A flag that is set when a pass begins stops it before it has read anything.
+TEST_F(SimulateTrace, AdviceThatIsStoppedSaysInWhichPass) {
+  AdviseOptions Options;
+  Options.Collect = with();
+  std::atomic<uint64_t> Words = 0;
+  std::atomic<bool> Stop = false;
+  Options.Collect.WordsRead = &Words;
+  Options.Collect.Stop = &Stop;
+  Advice Whole = good(adviseTrace(Path, Options));
+  for (std::string First : {"looking", "trying"}) {
+    Stop = false;
+    Words = 1000;
+    Options.BeginPass = [&](const std::string &Task) {
+      EXPECT_EQ(Words, 0u);
+      Stop = Task.starts_with(First);
+    };
+    Advice Stopped = good(adviseTrace(Path, Options));
+    if (!Stop)
+      continue; // there was nothing to try
+    EXPECT_EQ(Stopped.ReadShare, 0) << First;
+    EXPECT_EQ(Stopped.Tried, 0u) << First;
+    EXPECT_EQ(Stopped.Untried.size(), Stopped.Found) << First;
+    bool Tries = First == "trying";
+    EXPECT_EQ(Stopped.Stopped,
+              Tries ? StoppedPass::Trials : StoppedPass::Evidence);
+    EXPECT_EQ(Stopped.Program.Levels[0], Tries ? Whole.Program.Levels[0] : 0);
+  }
 }
 
 } // namespace

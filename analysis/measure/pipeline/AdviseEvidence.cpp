@@ -1,0 +1,171 @@
+//===- AdviseEvidence.cpp - the first pass over a trace -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/advise/Advice.h"
+#include "analysis/measure/pipeline/AdvisePasses.h"
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+
+namespace memfacet::measure {
+
+void beginPass(const AdviseOptions &Options, const std::string &Task) {
+  if (Options.Collect.WordsRead)
+    *Options.Collect.WordsRead = 0;
+  if (Options.BeginPass)
+    Options.BeginPass(Task);
+}
+
+double factorOf(const ReplayedTrace &R) {
+  return R.Simulated == 0 || R.Simulated == R.Whole
+             ? 1
+             : double(R.Whole) / double(R.Simulated);
+}
+
+/// Returns whether objects of \p S can be moved.
+static bool canMove(const result::Structure &S) {
+  return S.Kind == result::StructureKind::Heap ||
+         S.Kind == result::StructureKind::Global;
+}
+
+Expected<ReplayedTrace> replay(const TracePart &Part,
+                               const AdviseOptions &Options,
+                               std::vector<advise::ReplaySink *> Sinks,
+                               const std::set<uint32_t> *OnlyStructures,
+                               const ReplayObserver::AtEnd &End) {
+  advise::ReplayScheduler Scheduler(std::move(Sinks), Options.Threads);
+  CollectOptions Collect = Options.Collect;
+  Collect.ProfilePath.clear();
+  Collect.TracePath.clear();
+  Collect.Sample = Part.Sample;
+  Collect.Analysis.Observers = {[&](const ObserverContext &Context) {
+    const owners::Attributor &Memory = Context.Memory;
+    auto Wanted = [&Memory, OnlyStructures](StructureId S) {
+      return OnlyStructures
+                 ? OnlyStructures->contains(S.Value)
+                 : canMove(Memory.structures().structures()[S.Value]);
+    };
+    return std::make_unique<ReplayObserver>(Context, Scheduler, Wanted, End);
+  }};
+  return replayTrace(Part.Path, Collect);
+}
+
+namespace {
+
+/// Returns the accesses that the code makes to a member at another place in the
+/// element than the place that was accessed.
+uint64_t misplacedAccesses(const result::Structure &S,
+                           const advise::StructureEvidence &Evidence,
+                           const decode::ModuleSet &Modules) {
+  uint64_t Misplaced = 0;
+  for (const auto &[Site, Place] : Evidence.Sites) {
+    const decode::SiteInfo &Info = Modules.site(SiteId(Site));
+    if (!Info.Type.empty() && Info.Type == S.Type && Info.Bytes != 0 &&
+        Info.TypeOffset != Place.Offset)
+      Misplaced += Place.Accesses;
+  }
+  return Misplaced;
+}
+
+/// Returns the accesses of each block of code, by the block's number.
+std::map<uint32_t, uint64_t> accessesOfBlocks(const result::Profile &P) {
+  std::map<uint32_t, uint64_t> Result;
+  for (const result::CodeSite &Site : P.Sites)
+    if (Site.Field.Bytes != 0)
+      Result[Site.Field.Block] += Site.Accesses;
+  return Result;
+}
+
+/// Returns the part of a miss of level \p Level that the work of one step hides
+/// which takes \p Cycles. A link is known one step ahead, not earlier.
+double hiddenPart(double Cycles, size_t Level, size_t Levels) {
+  double Wait = 0;
+  for (size_t L = 0; L <= Level; ++L)
+    Wait += advise::missCycles(L, Levels);
+  return std::min(1.0, Cycles / Wait);
+}
+
+/// Adds those misses of a site that follow links and that a prefetch hides, in
+/// proportion to its steps. A step takes a cycle for each instruction, and
+/// there are as many for an access as in all that was simulated.
+void addLinked(const ReplayedTrace &R, advise::Evidence &E) {
+  const result::Profile &P = R.Counts;
+  std::map<uint32_t, uint64_t> Blocks = accessesOfBlocks(P);
+  double PerAccess =
+      double(R.Simulated) / double(std::max<uint64_t>(P.total().Accesses, 1));
+  for (const result::SiteCounts &C : P.BySite) {
+    uint64_t Steps = C.Steps.all(),
+             Links = C.Steps.steps(result::StepKind::Linked);
+    if (Links == 0 || C.Structure.Value >= E.Structures.size())
+      continue;
+    advise::StructureEvidence &S = E.Structures[C.Structure.Value];
+    const result::CodeSite &Site = P.Sites[C.Site];
+    auto Block = Blocks.find(Site.Field.Block);
+    double InStep = Block == Blocks.end()
+                        ? 1
+                        : double(Block->second) /
+                              double(std::max<uint64_t>(Site.Accesses, 1));
+    S.LinkBlocks.insert(Site.Field.Block);
+    S.Linked.resize(C.Misses.size());
+    for (size_t L = 0; L != C.Misses.size(); ++L)
+      S.Linked[L] += uint64_t(
+          double(C.Misses[L]) * factorOf(R) * double(Links) / double(Steps) *
+          hiddenPart(InStep * PerAccess, L, S.Linked.size()));
+  }
+}
+
+/// Multiplies the visits of \p S, which were counted in a part of the run.
+void estimateVisits(advise::StructureEvidence &S, double Factor) {
+  auto Estimate = [&](uint64_t &Count) {
+    Count = uint64_t(std::llround(double(Count) * Factor));
+  };
+  for (auto &[Mask, Count] : S.Visits)
+    Estimate(Count);
+  Estimate(S.VisitLines);
+}
+
+} // namespace
+
+Expected<ReplayedTrace> collectEvidence(const TracePart &Part,
+                                        const AdviseOptions &Options,
+                                        advise::BlockStore &Store,
+                                        advise::Evidence &E) {
+  beginPass(Options, fmt::format("looking at '{}'", Part.Path));
+  const caches::CacheModel &Model = Options.Collect.Caches;
+  advise::EvidenceCounter Counter(Model.LineBytes);
+  bool IsPart = Part.Sample.has_value();
+  advise::Replay Unchanged(Model, nullptr,
+                           {.Sharing = true, .Pages = true, .IsPart = IsPart});
+  advise::Replay Associative(advise::withoutConflicts(Model), nullptr,
+                             {.IsPart = IsPart});
+  auto End = [&](const result::Profile &P, const decode::ModuleSet &Modules) {
+    E.Structures = Counter.finish();
+    E.Structures.resize(P.Structures.size());
+    E.SeveralThreads = P.Threads.size() > 1;
+    for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {
+      advise::StructureEvidence &S = E.Structures[Id];
+      S.Misaligned = misplacedAccesses(P.Structures[Id], S, Modules);
+      S.Sites.clear();
+    }
+  };
+  Expected<ReplayedTrace> R =
+      replay(Part, Options, {&Counter, &Unchanged, &Associative, &Store},
+             nullptr, End);
+  if (!R)
+    return R;
+  Unchanged.estimateWhole(factorOf(*R));
+  Associative.estimateWhole(factorOf(*R));
+  E.All = Unchanged.totalMisses();
+  for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {
+    advise::StructureEvidence &S = E.Structures[Id];
+    estimateVisits(S, factorOf(*R));
+    S.Misses = Unchanged.missesOf(StructureId(Id));
+    uint64_t Least = Associative.missesOf(StructureId(Id)).Levels[0];
+    S.Conflicts = S.Misses.Levels[0] - std::min(Least, S.Misses.Levels[0]);
+  }
+  addLinked(*R, E);
+  return R;
+}
+
+} // namespace memfacet::measure
