@@ -127,16 +127,16 @@ constinit std::atomic<char **> PreloadedArguments{nullptr};
 /// Gives back LD_PRELOAD as it was before `memfacet record` changed it, so that
 /// programs that this one starts are not touched.
 void restorePreload(char **Environment) {
-  const char *Own =
+  const char *Original =
       readVariable(Environment, MEMFACET_PRELOAD_VARIABLE "=", true);
-  if (!Own)
+  if (!Original)
     return;
   constexpr Text Name("LD_PRELOAD=");
-  if (*Own == 0)
+  if (*Original == 0)
     readVariable(Environment, Name, true);
   for (char **V = Environment; V && *V; ++V)
     if (Text(*V).startsWith(Name))
-      *V = const_cast<char *>(Own);
+      *V = const_cast<char *>(Original);
 }
 
 __attribute__((constructor)) void preload(int, char **Arguments,
