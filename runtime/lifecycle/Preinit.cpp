@@ -132,8 +132,10 @@ void restorePreload(char **Environment) {
   if (!Original)
     return;
   constexpr Text Name("LD_PRELOAD=");
-  if (*Original == 0)
+  if (*Original == 0) {
     readVariable(Environment, Name, true);
+    return;
+  }
   for (char **V = Environment; V && *V; ++V)
     if (Text(*V).startsWith(Name))
       *V = const_cast<char *>(Original);
