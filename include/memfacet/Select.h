@@ -203,7 +203,7 @@ constexpr uint64_t nextLineOf(ResidueSet Lines, uint64_t Line) {
 //
 //   Access   an access of Site. Value: bytes, at least 1. If an access is to
 //            several lines, the part in each chosen line is a record of its
-//            own, unless the mask is 0
+//            own, but in a window
 //   Mark     a mark of the stack. Value: bytes, for LocalBegin
 //   Times    one execution of Site was several accesses, or none. Value: how
 //            many, not 1

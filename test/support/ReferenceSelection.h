@@ -40,14 +40,13 @@ public:
     State &S = Threads.at(Thread);
     uint64_t First = A.Address / SelectLineBytes,
              Last = (A.Address + A.Bytes - 1) / SelectLineBytes;
-    bool IsWhole = S.Window || S.Bits == 0;
-    if (IsWhole && First != Last)
+    if (S.Window && First != Last)
       Output.selected(SelectedKind::Access, A.Address, A.Site,
                       uint32_t(A.Bytes));
     for (uint64_t Line = First; Line <= Last; ++Line) {
-      bool Chosen = IsWhole || hasResidue(chosenLines(S.Bits), Line);
+      bool Chosen = S.Window || hasResidue(chosenLines(S.Bits), Line);
       bool Written = Chosen && isNew(S, Line, A.Write);
-      if (!Written || (IsWhole && First != Last))
+      if (!Written || (S.Window && First != Last))
         continue;
       uint64_t Begin = std::max(A.Address, Line * SelectLineBytes),
                End =

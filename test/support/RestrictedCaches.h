@@ -17,6 +17,8 @@ namespace memfacet::test {
 /// lines as one was chosen from.
 struct RestrictedMisses {
   uint8_t Bits = 0; ///< one line in 2^Bits is chosen
+  /// By thread: whether it is in a window.
+  std::map<uint32_t, bool> InWindow;
   std::map<uint32_t, std::vector<uint64_t>> ByStructure; ///< by level
   /// Misses by site and structure.
   std::map<std::pair<uint32_t, uint32_t>, std::vector<uint64_t>> BySite;
@@ -41,12 +43,12 @@ public:
     const AccessBatch &B = P.Part.Batch;
     for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
       uint64_t Begin = B.Address[I], End = Begin + B.Info[I].size();
-      // An access belongs to the owner of its first byte. If only some lines
-      // are chosen, each part belongs to the owner of the part's first byte.
+      // In windows where all lines are chosen, an access belongs to the owner
+      // of its first byte, else each part to the owner of its own.
       uint32_t Owner = P.Owners[I];
       for (uint64_t Next; Begin != End; Begin = Next) {
         Next = std::min(End, (Begin / SelectLineBytes + 1) * SelectLineBytes);
-        if (Result->Bits != 0)
+        if (Result->Bits != 0 || !Result->InWindow[B.Thread.Value])
           Owner = Memory.owner(Begin);
         if (hasLineOf(chosenLines(Result->Bits), Begin))
           access({B.Thread.Value, Owner, Begin, Next - Begin, B.Info[I]});

@@ -106,6 +106,8 @@ public:
     pass();
     Current = Thread;
   }
+  /// Returns the executing thread.
+  uint32_t thread() const { return Current; }
   /// Writes what \p Write(StreamBuilder &) writes to both versions.
   template <typename Writer> void event(Writer Write) {
     Write(Whole);

@@ -137,6 +137,8 @@ void MruFilter::filter(const decode::BatchPart &B, OwnerSource &Owners,
   MruOutput Output{
       counters(B.Batch.Thread, B.Batch.Interval, B.Batch.Process, Structures),
       Pending.Changes, Touches, *this};
+  if (!Pending.Touches.empty())
+    handOver(); // changes would come before them
   if (!Current->Mru)
     Current->Mru = acquire();
   Current->HasCaches = true;

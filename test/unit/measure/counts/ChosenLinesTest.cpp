@@ -92,7 +92,11 @@ TEST(ChosenLines, KnowWhatIsChosenAlready) {
   EXPECT_TRUE(ChosenLines::haveOneLine(B));
   Place.Lines = {0, 0, 0}; // the thread has not heard of it
   EXPECT_FALSE(AreChosen(Place));
+  EXPECT_TRUE(ChosenLines::haveOneLine(B));
+  Place.Window = true;
+  EXPECT_FALSE(AreChosen(Place));
   EXPECT_FALSE(ChosenLines::haveOneLine(B));
+  Place.Window = false;
   EXPECT_EQ(taken(Lines, Two, Place),
             (std::vector<Access>{{FirstChosenByte, 8}}));
   Place.Selected = false;
