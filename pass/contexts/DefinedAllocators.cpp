@@ -9,6 +9,7 @@
 #include "pass/interface/PlainBuilder.h"
 #include "pass/naming/AllocationCalls.h"
 #include "pass/pools/DefinedAllocators.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -25,13 +26,26 @@ static AllocationKind kindOf(StringRef Name) {
                                        : AllocationKind::AlignedAlloc;
 }
 
-/// Returns UnseenDelegated if \p Body releases its block by calling another
-/// function, which reports that: realloc calls malloc and free.
+/// Returns UnseenDelegated if \p Body releases its block, when it has another
+/// one, by calling a function that reports that: realloc calls malloc and then
+/// free. A call of free for size 0 is none.
 static uint32_t delegation(const llvm::Function &Body) {
-  bool Found = any_of(instructions(Body), [](const Instruction &I) {
+  SmallVector<const Instruction *, 4> Allocations, Releases;
+  for (const Instruction &I : instructions(Body)) {
     auto *Call = dyn_cast<CallBase>(&I);
     const llvm::Function *Callee = Call ? naming::calleeOf(*Call) : nullptr;
-    return Callee && naming::releasesBlock(Callee->getName());
+    if (!Callee)
+      continue;
+    if (naming::allocationKind(*Call) != AllocationKind::Unknown)
+      Allocations.push_back(Call);
+    if (naming::releasesBlock(Callee->getName()))
+      Releases.push_back(Call);
+  }
+  bool Found = any_of(Releases, [&](const Instruction *Release) {
+    return any_of(Allocations, [&](const Instruction *Allocation) {
+      return Allocation == Release ||
+             isPotentiallyReachable(Allocation, Release);
+    });
   });
   return Found ? UnseenDelegated : 0;
 }

@@ -54,10 +54,17 @@ void WatchedLines::review() {
 /// in the same way. The residue that is always chosen is left out.
 void WatchedLines::chooseResidues() {
   uint64_t Least = leastChosen(), Most = 0, First = 0;
-  auto OtherMisses = [&](uint64_t Residue) -> uint64_t {
-    const Candidate &C = Candidates[Residue % SelectResidues];
-    uint64_t Count = C.OfResidue.load() - C.Misses.load();
-    return Residue == FirstChosenLine || Count < Least ? 0 : Count;
+  // Other threads may count on.
+  uint64_t Others[SelectResidues];
+  for (uint64_t R = 0; R != SelectResidues; ++R) {
+    uint64_t OfLine = Candidates[R].Misses.load(),
+             OfResidue = Candidates[R].OfResidue.load();
+    bool IsCandidate = R != FirstChosenLine && OfResidue > OfLine &&
+                       OfResidue - OfLine >= Least;
+    Others[R] = IsCandidate ? OfResidue - OfLine : 0;
+  }
+  auto OtherMisses = [&](uint64_t Residue) {
+    return Others[Residue % SelectResidues];
   };
   for (uint64_t R = 0; R != SelectResidues; ++R)
     if (OtherMisses(R) > Most)

@@ -7,9 +7,9 @@
 #include "memfacet/Select.h"
 #include "memfacet/Tables.h"
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <charconv>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <elf.h>
@@ -133,25 +133,56 @@ bool hasOnlyBlockMap(const std::string &Program) {
   return Image && !Image->Blocks.empty() && !formatOfProgram(Program);
 }
 
-bool mayLoadInstrumented(const std::string &Program) {
-  std::array<char, sizeof(Elf64_Ehdr)> Start = {};
-  std::ifstream File(pathOf(Program), std::ios::binary);
-  File.read(Start.data(), Start.size());
-  std::string_view Text(Start.data(), size_t(File.gcount()));
-  if (Text.starts_with("#!"))
-    return true;
-  if (Text.size() < Start.size() || !Text.starts_with(ELFMAG))
-    return false;
-  Elf64_Ehdr Header;
-  std::memcpy(&Header, Start.data(), Start.size());
-  return Header.e_ident[EI_CLASS] == ELFCLASS64 &&
-         Header.e_machine == OwnMachine && !formatOfProgram(Program);
-}
-
 bool hasMoreRights(const std::string &Program) {
   struct stat Info;
   return stat(pathOf(Program).c_str(), &Info) == 0 &&
          (Info.st_mode & (S_ISUID | S_ISGID)) != 0;
+}
+
+/// Reads the \p Size bytes at \p Offset of a file; fewer at its end.
+static std::string bytesOf(std::ifstream &File, uint64_t Offset, size_t Size) {
+  std::string Bytes(Size, 0);
+  File.clear();
+  File.seekg(std::streamoff(Offset));
+  File.read(Bytes.data(), std::streamsize(Size));
+  Bytes.resize(size_t(File.gcount()));
+  return Bytes;
+}
+
+/// Returns the loader of a 64-bit executable for this processor; "" if it has
+/// none or is something else.
+static std::string loaderOf(std::ifstream &File) {
+  std::string Start = bytesOf(File, 0, sizeof(Elf64_Ehdr));
+  if (Start.size() < sizeof(Elf64_Ehdr) || !Start.starts_with(ELFMAG))
+    return {};
+  Elf64_Ehdr Header;
+  std::memcpy(&Header, Start.data(), sizeof(Header));
+  if (Header.e_ident[EI_CLASS] != ELFCLASS64 || Header.e_machine != OwnMachine)
+    return {};
+  for (uint64_t I = 0; I != Header.e_phnum; ++I) {
+    Elf64_Phdr Segment;
+    std::string Bytes =
+        bytesOf(File, Header.e_phoff + I * sizeof(Elf64_Phdr), sizeof(Segment));
+    if (Bytes.size() < sizeof(Segment))
+      return {};
+    std::memcpy(&Segment, Bytes.data(), sizeof(Segment));
+    if (Segment.p_type == PT_INTERP)
+      return bytesOf(File, Segment.p_offset,
+                     std::min<uint64_t>(Segment.p_filesz, PATH_MAX));
+  }
+  return {};
+}
+
+bool mayLoadInstrumented(const std::string &Program) {
+  std::ifstream File(pathOf(Program), std::ios::binary);
+  // musl's loader cannot load what was linked with glibc.
+  bool HasLoader = loaderOf(File).find("/ld-linux") != std::string::npos;
+  // AddressSanitizer's library refuses to run behind another one.
+  bool IsSanitized =
+      findText(Program, "libasan.so", 0, [](auto) { return true; }) ||
+      findText(Program, "libclang_rt.asan", 0, [](auto) { return true; });
+  return HasLoader && !IsSanitized && !hasMoreRights(Program) &&
+         !formatOfProgram(Program);
 }
 
 Status checkProgram(const std::string &Program,

@@ -39,7 +39,7 @@ bool hasMoreRights(const std::string &Program);
 Status checkProgram(const std::string &Program,
                     const CollectorSettings &Settings);
 /// Returns whether \p Program is not instrumented and may load instrumented
-/// libraries: an executable for this processor, or a script.
+/// libraries: an executable for this processor and glibc, but no script.
 bool mayLoadInstrumented(const std::string &Program);
 /// Returns whether \p Program counts its blocks and records no accesses.
 bool onlyCountsBlocks(const std::string &Program);

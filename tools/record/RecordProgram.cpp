@@ -41,11 +41,11 @@ std::string preloadedRuntime() {
 /// Returns the variables that preload the runtime for the program. The runtime
 /// gives it back its own LD_PRELOAD.
 std::vector<std::string> preloadVariables() {
-  const char *Own = std::getenv("LD_PRELOAD");
-  std::string Variable = Own && *Own ? fmt::format("LD_PRELOAD={}", Own) : "";
+  const char *Original = std::getenv("LD_PRELOAD");
+  std::string Variable = Original ? fmt::format("LD_PRELOAD={}", Original) : "";
   std::string Value = preloadedRuntime();
-  if (!Variable.empty())
-    Value += fmt::format(":{}", Own);
+  if (Original && *Original)
+    Value += fmt::format(":{}", Original);
   return {fmt::format("LD_PRELOAD={}", Value),
           fmt::format("{}={}", MEMFACET_PRELOAD_VARIABLE, Variable)};
 }
@@ -74,7 +74,10 @@ Expected<LaunchOptions> launchOptions(const RecordOptions &Options,
   Launch.Variables = {
       fmt::format("{}={}", MEMFACET_OPTIONS_VARIABLE, *Joined),
       fmt::format("{}={}", MEMFACET_REGION_VARIABLE, Memory.descriptor())};
-  if (mayLoadInstrumented(Options.Command[0]))
+  // The loader separates names by these.
+  bool HasSeparator =
+      preloadedRuntime().find_first_of(" :") != std::string::npos;
+  if (!HasSeparator && mayLoadInstrumented(Options.Command[0]))
     std::ranges::copy(preloadVariables(), std::back_inserter(Launch.Variables));
   return Launch;
 }

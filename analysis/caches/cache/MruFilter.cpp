@@ -27,9 +27,8 @@ void MruFilter::flush() {
     if (C.touches() == 0)
       return;
     Pending.Accesses.emplace_back(Structure, C);
-    if (Current && Current->Visits && Current->Visited)
-      Current->Visited->weights().add(Structure.Value, C.touches(),
-                                      Current->Period);
+    if (Current && Current->Visits)
+      Current->Weights.add(Structure.Value, C.touches());
   });
   if (!Pending.Changes.empty() || !Pending.Touches.empty() ||
       Pending.VisitedResidues != 0 || !Pending.Accesses.empty() ||
@@ -97,15 +96,18 @@ void MruFilter::setVisits(const decode::BatchPlace &B, bool Visits) {
   ThreadState &State = Threads[B.Thread.Value];
   if (!std::exchange(State.Began, true) && Visits)
     State.First = B.Lines;
-  bool HasVisit =
-      Visits && B.Lines.Visit != BetweenVisits && !B.Lines.IsRepeated;
-  uint32_t Period = HasVisit ? B.Lines.Period : 0;
-  if (State.Visits == Visits && State.Period == Period)
+  LinesValue Turn = Visits ? B.Lines : LinesValue{};
+  if (State.Visits == Visits && State.Turn == Turn &&
+      State.TurnNumber == B.VisitNumber)
     return;
   if (Current == &State)
-    flush();
+    flush(); // its accesses are of the turn before
+  bool HasVisit =
+      Turn.Visit != 0 && Turn.Visit != BetweenVisits && !Turn.IsRepeated;
+  State.Weights.beginTurn(HasVisit ? Turn.Period : 0);
   State.Visits = Visits;
-  State.Period = Period;
+  State.Turn = Turn;
+  State.TurnNumber = B.VisitNumber;
   if (Current == &State)
     Pending.Visits = Visits;
 }
@@ -179,7 +181,7 @@ void MruFilter::visit(const decode::BatchPlace &Place) {
     Current->Visited = std::make_unique<VisitedSets>(
         Model.Levels[0], Current->First == Place.Lines, Search);
   Current->Visited->take(Visits.all(), Place.Lines, Place.VisitNumber,
-                         Pending.Visited, Pending.Uncounted);
+                         Current->Weights, Pending.Visited, Pending.Uncounted);
   if (Place.Lines.IsRepeated)
     return;
   Pending.VisitedResidues |= visitedLines(Place.Lines.Bits, Place.Lines.Visit);

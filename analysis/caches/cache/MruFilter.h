@@ -63,8 +63,10 @@ private:
     bool HasCaches = false;
     bool Ended = false;
     bool Visits = false;
-    /// The turns that the present visit stands for; 0: there is none.
-    uint32_t Period = 0;
+    /// The visit and the number of the present turn, or of time without one.
+    LinesValue Turn = {};
+    uint32_t TurnNumber = 0;
+    TurnWeights Weights = {};
     /// The visit that the thread began with, if it began with one.
     std::optional<LinesValue> First = std::nullopt;
     bool Began = false;

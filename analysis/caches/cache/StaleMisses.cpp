@@ -32,7 +32,7 @@ void StaleMisses::learn(std::span<const Miss> True,
 }
 
 void StaleMisses::correct(std::span<const Miss> Stale, TurnWeights &Weights,
-                          uint32_t Period, std::vector<Miss> &Misses,
+                          std::vector<Miss> &Misses,
                           std::vector<Miss> &Uncounted) {
   std::uniform_real_distribution<double> Chance(0, 1);
   // Whether one of a number of misses counts, of which \p Part count.
@@ -43,7 +43,7 @@ void StaleMisses::correct(std::span<const Miss> Stale, TurnWeights &Weights,
       continue;
     }
     Weights.addMiss(M.structure().Value);
-    double Factor = Weights.factor(M.structure().Value, Period);
+    double Factor = Weights.factor(M.structure().Value);
     if (Draw(Factor))
       Misses.push_back(M);
     if (Factor > 1 && Draw(Factor - 1))

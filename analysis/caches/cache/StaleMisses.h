@@ -40,11 +40,10 @@ public:
   void learn(std::span<const Miss> True, std::span<const Miss> Stale);
   /// Appends the misses of stale sets in \p Stale to \p Misses or to \p
   /// Uncounted, so that as many of each structure are in \p Misses as are true
-  /// in the mean, times the factor of the structure in a turn that stands for
-  /// \p Period turns. A miss may be there twice. Adds true ones to \p Weights.
+  /// in the mean, times the factor of the structure. A miss may be there twice.
+  /// Adds true ones to \p Weights.
   void correct(std::span<const Miss> Stale, TurnWeights &Weights,
-               uint32_t Period, std::vector<Miss> &Misses,
-               std::vector<Miss> &Uncounted);
+               std::vector<Miss> &Misses, std::vector<Miss> &Uncounted);
 
 private:
   struct Tally {

@@ -8,18 +8,25 @@
 
 namespace memfacet::caches {
 
-void TurnWeights::add(uint32_t Structure, uint64_t Accesses, uint32_t Period) {
-  Row &R = rowOf(Structure);
-  auto Count = double(Accesses);
-  R.Owed += Count - Period * Count * factor(Structure, Period);
-  if (Period != 0)
-    learn(R, Count);
+void TurnWeights::beginTurn(uint32_t NewPeriod) {
+  for (uint32_t Structure : Used) {
+    Row &R = Rows[Structure];
+    auto Accesses = double(std::exchange(R.TurnAccesses, 0));
+    auto Misses = double(std::exchange(R.TurnMisses, 0));
+    if (Accesses == 0 && Misses == 0)
+      continue;
+    double Factor = Period == 0 ? 0 : factor(R);
+    R.Owed += Accesses - Period * Accesses * Factor;
+    if (Period != 0)
+      learn(R, Accesses, Misses);
+  }
+  Used.clear();
+  Visits += Period != 0;
+  Period = NewPeriod;
 }
 
-double TurnWeights::factor(uint32_t Structure, uint32_t Period) const {
-  if (Structure >= Rows.size() || Period == 0)
-    return 1;
-  const Row &R = Rows[Structure];
+double TurnWeights::factor(const Row &R) const {
+  MEMFACET_CHECK(Period != 0, "the turn has a visit");
   if (R.Accesses == 0)
     return 1;
   // What is owed is made up for in about that many turns.
@@ -30,10 +37,8 @@ double TurnWeights::factor(uint32_t Structure, uint32_t Period) const {
   return std::clamp(1 + dependence(R) * Part, 1 / Most, Most);
 }
 
-void TurnWeights::learn(Row &R, double Accesses) const {
-  MEMFACET_CHECK(Visits != 0, "a turn with a visit has begun");
-  auto Misses = double(std::exchange(R.TurnMisses, 0));
-  if (R.Accesses == 0)
+void TurnWeights::learn(Row &R, double Accesses, double Misses) const {
+  if (R.Accesses == 0 && R.Misses == 0)
     R.FirstVisit = Visits;
   R.Accesses += Accesses;
   R.Misses += Misses;
@@ -47,7 +52,7 @@ void TurnWeights::learn(Row &R, double Accesses) const {
 /// few turns are known.
 double TurnWeights::dependence(const Row &R) const {
   constexpr double Few = 8;
-  auto Turns = double(Visits - R.FirstVisit + 1);
+  auto Turns = double(Visits - R.FirstVisit);
   double AccessVariance = R.AccessSquares - R.Accesses * R.Accesses / Turns;
   double MissVariance = R.MissSquares - R.Misses * R.Misses / Turns;
   double Covariance = R.Products - R.Accesses * R.Misses / Turns;

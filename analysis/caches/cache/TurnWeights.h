@@ -33,17 +33,19 @@ class TurnWeights {
 public:
   static constexpr double Most = 2; ///< the least factor is 1 / Most
 
-  /// Begins a turn with a visit.
-  void beginVisit() { ++Visits; }
-  /// Adds a miss of \p Structure in a turn with a visit.
-  void addMiss(uint32_t Structure) { ++rowOf(Structure).TurnMisses; }
-  /// Adds \p Accesses of \p Structure in a turn with a visit that stands for
-  /// \p Period turns, or in one without (0). Misses of that turn were added
-  /// before.
-  void add(uint32_t Structure, uint64_t Accesses, uint32_t Period);
-  /// Returns how often a miss of \p Structure counts in a turn with a visit
-  /// that stands for \p Period turns.
-  double factor(uint32_t Structure, uint32_t Period) const;
+  /// Begins a turn: one with a visit that stands for \p NewPeriod turns, or
+  /// time without a visit (0).
+  void beginTurn(uint32_t NewPeriod);
+  /// Adds a miss of \p Structure in the turn, which has a visit.
+  void addMiss(uint32_t Structure) { ++usedRow(Structure).TurnMisses; }
+  /// Adds \p Accesses of \p Structure in the turn.
+  void add(uint32_t Structure, uint64_t Accesses) {
+    usedRow(Structure).TurnAccesses += Accesses;
+  }
+  /// Returns how often a miss of \p Structure counts in this turn.
+  double factor(uint32_t Structure) const {
+    return Structure < Rows.size() && Period != 0 ? factor(Rows[Structure]) : 1;
+  }
 
 private:
   struct Row {
@@ -52,19 +54,26 @@ private:
     double Accesses = 0, Misses = 0;
     double AccessSquares = 0, MissSquares = 0, Products = 0;
     uint64_t FirstVisit = 0;
-    uint64_t TurnMisses = 0; ///< of this turn
+    uint64_t TurnAccesses = 0, TurnMisses = 0; ///< of this turn
   };
 
-  Row &rowOf(uint32_t Structure) {
+  /// Returns the row of a structure that is used in this turn.
+  Row &usedRow(uint32_t Structure) {
     if (Structure >= Rows.size())
       Rows.resize(Structure + Structure / 2 + 1);
-    return Rows[Structure];
+    Row &R = Rows[Structure];
+    if (R.TurnAccesses == 0 && R.TurnMisses == 0)
+      Used.push_back(Structure);
+    return R;
   }
-  void learn(Row &R, double Accesses) const;
+  double factor(const Row &R) const;
+  void learn(Row &R, double Accesses, double Misses) const;
   double dependence(const Row &R) const;
 
   std::vector<Row> Rows;
-  uint64_t Visits = 0;
+  std::vector<uint32_t> Used; ///< structures of this turn, perhaps twice
+  uint32_t Period = 0;        ///< of this turn
+  uint64_t Visits = 0;        ///< turns that had one, without this turn
 };
 
 } // namespace memfacet::caches

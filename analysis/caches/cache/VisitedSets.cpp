@@ -23,8 +23,6 @@ void VisitedSets::begin(const LinesValue &Visit, uint32_t VisitNumber) {
   BeganRepeated = Visit.IsRepeated;
   Stale->copy(*Renewed);
   Waiting.clear();
-  if (!Visit.IsRepeated)
-    Weights.beginVisit();
 }
 
 /// Moves to Certain what is a miss among \p New and Waiting; the rest waits.
@@ -58,7 +56,8 @@ std::span<Miss> VisitedSets::simulate(LevelStore &Store,
 static bool hasNoVictim(const Miss &M) { return M.Victim == EmptyWord; }
 
 void VisitedSets::take(const TouchSpan &Touches, const LinesValue &Visit,
-                       uint32_t VisitNumber, std::vector<Miss> &Misses,
+                       uint32_t VisitNumber, TurnWeights &Weights,
+                       std::vector<Miss> &Misses,
                        std::vector<Miss> &Uncounted) {
   if (!HasBegun || Number != VisitNumber)
     begin(Visit, VisitNumber);
@@ -67,7 +66,7 @@ void VisitedSets::take(const TouchSpan &Touches, const LinesValue &Visit,
     Misses.insert(Misses.end(), New.begin(), New.end());
   } else if (!Visit.IsRepeated) {
     sortOut(New);
-    Errors.correct(Certain, Weights, Visit.Period, Misses, Uncounted);
+    Errors.correct(Certain, Weights, Misses, Uncounted);
     std::ranges::copy_if(New, std::back_inserter(Uncounted), hasNoVictim);
   } else if (!BeganRepeated) {
     Certain.assign(New.begin(), New.end());

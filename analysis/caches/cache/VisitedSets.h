@@ -48,12 +48,11 @@ public:
   /// Takes \p Touches, in order, of lines that the thread visits by \p Visit,
   /// its visit number \p VisitNumber. Appends misses to \p Misses, and those to
   /// \p Uncounted that are not taken for true; some of these count later in the
-  /// visit. A repeated visit has none.
+  /// visit. A repeated visit has none. Misses count by \p Weights, which has
+  /// begun the turn.
   void take(const TouchSpan &Touches, const LinesValue &Visit,
-            uint32_t VisitNumber, std::vector<Miss> &Misses,
-            std::vector<Miss> &Uncounted);
-  /// The weights of turns, from which misses of later touches count.
-  TurnWeights &weights() { return Weights; }
+            uint32_t VisitNumber, TurnWeights &Weights,
+            std::vector<Miss> &Misses, std::vector<Miss> &Uncounted);
 
 private:
   void begin(const LinesValue &Visit, uint32_t VisitNumber);
@@ -69,7 +68,6 @@ private:
   std::unique_ptr<LevelStore> Renewed; ///< the sets
   std::unique_ptr<LevelStore> Stale;   ///< as they were when the visit began
   StaleMisses Errors;
-  TurnWeights Weights;
   std::vector<Miss> Waiting;         ///< fetches that may be misses, in order
   std::vector<Miss> Certain;         ///< misses, but for what Errors knows
   std::vector<Miss> Room, StaleRoom; ///< scratch memory

@@ -116,6 +116,14 @@ advise::MissTotals changedMisses(const advise::Candidate &C,
   return changedMisses(C, [&](StructureId Id) { return R.missesOf(Id); });
 }
 
+/// Sets what is left of the misses of \p S if those are hidden that follow
+/// links. The misses before, like those, are of the whole run.
+void hideLinked(advise::Suggestion &S, const advise::Evidence &E) {
+  const auto &Linked = E.Structures[S.Change.Structure.Value].Linked;
+  S.StructureAfter = advise::withoutLinked(S.StructureBefore, Linked);
+  S.ProgramAfter = advise::withoutLinked(S.ProgramBefore, Linked);
+}
+
 /// Returns what \p T saves, compared with what \p Unchanged counted of the same
 /// accesses.
 advise::Suggestion suggestion(const Trial &T, advise::Replay &Unchanged,
@@ -129,9 +137,7 @@ advise::Suggestion suggestion(const Trial &T, advise::Replay &Unchanged,
     S.StructureAfter = changedMisses(C, *T.Changed);
     S.ProgramAfter = T.Changed->totalMisses();
   } else {
-    const auto &Linked = E.Structures[C.Structure.Value].Linked;
-    S.StructureAfter = advise::withoutLinked(S.StructureBefore, Linked);
-    S.ProgramAfter = advise::withoutLinked(S.ProgramBefore, Linked);
+    hideLinked(S, E);
   }
   return S;
 }
@@ -151,7 +157,15 @@ void estimateWhole(std::vector<advise::Suggestion> &All,
       return E.Structures[Id.Value].Misses;
     });
     advise::MissTotals Program = comparable(E.All, S.Change);
-    Tried.push_back(advise::ofWhole(std::move(S), Structure, Program));
+    if (S.Change.Kind == advise::AdviceKind::Prefetch) {
+      // Nothing was simulated of it, so nothing is in proportion to the part.
+      S.StructureBefore = Structure;
+      S.ProgramBefore = Program;
+      hideLinked(S, E);
+      Tried.push_back(std::move(S));
+    } else {
+      Tried.push_back(advise::ofWhole(std::move(S), Structure, Program));
+    }
   }
   All = std::move(Tried);
 }

@@ -168,15 +168,25 @@ void LineCohorts::grow(Cohort &C, double Duration) const {
   double Ratio = Sample.Moved / Sample.Base;
   double Growth = Sample.Moved / std::max(Sample.Base, Expected / 2);
   C.Growth += Rest * Growth;
+  C.Guessed += Rest * Growth;
   C.Spread += Rest * Sample.deviation(Growth);
+  if (Sample.Moved == 0) {
+    // None of a few lines moved. Of others, up to three in that number may have
+    // moved as before, with 95 %.
+    constexpr double MostOfNone = 3;
+    auto Stretch = double(std::max(C.End - C.Begin, SegmentInstructions));
+    C.Unknown +=
+        Rest * std::min(MostOfNone / Sample.Lines, 1.0) * Duration / Stretch;
+  }
   C.Unknown += Rest * std::min(Ratio - Growth, MostSkew * Growth);
 }
 
 std::map<uint32_t, LostEstimate> LineCohorts::estimates() const {
+  constexpr double MostUnfound = 2;
   LineCohorts Whole = *this;
   Whole.endSegment();
   struct Sum {
-    double SeenMisses = 0, Value = 0, Variance = 0, Unknown = 0;
+    double SeenMisses = 0, Value = 0, Variance = 0, Unknown = 0, Guessed = 0;
   };
   std::map<uint32_t, Sum> Sums;
   for (const Cohort &C : Whole.Cohorts) {
@@ -186,6 +196,10 @@ std::map<uint32_t, LostEstimate> LineCohorts::estimates() const {
     S.SeenMisses += double(C.SeenMisses);
     S.Value += Sampled + C.Exact;
     S.Unknown += C.Unknown;
+    S.Guessed += C.Guessed;
+    // Its other lines were perhaps not found.
+    if (C.Bits == Watched)
+      S.Unknown += MostUnfound * C.Exact;
     S.Variance += C.Spread * C.Spread;
     // A later miss is as uncertain as the base (MoveTally.h).
     if (C.Base > 0)
@@ -193,11 +207,15 @@ std::map<uint32_t, LostEstimate> LineCohorts::estimates() const {
           (1 - 1 / Weight) * C.BaseSquares * std::pow(Sampled / C.Base, 2);
   }
   constexpr double Sigmas = 1.96;
+  // Lines that are not followed may be missed less than those that are, or not
+  // at all any more, or more often.
+  constexpr double MostMore = 0.5;
   std::map<uint32_t, LostEstimate> Result;
   for (const auto &[Structure, S] : Sums) {
     double Half = Sigmas * std::sqrt(S.Variance);
-    Result[Structure] = {S.Value, std::max(S.SeenMisses, S.Value - Half),
-                         S.Value + Half + S.Unknown};
+    Result[Structure] = {S.Value,
+                         std::max(S.SeenMisses, S.Value - Half - S.Guessed),
+                         S.Value + Half + S.Unknown + MostMore * S.Guessed};
   }
   return Result;
 }

@@ -74,11 +74,12 @@ private:
     uint32_t Structure = 0;
     unsigned Bits = 0;
     uint64_t Begin = 0, End = 0; ///< of the stretch, since the first miss
-    bool IsQuiet = false; ///< lines of it were watched and hardly missed then
+    bool IsQuiet = false;        ///< lines of it would have been watched
     double Base = 0, BaseSquares = 0;
     uint64_t SeenMisses = 0;
     double Exact = 0;   ///< misses that stand for themselves
     double Growth = 0;  ///< misses after the stretch
+    double Guessed = 0; ///< those of Growth in lines that are not followed
     double Spread = 0;  ///< the standard deviation of Growth
     double Unknown = 0; ///< misses that may have been unseen
     std::vector<uint32_t> Lines;

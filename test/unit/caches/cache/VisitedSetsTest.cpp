@@ -43,8 +43,9 @@ struct Visitor {
       Words.push_back(Miss::wanted(Line, uint32_t(Line / 1000)) |
                       CacheWord(Write));
     std::vector<uint32_t> Sites(Words.size(), 1);
-    Sets.take({Words.data(), Sites.data(), Words.size()}, Visit, Number, Misses,
-              Uncounted);
+    TurnWeights Weights; // each miss counts once
+    Sets.take({Words.data(), Sites.data(), Words.size()}, Visit, Number,
+              Weights, Misses, Uncounted);
   }
   std::vector<uint64_t> wanted() const {
     std::vector<uint64_t> Lines;
