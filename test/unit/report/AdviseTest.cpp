@@ -72,7 +72,7 @@ TEST(AdviseText, SaysOfWhichPartItIsIfItWasStopped) {
   EXPECT_TRUE(has(adviseText(A, 10, {}, {}),
                   "stopped       before changes were tried: all numbers are "
                   "of the first 40 % of the trace\n"));
-  EXPECT_TRUE(has(adviseJson(A, 1, {}), "\"stopped\": true"));
+  EXPECT_TRUE(has(adviseJson(A, 1, {}), "\"stopped\": \"evidence\""));
 }
 
 TEST(AdviseText, ShowsAsManyAsAskedFor) {

@@ -285,6 +285,20 @@ std::string adviseText(const advise::Advice &A, size_t Top,
   return Text;
 }
 
+/// Returns the pass that an interruption ended, or null: its numbers are of the
+/// part that was read, or are estimated from it.
+static Json stoppedName(advise::StoppedPass Pass) {
+  switch (Pass) {
+  case advise::StoppedPass::None:
+    return nullptr;
+  case advise::StoppedPass::Evidence:
+    return "evidence";
+  case advise::StoppedPass::Trials:
+    return "trials";
+  }
+  return nullptr;
+}
+
 std::string adviseJson(const advise::Advice &A, size_t Top,
                        const std::vector<std::string> &Verify) {
   Json List = Json::array();
@@ -298,8 +312,12 @@ std::string adviseJson(const advise::Advice &A, size_t Top,
   J["tried"] = A.Tried;
   J["saving"] = A.Suggestions.size();
   J["simulated"] = A.Share;
-  J["stopped"] = A.Stopped != advise::StoppedPass::None;
+  J["stopped"] = stoppedName(A.Stopped);
   J["read"] = A.ReadShare;
+  J["untried"] = Json::array();
+  for (size_t I = 0; I != std::min(Top, A.Untried.size()); ++I)
+    J["untried"].push_back(
+        {{"action", A.Untried[I].Action}, {"because", A.Untried[I].Evidence}});
   J["verify"] = Verify;
   J["suggestions"] = std::move(List);
   return jsonText(J);
