@@ -167,15 +167,24 @@ TEST_F(Findings, WhatOneCallClearsIsAsLongAsItsMisses) {
   ASSERT_EQ(all().size(), 1u);
   EXPECT_EQ(all()[0].Remedy, Change::Fill);
   EXPECT_TRUE(has(all()[0].Advice, "cleared 10 times")) << all()[0].Advice;
-  // Each of three calls that read may have read all of it.
+  // Three calls read 400 chosen lines: some 25,600 lines.
   SiteCounts Load = P.BySite.back();
   Load.Accesses = 3;
   Load.Misses = {0, 0};
   Load.Site = uint32_t(P.Sites.size());
   P.Sites.push_back(P.Sites.back());
   P.Sites.back().Write = false;
+  P.Sites.back().Accesses = 3;
+  P.Sites.back().Touches = 400;
   P.BySite.push_back(Load);
+  EXPECT_EQ(all()[0].Remedy, Change::Fill);
+  P.Sites.back().Touches = 600;
   EXPECT_NE(all()[0].Remedy, Change::Fill);
+  // Where all lines were looked at, their touches are known.
+  P.Lines.Stretches = {{0, 0}};
+  P.Sites.front().Touches = 125'010;
+  EXPECT_EQ(all()[0].Remedy, Change::Fill);
+  EXPECT_TRUE(has(all()[0].Advice, "at most 0.5 % of that")) << all()[0].Advice;
 }
 
 // One miss for each member of a round becomes one for all of them. The streams
