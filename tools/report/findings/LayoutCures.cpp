@@ -87,17 +87,27 @@ static double restOfSplit(const Subject &T, uint64_t Bytes, uint64_t Hot) {
   return All == 0 ? 1 : Rest / All;
 }
 
+/// Whether several threads access \p T, and one of them writes there.
+static bool isShared(const Subject &T) {
+  uint64_t Threads = 0, Stores = 0;
+  for (const result::ThreadCounts &C : T.P.ByThread)
+    if (C.Structure == T.Id && C.Total.Accesses != 0)
+      ++Threads, Stores += C.Total.Stores;
+  return Threads > 1 && Stores != 0;
+}
+
 /// Handles elements that are larger than all of their members.
 static Cure packCure(uint64_t Bytes, const HotMembers &Members, double Saves) {
   Cure C;
   C.Remedy = Change::Pack;
   C.Saves = Saves;
   C.Advice = fmt::format(
-      "{} of its {} bytes are padding: declare it without an alignment of its "
-      "own, the members with the largest alignment first ({} bytes)",
-      Bytes - Members.Bytes - Members.ColdBytes, Bytes, Members.packedBytes());
-  C.More = {"Costs a second line where an element then lies across two; "
-            "elements that several threads write need lines of their own"};
+      "{} of its {} bytes are padding: declare {}the members with the largest "
+      "alignment first ({} bytes)",
+      Bytes - Members.Bytes - Members.ColdBytes, Bytes,
+      Members.IsAligned ? "it without an alignment of its own, " : "",
+      Members.PackedBytes);
+  C.More = {"Costs a second line where an element then lies across two"};
   return C;
 }
 
@@ -108,7 +118,8 @@ Cure splitCure(const Subject &T) {
   for (FieldTable &F : Fields.Tables) {
     F.IsElement = isElement(F, T.S);
     HotMembers Hot = hotMembers(F, Fields.unknownAccesses());
-    if (!F.IsElement)
+    // Lines of their own keep threads apart.
+    if (!F.IsElement || (Hot.IsAligned && isShared(T)))
       continue;
     double OfAll = double(F.Total.accesses()) /
                    double(std::max<uint64_t>(Fields.Total.accesses(), 1));
@@ -117,7 +128,8 @@ Cure splitCure(const Subject &T) {
     };
     // What is left after that may be split next time.
     constexpr double MostOfSplit = 0.8;
-    double Packed = Hot.arePadded(F.Bytes) ? Saves(Hot.packedBytes()) : 0;
+    double Packed =
+        Hot.arePadded(F.Bytes) && !isShared(T) ? Saves(Hot.PackedBytes) : 0;
     if (Packed > 0 && Packed >= MostOfSplit * Saves(Hot.recordBytes()))
       return packCure(F.Bytes, Hot, Packed);
     if (!Hot.areFew(F.Bytes))
@@ -159,18 +171,6 @@ Cure annotateCure(const Subject &T) {
   return C;
 }
 
-/// Handles many separate objects that are as small as the pointers to them.
-static Cure inlineCure(const Subject &T) {
-  Cure C;
-  C.Remedy = Change::Inline;
-  C.Saves = 1;
-  C.Advice = fmt::format("its {} objects of {} are no larger than the pointers "
-                         "to them: keep each where its pointer is",
-                         humanCount(T.S.Objects), sizeText(T.S));
-  C.More = {"An object with several pointers to it must stay"};
-  return C;
-}
-
 /// Handles many separate objects, one of which is reached from another.
 Cure poolCure(const Subject &T) {
   const result::Structure &S = T.S;
@@ -180,16 +180,17 @@ Cure poolCure(const Subject &T) {
                  T.unfilledPart(objectBytes(S)) > 0;
   if (!Applies)
     return {};
-  constexpr uint64_t PointerBytes = 8;
-  if (objectBytes(S) <= PointerBytes &&
-      T.share(result::StepKind::Linked) < MainShare)
-    return inlineCure(T);
   Cure C;
   C.Remedy = Change::Pool;
   C.Saves = T.unfilledPart(objectBytes(S));
   C.Advice = fmt::format("allocate its {} objects of {} one after the other, "
                          "in the order of their use (a pool)",
                          humanCount(S.Objects), sizeText(S));
+  constexpr uint64_t PointerBytes = 8;
+  if (objectBytes(S) <= PointerBytes &&
+      T.share(result::StepKind::Linked) < MainShare)
+    C.More = {"Or, if one pointer points to each, keep it where the pointer "
+              "is"};
   return C;
 }
 
