@@ -90,6 +90,22 @@ TEST_F(Findings, AnAllocatorOfOnesOwnWantsAnnotations) {
   EXPECT_EQ(all()[0].Remedy, Change::Order);
 }
 
+// An array of bytes of which members of records are accessed.
+TEST_F(Findings, ABuddyAllocatorInAnArrayWantsAnnotations) {
+  Structure &S = add("memory", 1, 1, 3000, {0, 1000, 0, 0, 0, 0});
+  S.Kind = StructureKind::Global;
+  S.Type = "unsigned char[65536]";
+  S.Bytes = S.PeakBytes = 65536;
+  EXPECT_NE(all()[0].Remedy, Change::Annotate);
+  P.Records.emplace_back();
+  P.Sites.back().Field.Record = 0;
+  P.Sites.back().Field.Bytes = 8;
+  EXPECT_EQ(all()[0].Remedy, Change::Annotate);
+  EXPECT_TRUE(has(findingText(P, all()[0]),
+                  "If memory is the memory of an allocator of the program's "
+                  "own, write"));
+}
+
 TEST_F(Findings, LargeStridesCrossLines) {
   add("matrix", 1, 8, 1000, {500, 500, 0, 0, 0, 0});
   P.Structures.back().Bytes = 80'000;

@@ -148,10 +148,39 @@ Cure splitCure(const Subject &T) {
   return {};
 }
 
+/// Returns which share of the accesses is to members of records.
+static double recordShare(const Subject &T) {
+  uint64_t All = 0, Found = 0;
+  for (const result::SiteCounts &C : T.P.BySite)
+    if (C.Structure == T.Id) {
+      All += C.Accesses;
+      if (T.P.Sites[C.Site].Field.Record != result::NoRecord)
+        Found += C.Accesses;
+    }
+  return All ? double(Found) / double(All) : 0;
+}
+
+/// Returns the cure that asks for annotations. \p Condition says what must be
+/// an allocator's.
+static Cure annotation(std::string_view Condition) {
+  Cure C;
+  C.Remedy = Change::Annotate;
+  C.Advice =
+      fmt::format("if {} of the program's own, write in the function that "
+                  "hands out its pieces \"return MEMFACET_ALLOC(piece, "
+                  "bytes);\", and where they come back "
+                  "\"MEMFACET_FREE(piece);\"",
+                  Condition);
+  return C;
+}
+
 /// Most probably an allocator of the program's own, which was not recognised.
 Cure annotateCure(const Subject &T) {
   constexpr uint64_t LeastBlock = 4096;
   const result::Structure &S = T.S;
+  if (S.Kind == result::StructureKind::Global && S.ElementBytes == 1 &&
+      S.Bytes >= LeastBlock && recordShare(T) >= MainShare)
+    return annotation(fmt::format("{} is the memory of an allocator", S.Name));
   bool IsMapped = S.Kind == result::StructureKind::Mapping;
   bool IsUntyped = S.Type.empty() || S.Type == "char[]" ||
                    (IsMapped && S.Type.ends_with("char")) ||
@@ -160,15 +189,7 @@ Cure annotateCure(const Subject &T) {
       !IsUntyped || S.Function.empty() || T.random() < MainShare ||
       S.Bytes < LeastBlock * std::max<uint64_t>(S.Objects, 1))
     return {};
-  Cure C;
-  C.Remedy = Change::Annotate;
-  C.Advice =
-      fmt::format("if {} requests it for an allocator of the program's own, "
-                  "write in the function that hands out its pieces \"return "
-                  "MEMFACET_ALLOC(piece, bytes);\", and where they come back "
-                  "\"MEMFACET_FREE(piece);\"",
-                  S.Function);
-  return C;
+  return annotation(fmt::format("{} requests it for an allocator", S.Function));
 }
 
 /// Handles many separate objects, one of which is reached from another.
