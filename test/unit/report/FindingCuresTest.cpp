@@ -90,7 +90,8 @@ TEST_F(Findings, AnAllocatorOfOnesOwnWantsAnnotations) {
   EXPECT_EQ(all()[0].Remedy, Change::Order);
 }
 
-// An array of bytes of which members of records are accessed.
+// An array of bytes of which members of records are accessed. With records of
+// one type, it may be a buffer.
 TEST_F(Findings, ABuddyAllocatorInAnArrayWantsAnnotations) {
   Structure &S = add("memory", 1, 1, 3000, {0, 1000, 0, 0, 0, 0});
   S.Kind = StructureKind::Global;
@@ -100,10 +101,24 @@ TEST_F(Findings, ABuddyAllocatorInAnArrayWantsAnnotations) {
   P.Records.emplace_back();
   P.Sites.back().Field.Record = 0;
   P.Sites.back().Field.Bytes = 8;
+  const char *Text = "If memory is the memory of an allocator of the program's "
+                     "own, write";
+  EXPECT_NE(all()[0].Remedy, Change::Annotate);
+  EXPECT_TRUE(has(findingText(P, all()[0]), Text));
+  P.BySite.back().Steps.Steps = {0, 0, 0, 0, 1000, 0};
+  EXPECT_EQ(all()[0].Remedy, Change::Order);
+  EXPECT_TRUE(has(findingText(P, all()[0]), Text));
+  // The second record is a part of the first one.
+  P.Records = {{"struct a", 64, {}, {{"struct b", 0, 256}}},
+               {"struct b", 32, {}, {}}};
+  P.Sites.push_back(P.Sites.back());
+  P.Sites.back().Field.Record = 1;
+  P.BySite.push_back(P.BySite.back());
+  P.BySite.back().Site = uint32_t(P.Sites.size() - 1);
+  EXPECT_EQ(all()[0].Remedy, Change::Order);
+  P.Records[0].Parts.clear();
   EXPECT_EQ(all()[0].Remedy, Change::Annotate);
-  EXPECT_TRUE(has(findingText(P, all()[0]),
-                  "If memory is the memory of an allocator of the program's "
-                  "own, write"));
+  EXPECT_TRUE(has(findingText(P, all()[0]), Text));
 }
 
 TEST_F(Findings, LargeStridesCrossLines) {

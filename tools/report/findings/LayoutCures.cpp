@@ -9,6 +9,7 @@
 #include "tools/support/Say.h"
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace memfacet::report {
 
@@ -148,16 +149,27 @@ Cure splitCure(const Subject &T) {
   return {};
 }
 
-/// Returns which share of the accesses is to members of records.
-static double recordShare(const Subject &T) {
+/// Returns how many types of records half of the accesses or more are to; 0:
+/// fewer accesses. A type that is a part of another one does not count.
+static size_t recordTypes(const Subject &T) {
   uint64_t All = 0, Found = 0;
+  std::set<uint32_t> Records;
   for (const result::SiteCounts &C : T.P.BySite)
     if (C.Structure == T.Id) {
       All += C.Accesses;
-      if (T.P.Sites[C.Site].Field.Record != result::NoRecord)
-        Found += C.Accesses;
+      uint32_t Record = T.P.Sites[C.Site].Field.Record;
+      if (Record != result::NoRecord && C.Accesses != 0)
+        Found += C.Accesses, Records.insert(Record);
     }
-  return All ? double(Found) / double(All) : 0;
+  if (double(Found) < MainShare * double(All))
+    return 0;
+  std::set<std::string_view> Parts;
+  for (uint32_t Record : Records)
+    for (const result::RecordPart &Part : T.P.Records[Record].Parts)
+      Parts.insert(Part.Type);
+  return size_t(std::ranges::count_if(Records, [&](uint32_t Record) {
+    return !Parts.contains(T.P.Records[Record].Name);
+  }));
 }
 
 /// Returns the cure that asks for annotations. \p Condition says what must be
@@ -174,13 +186,29 @@ static Cure annotation(std::string_view Condition) {
   return C;
 }
 
+/// An allocator's memory has at least as many bytes.
+static constexpr uint64_t LeastBlock = 4096;
+
+static bool isByteArray(const result::Structure &S) {
+  return S.Kind == result::StructureKind::Global && S.ElementBytes == 1 &&
+         S.Bytes >= LeastBlock;
+}
+
+static Cure arrayAnnotation(const result::Structure &S) {
+  return annotation(fmt::format("{} is the memory of an allocator", S.Name));
+}
+
+void addAnnotation(const Subject &T, Cure &C) {
+  if (C.Remedy != Change::Annotate && isByteArray(T.S) && recordTypes(T) != 0)
+    C.More.push_back(arrayAnnotation(T.S).Advice);
+}
+
 /// Most probably an allocator of the program's own, which was not recognised.
+/// An array with records of one type may be a table or a buffer.
 Cure annotateCure(const Subject &T) {
-  constexpr uint64_t LeastBlock = 4096;
   const result::Structure &S = T.S;
-  if (S.Kind == result::StructureKind::Global && S.ElementBytes == 1 &&
-      S.Bytes >= LeastBlock && recordShare(T) >= MainShare)
-    return annotation(fmt::format("{} is the memory of an allocator", S.Name));
+  if (isByteArray(S) && recordTypes(T) > 1)
+    return arrayAnnotation(S);
   bool IsMapped = S.Kind == result::StructureKind::Mapping;
   bool IsUntyped = S.Type.empty() || S.Type == "char[]" ||
                    (IsMapped && S.Type.ends_with("char")) ||
