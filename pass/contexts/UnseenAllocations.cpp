@@ -203,7 +203,8 @@ void memfacet::contexts::reportUnseenAllocations(
     if (naming::AllocationArguments Arguments =
             naming::allocationArguments(Name);
         Kind != AllocationKind::Unknown && Arguments.areKnown() &&
-        (Arguments.Output < 0 && !Arguments.IsText || Callee->isDeclaration()))
+        ((Arguments.Output < 0 && !Arguments.IsText) ||
+         Callee->isDeclaration()))
       offerAllocation(*Call, Arguments, Kind, Runtime);
   }
 }

@@ -30,15 +30,12 @@ const report::SarifRule &ruleOf(report::Change Suggestion) {
        "`memfacet report --fields NAME` shows which they are."},
       {"leave-out-padding", "LeaveOutPadding",
        "A large part of each element is padding",
-       "Declare the element without an alignment of its own, the members with "
-       "the largest alignment first."},
+       "Declare the members with the largest alignment first, and the element "
+       "without an alignment of its own."},
       {"pool-objects", "PoolObjects",
        "Small objects are allocated one by one and lie in lines of their own",
        "Allocate them one after the other, from an array or a pool. `memfacet "
        "advise` tries it."},
-      {"keep-in-place-of-pointer", "KeepInPlaceOfPointer",
-       "Objects are no larger than the pointers to them",
-       "Keep each object where its pointer is."},
       {"traverse-along-elements", "TraverseAlongElements",
        "Each step goes to another cache line",
        "Walk along the elements: exchange the loops, or store the data in the "

@@ -236,7 +236,6 @@ constexpr Term ChangesThatFindingsSuggest[] = {
     {"split", "move members that are seldom used elsewhere"},
     {"pack", "leave out padding"},
     {"pool", "allocate objects one after the other"},
-    {"inline", "keep small objects where the pointers to them are"},
     {"traverse", "walk along the elements, not across them"},
     {"order", "order elements as pointers and indices reach them"},
     {"keep-apart", "others evict what is used again and again"},

@@ -7,9 +7,11 @@
 // RUN: cd %t && %memfacet record --exact --cache 'L1=32K,8;L2=512K,8' -- ./prog 2> /dev/null && %memfacet report --findings | tr -s '\n ' ' ' | FileCheck %s
 // RUN: cd %t && %memfacet record --exact --cache 'L1=32K,8;L2=512K,8' -- ./prog read 2> /dev/null && %memfacet report --findings | tr -s '\n ' ' ' | FileCheck %s --check-prefix=READ
 // RUN: cd %t && %memfacet record --lines 1/16 --cache 'L1=32K,8;L2=512K,8' -- ./prog 2> /dev/null && %memfacet report --findings | tr -s '\n ' ' ' | FileCheck %s --check-prefix=SELECTED
+// RUN: cd %t && %memfacet record --exact --cache 'L1=32K,8;L2=512K,8' -- ./prog copy some 2> /dev/null && %memfacet report --findings | tr -s '\n ' ' ' | FileCheck %s --check-prefix=COPIES
+// COPIES: It is filled or cleared 10 times (10 MiB in all), but at most {{[0-9]+\.[0-9]}} %
 // SELECTED: It is filled or cleared {{9|10|11}} times
 // CHECK: 1. {{.*}} Table (array: 262 K
-// CHECK: most at cure-fill.cpp:26.
+// CHECK: most at cure-fill.cpp:30.
 // CHECK: It is filled or cleared 10 times (10 MiB in all), but at most 0.8 %
 // CHECK: clear only what was touched
 // CHECK: ; saves
@@ -18,6 +20,8 @@
 #include <cstdio>
 #include <cstring>
 #include <vector>
+
+static char Copy[32];
 
 int main(int Arguments, char **) {
   std::vector<int> Table(1 << 18);
@@ -28,10 +32,13 @@ int main(int Arguments, char **) {
       Place = Place * 1664525 + 1013904223;
       Table[Place >> 14] += I;
       Sum += unsigned(Table[(Place >> 14) ^ 77]);
+      // Only the run says how long it is.
+      if (Arguments == 3)
+        std::memcpy(Copy, &Table[Place >> 15], Place % 32);
     }
-    if (Arguments > 1)
+    if (Arguments == 2)
       for (int Entry : Table)
         Sum += unsigned(Entry);
   }
-  std::printf("%u\n", Sum);
+  std::printf("%u %d\n", Sum, Copy[3]);
 }

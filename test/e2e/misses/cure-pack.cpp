@@ -1,6 +1,6 @@
 // Elements on lines of their own of which 12 bytes are members: the padding is
 // to be left out, though one member is hardly used. Keys of 8 bytes that
-// pointers lead to are to be kept in the table.
+// pointers lead to may be kept in the table.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang++ -O2 -g %s -o %t/prog
@@ -12,7 +12,8 @@
 // CHECK-SAME: ; saves
 // CHECK-NOT: move the others elsewhere
 // KEYS: (single objects: 20.0 K unsigned long of 8 B)
-// KEYS-SAME: are no larger than the pointers to them: keep each where its pointer is; saves
+// KEYS-SAME: in the order of their use (a pool); saves
+// KEYS-SAME: Or, if one pointer points to each, keep it where the pointer is.
 
 #include <cstdio>
 #include <cstdlib>

@@ -118,6 +118,7 @@ public:
       : Record(Record), Layout(Record), Levels(Levels), Units(Layout.units()) {
     Result.Record = Record.Name;
     Result.Bytes = Record.Bytes;
+    Result.HasParts = !Record.Parts.empty();
     for (const FieldUnit &U : Units) {
       FieldRow Row =
           empty(U.isHole() ? FieldRow::Role::Hole : FieldRow::Role::Member);

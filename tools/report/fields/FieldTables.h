@@ -55,6 +55,7 @@ struct FieldTable {
   std::string Record; ///< the record's name
   uint64_t Bytes = 0;
   bool IsElement = false; ///< whether the structure's elements have this type
+  bool HasParts = false;  ///< nested records or base classes
   std::vector<FieldRow> Rows;
   std::vector<FieldPair> Pairs; ///< used by one block; most executions first
   FieldCounts Total;
@@ -76,18 +77,17 @@ StructureFields fieldsOf(const result::Profile &P, StructureId Id);
 struct HotMembers {
   uint64_t Bytes = 0;     ///< of these members; 0: there are none
   uint64_t Align = 1;     ///< the largest of these members
-  uint64_t AllAlign = 1;  ///< the largest of all members
   uint64_t ColdBytes = 0; ///< of the other members, without padding
   uint64_t Accesses = 0;  ///< to these members
   uint64_t All = 0;       ///< to all members
   std::string Names;      ///< "key, next"
+  /// The size of a record of all members, with least padding; 0: not known.
+  uint64_t PackedBytes = 0;
+  /// Whether the record, or a member, is aligned more than its type needs.
+  bool IsAligned = false;
 
   /// Returns the size of a record of these members, padding included.
   uint64_t recordBytes() const { return (Bytes + Align - 1) / Align * Align; }
-  /// Returns the size of a record of all members, with least padding.
-  uint64_t packedBytes() const {
-    return (Bytes + ColdBytes + AllAlign - 1) / AllAlign * AllAlign;
-  }
   /// Whether an element of \p ElementBytes is worth splitting.
   bool areFew(uint64_t ElementBytes) const {
     return Bytes != 0 && ColdBytes != 0 &&
@@ -95,7 +95,8 @@ struct HotMembers {
   }
   /// Whether an element of \p ElementBytes has much padding.
   bool arePadded(uint64_t ElementBytes) const {
-    return Bytes != 0 && packedBytes() * 4 <= ElementBytes * 3;
+    return Bytes != 0 && PackedBytes != 0 &&
+           PackedBytes * 4 <= ElementBytes * 3;
   }
 };
 /// Returns none if elements are often copied as a whole, if no member is left,

@@ -49,6 +49,37 @@ uint64_t StructureFields::unknownAccesses() const {
   return Sum;
 }
 
+/// Whether size and type of \p Row say how it is aligned: members of 16 bytes
+/// may need more than 8, and those that share bytes may end in padding.
+static bool isPlain(const FieldRow &Row) {
+  constexpr uint64_t WideBytes = 16;
+  return !Row.Type.empty() && Row.Bytes < WideBytes;
+}
+
+static uint64_t roundedUp(uint64_t Bytes, uint64_t Align) {
+  return (Bytes + Align - 1) / Align * Align;
+}
+
+/// Sets what \p Hot says of padding. What is inside nested records is not
+/// known.
+static void addPadding(HotMembers &Hot, const FieldTable &T) {
+  uint64_t End = 0, Sum = 0, Most = 1;
+  bool IsAligned = false;
+  for (const FieldRow &Row : T.Rows) {
+    if (Row.Kind != FieldRow::Role::Member)
+      continue;
+    if (T.HasParts || !isPlain(Row))
+      return;
+    uint64_t Align = advise::memberAlign(Row.Type, Row.Offset, Row.Bytes);
+    IsAligned |= Row.Offset >= End + Align;
+    End = Row.Offset + Row.Bytes;
+    Sum += roundedUp(Row.Bytes, Align);
+    Most = std::max(Most, Align);
+  }
+  Hot.PackedBytes = roundedUp(Sum, Most);
+  Hot.IsAligned = IsAligned || T.Bytes >= End + Most;
+}
+
 HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
   uint64_t WholeAccesses = 0;
   for (const FieldRow &Row : T.Rows)
@@ -56,6 +87,7 @@ HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
       WholeAccesses += Row.Counts.accesses();
   std::vector<WeighedMember> Members = membersOf(T, WholeAccesses);
   HotMembers Hot;
+  addPadding(Hot, T);
   // An access to no known member may be to any of them.
   Hot.All = T.IsElement ? Unknown : 0;
   for (const WeighedMember &W : Members)
@@ -65,7 +97,6 @@ HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
     return {};
   for (const auto &[Row, Accesses] : Members) {
     uint64_t Align = advise::memberAlign(Row->Type, Row->Offset, Row->Bytes);
-    Hot.AllAlign = std::max(Hot.AllAlign, Align);
     if (Hot.Accesses * 100 >= Hot.All * HotPercent) {
       Hot.ColdBytes += Row->Bytes;
       continue;

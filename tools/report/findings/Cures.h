@@ -52,6 +52,8 @@ Cure splitCure(const Subject &T);
 Cure poolCure(const Subject &T);
 /// Handles large blocks of no type, or of several, that are entered at random.
 Cure annotateCure(const Subject &T);
+/// Adds annotations to another cure of an array that has records.
+void addAnnotation(const Subject &T, Cure &C);
 // What loops do otherwise.
 Cure acrossRowsCure(const Subject &T);
 Cure traverseCure(const Subject &T);

@@ -22,7 +22,6 @@ enum class Change {
   Split,     ///< move members that are seldom used elsewhere
   Pack,      ///< leave out padding
   Pool,      ///< allocate objects one after the other
-  Inline,    ///< keep small objects where the pointers to them are
   Traverse,  ///< walk along the elements, not across them
   Order,     ///< order elements as pointers and indices reach them
   Tile,      ///< work in tiles: the structure is read from end to end
@@ -39,9 +38,9 @@ enum class Change {
 
 template <>
 inline constexpr std::array memfacet::NamesOf<memfacet::report::Change> = {
-    "split",   "pack",      "pool",       "inline",   "traverse",
-    "order",   "tile",      "keep-apart", "fill",     "join",
-    "unshare", "may-share", "hand-over",  "annotate", "none"};
+    "split",     "pack",       "pool",     "traverse", "order",
+    "tile",      "keep-apart", "fill",     "join",     "unshare",
+    "may-share", "hand-over",  "annotate", "none"};
 
 namespace memfacet::report {
 

@@ -240,7 +240,6 @@ std::string findingNext(const result::Profile &P, const Finding &F,
     return fmt::format("memfacet report{} --fields {}", File,
                        shellLine({printable(Name)}));
   case Change::Pool:
-  case Change::Inline:
   case Change::Order:
   case Change::Join:
     return rerunCommand(P, "advise");

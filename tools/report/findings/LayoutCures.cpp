@@ -9,6 +9,7 @@
 #include "tools/support/Say.h"
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace memfacet::report {
 
@@ -87,17 +88,27 @@ static double restOfSplit(const Subject &T, uint64_t Bytes, uint64_t Hot) {
   return All == 0 ? 1 : Rest / All;
 }
 
+/// Whether several threads access \p T, and one of them writes there.
+static bool isShared(const Subject &T) {
+  uint64_t Threads = 0, Stores = 0;
+  for (const result::ThreadCounts &C : T.P.ByThread)
+    if (C.Structure == T.Id && C.Total.Accesses != 0)
+      ++Threads, Stores += C.Total.Stores;
+  return Threads > 1 && Stores != 0;
+}
+
 /// Handles elements that are larger than all of their members.
 static Cure packCure(uint64_t Bytes, const HotMembers &Members, double Saves) {
   Cure C;
   C.Remedy = Change::Pack;
   C.Saves = Saves;
   C.Advice = fmt::format(
-      "{} of its {} bytes are padding: declare it without an alignment of its "
-      "own, the members with the largest alignment first ({} bytes)",
-      Bytes - Members.Bytes - Members.ColdBytes, Bytes, Members.packedBytes());
-  C.More = {"Costs a second line where an element then lies across two; "
-            "elements that several threads write need lines of their own"};
+      "{} of its {} bytes are padding: declare {}the members with the largest "
+      "alignment first ({} bytes)",
+      Bytes - Members.Bytes - Members.ColdBytes, Bytes,
+      Members.IsAligned ? "it without an alignment of its own, " : "",
+      Members.PackedBytes);
+  C.More = {"Costs a second line where an element then lies across two"};
   return C;
 }
 
@@ -108,7 +119,8 @@ Cure splitCure(const Subject &T) {
   for (FieldTable &F : Fields.Tables) {
     F.IsElement = isElement(F, T.S);
     HotMembers Hot = hotMembers(F, Fields.unknownAccesses());
-    if (!F.IsElement)
+    // Lines of their own keep threads apart.
+    if (!F.IsElement || (Hot.IsAligned && isShared(T)))
       continue;
     double OfAll = double(F.Total.accesses()) /
                    double(std::max<uint64_t>(Fields.Total.accesses(), 1));
@@ -117,7 +129,8 @@ Cure splitCure(const Subject &T) {
     };
     // What is left after that may be split next time.
     constexpr double MostOfSplit = 0.8;
-    double Packed = Hot.arePadded(F.Bytes) ? Saves(Hot.packedBytes()) : 0;
+    double Packed =
+        Hot.arePadded(F.Bytes) && !isShared(T) ? Saves(Hot.PackedBytes) : 0;
     if (Packed > 0 && Packed >= MostOfSplit * Saves(Hot.recordBytes()))
       return packCure(F.Bytes, Hot, Packed);
     if (!Hot.areFew(F.Bytes))
@@ -136,16 +149,27 @@ Cure splitCure(const Subject &T) {
   return {};
 }
 
-/// Returns which share of the accesses is to members of records.
-static double recordShare(const Subject &T) {
+/// Returns how many types of records half of the accesses or more are to; 0:
+/// fewer accesses. A type that is a part of another one does not count.
+static size_t recordTypes(const Subject &T) {
   uint64_t All = 0, Found = 0;
+  std::set<uint32_t> Records;
   for (const result::SiteCounts &C : T.P.BySite)
     if (C.Structure == T.Id) {
       All += C.Accesses;
-      if (T.P.Sites[C.Site].Field.Record != result::NoRecord)
-        Found += C.Accesses;
+      uint32_t Record = T.P.Sites[C.Site].Field.Record;
+      if (Record != result::NoRecord && C.Accesses != 0)
+        Found += C.Accesses, Records.insert(Record);
     }
-  return All ? double(Found) / double(All) : 0;
+  if (double(Found) < MainShare * double(All))
+    return 0;
+  std::set<std::string_view> Parts;
+  for (uint32_t Record : Records)
+    for (const result::RecordPart &Part : T.P.Records[Record].Parts)
+      Parts.insert(Part.Type);
+  return size_t(std::ranges::count_if(Records, [&](uint32_t Record) {
+    return !Parts.contains(T.P.Records[Record].Name);
+  }));
 }
 
 /// Returns the cure that asks for annotations. \p Condition says what must be
@@ -162,13 +186,29 @@ static Cure annotation(std::string_view Condition) {
   return C;
 }
 
+/// An allocator's memory has at least as many bytes.
+static constexpr uint64_t LeastBlock = 4096;
+
+static bool isByteArray(const result::Structure &S) {
+  return S.Kind == result::StructureKind::Global && S.ElementBytes == 1 &&
+         S.Bytes >= LeastBlock;
+}
+
+static Cure arrayAnnotation(const result::Structure &S) {
+  return annotation(fmt::format("{} is the memory of an allocator", S.Name));
+}
+
+void addAnnotation(const Subject &T, Cure &C) {
+  if (C.Remedy != Change::Annotate && isByteArray(T.S) && recordTypes(T) != 0)
+    C.More.push_back(arrayAnnotation(T.S).Advice);
+}
+
 /// Most probably an allocator of the program's own, which was not recognised.
+/// An array with records of one type may be a table or a buffer.
 Cure annotateCure(const Subject &T) {
-  constexpr uint64_t LeastBlock = 4096;
   const result::Structure &S = T.S;
-  if (S.Kind == result::StructureKind::Global && S.ElementBytes == 1 &&
-      S.Bytes >= LeastBlock && recordShare(T) >= MainShare)
-    return annotation(fmt::format("{} is the memory of an allocator", S.Name));
+  if (isByteArray(S) && recordTypes(T) > 1)
+    return arrayAnnotation(S);
   bool IsMapped = S.Kind == result::StructureKind::Mapping;
   bool IsUntyped = S.Type.empty() || S.Type == "char[]" ||
                    (IsMapped && S.Type.ends_with("char")) ||
@@ -180,18 +220,6 @@ Cure annotateCure(const Subject &T) {
   return annotation(fmt::format("{} requests it for an allocator", S.Function));
 }
 
-/// Handles many separate objects that are as small as the pointers to them.
-static Cure inlineCure(const Subject &T) {
-  Cure C;
-  C.Remedy = Change::Inline;
-  C.Saves = 1;
-  C.Advice = fmt::format("its {} objects of {} are no larger than the pointers "
-                         "to them: keep each where its pointer is",
-                         humanCount(T.S.Objects), sizeText(T.S));
-  C.More = {"An object with several pointers to it must stay"};
-  return C;
-}
-
 /// Handles many separate objects, one of which is reached from another.
 Cure poolCure(const Subject &T) {
   const result::Structure &S = T.S;
@@ -201,16 +229,17 @@ Cure poolCure(const Subject &T) {
                  T.unfilledPart(objectBytes(S)) > 0;
   if (!Applies)
     return {};
-  constexpr uint64_t PointerBytes = 8;
-  if (objectBytes(S) <= PointerBytes &&
-      T.share(result::StepKind::Linked) < MainShare)
-    return inlineCure(T);
   Cure C;
   C.Remedy = Change::Pool;
   C.Saves = T.unfilledPart(objectBytes(S));
   C.Advice = fmt::format("allocate its {} objects of {} one after the other, "
                          "in the order of their use (a pool)",
                          humanCount(S.Objects), sizeText(S));
+  constexpr uint64_t PointerBytes = 8;
+  if (objectBytes(S) <= PointerBytes &&
+      T.share(result::StepKind::Linked) < MainShare)
+    C.More = {"Or, if one pointer points to each, keep it where the pointer "
+              "is"};
   return C;
 }
 

@@ -277,6 +277,7 @@ Cure bestCure(const Subject &T) {
     Best = noCure(T);
   else if (Best.Remedy == Change::None)
     Best = patternCure(T);
+  addAnnotation(T, Best);
   if (Best.Site == StructureTraffic::NoSite)
     Best.Site = T.Traffic.CostliestSite;
   return Best;

@@ -4,6 +4,7 @@
 #include "tools/report/findings/Traffic.h"
 #include "analysis/advise/Advice.h"
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 namespace memfacet::report {
@@ -64,6 +65,14 @@ private:
   std::vector<double> Filled, Strided;
 };
 
+/// Returns the most lines of which one was simulated.
+double linesForOne(const result::LineSample &Lines) {
+  uint32_t Bits = 0;
+  for (const result::LineStretch &S : Lines.Stretches)
+    Bits = std::max(Bits, S.Bits);
+  return std::exp2(Bits);
+}
+
 TrafficCounter::Extent
 TrafficCounter::extentOf(const result::SiteCounts &C) const {
   const result::CodeSite &Site = P.Sites[C.Site];
@@ -81,15 +90,17 @@ TrafficCounter::extentOf(const result::SiteCounts &C) const {
   }
   // Only the run says how long it is: the first and the last line may be
   // touched in part. Where lines were chosen, not all touches were counted: a
-  // miss is one, and each access may be to all of the structure.
+  // miss is one, and each that was counted stands for those of other lines.
   constexpr double LeastLines = 4;
-  bool IsSample = P.Lines.selected();
-  if (IsSample && !C.Misses.empty())
-    Touches = std::max(Touches, double(C.Misses.front()));
   double Whole = double(P.Structures[C.Structure.Value].PeakBytes);
+  double Most = Line * Touches;
+  if (!P.Lines.empty()) {
+    Most = std::min(Accesses * Whole, Most * linesForOne(P.Lines));
+    if (!C.Misses.empty())
+      Touches = std::max(Touches, double(C.Misses.front()));
+  }
   return {Line * std::max(Touches - 2 * Accesses, 0.0), Line * Touches,
-          IsSample ? Accesses * Whole : Line * Touches,
-          Touches >= LeastLines * Accesses};
+          std::max(Most, Line * Touches), Touches >= LeastLines * Accesses};
 }
 
 bool TrafficCounter::isStrided(const result::SiteCounts &C) const {
