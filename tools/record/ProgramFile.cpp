@@ -177,7 +177,7 @@ bool mayLoadInstrumented(const std::string &Program) {
   std::ifstream File(pathOf(Program), std::ios::binary);
   // musl's loader cannot load what was linked with glibc.
   bool HasLoader = loaderOf(File).find("/ld-linux") != std::string::npos;
-  // AddressSanitizer's library refuses to run behind another one.
+  // AddressSanitizer's library refuses to run after another one.
   bool IsSanitized =
       findText(Program, "libasan.so", 0, [](auto) { return true; }) ||
       findText(Program, "libclang_rt.asan", 0, [](auto) { return true; });

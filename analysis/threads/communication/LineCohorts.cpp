@@ -197,7 +197,7 @@ std::map<uint32_t, LostEstimate> LineCohorts::estimates() const {
     S.Value += Sampled + C.Exact;
     S.Unknown += C.Unknown;
     S.Guessed += C.Guessed;
-    // Its other lines were perhaps not found.
+    // Other lines of the structure were perhaps not found.
     if (C.Bits == Watched)
       S.Unknown += MostUnfound * C.Exact;
     S.Variance += C.Spread * C.Spread;
