@@ -55,16 +55,16 @@ void WatchedLines::review() {
 void WatchedLines::chooseResidues() {
   uint64_t Least = leastChosen(), Most = 0, First = 0;
   // Other threads may count on.
-  uint64_t Others[SelectResidues];
+  uint64_t OtherCounts[SelectResidues];
   for (uint64_t R = 0; R != SelectResidues; ++R) {
     uint64_t OfLine = Candidates[R].Misses.load(),
              OfResidue = Candidates[R].OfResidue.load();
     bool IsCandidate = R != FirstChosenLine && OfResidue > OfLine &&
                        OfResidue - OfLine >= Least;
-    Others[R] = IsCandidate ? OfResidue - OfLine : 0;
+    OtherCounts[R] = IsCandidate ? OfResidue - OfLine : 0;
   }
   auto OtherMisses = [&](uint64_t Residue) {
-    return Others[Residue % SelectResidues];
+    return OtherCounts[Residue % SelectResidues];
   };
   for (uint64_t R = 0; R != SelectResidues; ++R)
     if (OtherMisses(R) > Most)
