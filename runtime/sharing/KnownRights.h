@@ -18,7 +18,7 @@ namespace memfacet::sharing {
 /// Where all lines are chosen, all the time, there are four times as many.
 struct LinePlaces {
   static constexpr size_t Few = 16'384, Many = 65'536;
-  bool AreMany = false; // a mask would put the versions into the file
+  bool AreMany = false; ///< zero, as all memory of ProcessSharing is at first
 
   size_t count() const { return AreMany ? Many : Few; }
   size_t of(uint64_t Line) const { return (Line ^ Line >> 6) & (count() - 1); }

@@ -176,13 +176,14 @@ static std::string loaderOf(std::ifstream &File) {
 bool mayLoadInstrumented(const std::string &Program) {
   std::ifstream File(pathOf(Program), std::ios::binary);
   // musl's loader cannot load what was linked with glibc.
-  bool HasLoader = loaderOf(File).find("/ld-linux") != std::string::npos;
+  if (loaderOf(File).find("/ld-linux") == std::string::npos ||
+      hasMoreRights(Program) || formatOfProgram(Program))
+    return false;
   // AddressSanitizer's library refuses to run after another one.
-  bool IsSanitized =
-      findText(Program, "libasan.so", 0, [](auto) { return true; }) ||
-      findText(Program, "libclang_rt.asan", 0, [](auto) { return true; });
-  return HasLoader && !IsSanitized && !hasMoreRights(Program) &&
-         !formatOfProgram(Program);
+  auto HasName = [&](std::string_view Library) {
+    return findText(Program, Library, 0, [](auto) { return true; });
+  };
+  return !HasName("libasan.so") && !HasName("libclang_rt.asan");
 }
 
 Status checkProgram(const std::string &Program,
