@@ -32,7 +32,7 @@ void beforeJump(const __jmp_buf_tag *Target) {
   if (!process::recording() || T.Depth == 0)
     return;
   SignalBlock Block;
-  record::dropDeadFrames(T, machine::stackOfJump(Target));
+  record::leaveDeadFrames(T, machine::stackOfJump(Target));
 }
 
 } // namespace

@@ -127,7 +127,7 @@ HandlerScope::~HandlerScope() {
   __memfacet_cursor = F.Cursor;
 }
 
-void dropDeadFrames(ThreadState &T, uint64_t Sp) {
+bool dropDeadFrames(ThreadState &T, uint64_t Sp) {
   MEMFACET_CHECK(sys::signalsAreBlocked(), "a handler would add a frame");
   MEMFACET_CHECK(T.Depth <= MaxHandlerDepth, "deeper ones have no frame");
   uint32_t AliveCount = T.Depth;
@@ -136,7 +136,14 @@ void dropDeadFrames(ThreadState &T, uint64_t Sp) {
   // The outermost frame comes last: the thread continues that chunk's records.
   for (uint32_t I = T.Depth; I != AliveCount; --I)
     handOverCutChunk(T, T.Frames[I - 1]);
+  bool AnyDead = T.Depth != AliveCount;
   T.Depth = AliveCount;
+  return AnyDead;
+}
+
+void leaveDeadFrames(ThreadState &T, uint64_t Sp) {
+  if (dropDeadFrames(T, Sp))
+    closeChunk(T);
 }
 
 void forgetFrameChunks(ThreadState &T) {

@@ -32,8 +32,14 @@ private:
 
 /// Drops the frames of handlers that were left without returning. \p Sp is the
 /// stack pointer of code that runs now, or will after a jump. Signals must be
-/// blocked.
-void dropDeadFrames(ThreadState &T, uint64_t Sp);
+/// blocked. Returns whether there were any.
+bool dropDeadFrames(ThreadState &T, uint64_t Sp);
+
+/// Like dropDeadFrames. Then also closes the chunk of a handler that was left,
+/// so that no inserted code may hold a cursor in it: what follows is not the
+/// handler's. Else a handler that interrupts it again would be merged before
+/// the rest of its chunk, and so on without end: no chunk could be freed.
+void leaveDeadFrames(ThreadState &T, uint64_t Sp);
 
 /// Forgets the interrupted chunks in a forked child: they belong to the parent.
 void forgetFrameChunks(ThreadState &T);

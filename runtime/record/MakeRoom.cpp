@@ -38,7 +38,7 @@ void makeRoom(ThreadState &T, uint32_t Words) {
   if (sys::AreCallsForbidden.load(std::memory_order_relaxed))
     return writeAside(T);
   SignalBlock Block;
-  dropDeadFrames(T, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
+  leaveDeadFrames(T, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   process::Process &P = process::process();
   bool WasOpen = T.Chunk && !T.IsStarting;
   callUp(RecordUpcalls.StartProcess, T);

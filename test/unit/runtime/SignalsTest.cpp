@@ -82,6 +82,22 @@ TEST(Signals, HandlersMayJumpAwayAgainAndAgain) {
   EXPECT_EQ(O.Recorded.firstSlots(0), Expected);
 }
 
+TEST(Signals, WhatFollowsAJumpIsNotTheHandlers) {
+  // Handlers that interrupt the chunk of the handler before them would be a
+  // chain without end, whose first chunk is never freed.
+  Outcome O = runUnderCollector("handlers", {"jumps"}, {.Chunks = 4});
+  std::map<uint64_t, bool> IsOfHandler;
+  for (const Chunk &C : O.Recorded.Chunks)
+    IsOfHandler[C.Sequence] = C.Flags & ChunkOfHandler;
+  size_t Handlers = 0;
+  for (const Chunk &C : O.Recorded.Chunks)
+    if (C.Flags & ChunkOfHandler) {
+      ++Handlers;
+      EXPECT_FALSE(IsOfHandler.at(C.ParentSequence)) << C.Sequence;
+    }
+  EXPECT_EQ(Handlers, 20u);
+}
+
 TEST(Signals, HandlersDoNoHarmWhereNothingIsRecorded) {
   for (const char *Options : {"record=0", "discard=1"})
     for (const char *Way : {"return-alternate", "nested", "full", "jumps"}) {
