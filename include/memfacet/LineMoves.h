@@ -52,6 +52,14 @@ constexpr MoveValue unpackMove(uint32_t Value) {
   return {Value % MoveThreads, MoveKind(Value >> 24 & 3), uint8_t(Value >> 26)};
 }
 
+/// When threads begin to choose lines, those of the others that have most
+/// misses are *watched*: followed all the same. They are at most
+/// MostWatchedLines. Each has at least LeastWatchedMisses, and at least one in
+/// LeastWatchedPart of all misses.
+constexpr unsigned MostWatchedLines = 16;
+constexpr uint32_t LeastWatchedMisses = 64;
+constexpr uint64_t LeastWatchedPart = 64;
+
 /// The value of a record MovedFrom.
 struct WriterValue {
   uint32_t Thread = 0;

@@ -8,7 +8,7 @@ namespace memfacet::sharing {
 void WatchedLines::watch(uint64_t Residue, uint64_t Name) {
   Residue %= SelectResidues;
   uint64_t None = 0;
-  if (std::popcount(residues()) < int(MostLines) &&
+  if (std::popcount(residues()) < int(MostWatchedLines) &&
       Lines[Residue].compare_exchange_strong(None, Name)) {
     // The next review, which may be soon, keeps the line.
     MissCounts[Residue].store(LeastKept);
@@ -93,21 +93,21 @@ void WatchedLines::watchResidue(uint64_t Residue) {
 /// Returns the least misses of a line that is watched, or of the others of its
 /// residue.
 uint64_t WatchedLines::leastChosen() const {
-  uint64_t Part = AllMisses.load() / LeastPart;
-  return Part < LeastMisses ? LeastMisses : Part;
+  uint64_t Part = AllMisses.load() / LeastWatchedPart;
+  return Part < LeastWatchedMisses ? LeastWatchedMisses : Part;
 }
 
 void WatchedLines::choose() {
   uint64_t Least = leastChosen();
   chooseResidues();
-  for (unsigned I = 0; I != MostLines; ++I) {
+  for (unsigned I = 0; I != MostWatchedLines; ++I) {
     Candidate *Most = &Candidates[0];
     for (Candidate &C : Candidates)
       if (C.Misses.load() > Most->Misses.load())
         Most = &C;
     bool IsSample = std::popcount(residues()) < int(MostSamples) &&
                     Most->Misses.load() >= LeastOfSample &&
-                    Most->Misses.load() >= AllMisses.load() / LeastPart;
+                    Most->Misses.load() >= AllMisses.load() / LeastWatchedPart;
     if (Most->Misses.load() < Least && !IsSample)
       return;
     watch(Most->Line.load());

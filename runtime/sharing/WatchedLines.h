@@ -17,6 +17,7 @@
 #ifndef MEMFACET_RUNTIME_SHARING_WATCHEDLINES_H
 #define MEMFACET_RUNTIME_SHARING_WATCHEDLINES_H
 
+#include "memfacet/LineMoves.h"
 #include "memfacet/Select.h"
 #include <atomic>
 
@@ -24,8 +25,6 @@ namespace memfacet::sharing {
 
 class WatchedLines {
 public:
-  static constexpr unsigned MostLines = 16;
-
   /// Notes, while threads look at all lines, that \p Line has had \p Misses
   /// misses.
   void note(uint64_t Line, uint32_t Misses) {
@@ -93,9 +92,7 @@ public:
   void forget();
 
 private:
-  static constexpr uint32_t LeastMisses = 64, LeastWindows = 8;
-  /// A watched line has at least one in this number of all misses.
-  static constexpr uint64_t LeastPart = 64;
+  static constexpr uint32_t LeastWindows = 8;
   /// A line found in windows has a miss in at least one in this number of
   /// windows.
   static constexpr uint64_t WindowsPart = 4;

@@ -3,6 +3,7 @@
 
 #include "analysis/threads/communication/LineCohorts.h"
 #include "memfacet/Check.h"
+#include "memfacet/LineMoves.h"
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -112,15 +113,14 @@ void LineCohorts::changeBits(unsigned NextBits) {
 /// Finds cohorts with lines that the program surely watches when it chooses
 /// fewer, as these have most misses (runtime/sharing/WatchedLines.h).
 void LineCohorts::findQuiet() {
-  constexpr size_t MostLines = 16;
-  constexpr uint64_t LeastMisses = 64, LeastPart = 64;
   std::vector<uint64_t> Bases = {0};
   uint64_t All = 0;
   for (const LineCount &L : Lines)
     Bases.push_back(L.Base), All += L.Base;
   std::ranges::sort(Bases, std::greater());
-  uint64_t Least = std::max({LeastMisses, All / LeastPart + 1,
-                             Bases[std::min(MostLines, Bases.size()) - 1]});
+  uint64_t Least =
+      std::max({uint64_t(LeastWatchedMisses), All / LeastWatchedPart + 1,
+                Bases[std::min<size_t>(MostWatchedLines, Bases.size()) - 1]});
   for (const LineCount &L : Lines)
     if (L.Base >= Least)
       Cohorts[L.Cohort].IsQuiet = true;
@@ -139,6 +139,15 @@ void LineCohorts::endSegment() {
     if (C.Bits < Bits)
       grow(C, double(Now - SegmentBegin));
   SegmentBegin = Now;
+}
+
+/// Returns the part of the misses of other lines by which they may differ from
+/// those of \p Chosen lines, if the program goes over to other lines. It would
+/// hardly leave out most of many chosen ones: twice the relative deviation of
+/// that many counts.
+static double mostShift(double Chosen) {
+  constexpr double Deviations = 2;
+  return Chosen == 0 ? 1 : std::min(1.0, Deviations / std::sqrt(Chosen));
 }
 
 /// Adds what the lines of \p C were missed in a segment of \p Duration
@@ -168,7 +177,7 @@ void LineCohorts::grow(Cohort &C, double Duration) const {
   double Ratio = Sample.Moved / Sample.Base;
   double Growth = Sample.Moved / std::max(Sample.Base, Expected / 2);
   C.Growth += Rest * Growth;
-  C.Guessed += Rest * Growth;
+  C.Guessed += Rest * Growth * mostShift(C.Chosen.Lines);
   C.Spread += Rest * Sample.deviation(Growth);
   if (Sample.Moved == 0) {
     // None of a few lines moved. Of others, up to three in that number may have

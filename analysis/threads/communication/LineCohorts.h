@@ -18,6 +18,10 @@
 // twice what the choice by chance would make of them; and if none is followed,
 // the others may have been missed as often as in the stretch.
 //
+// A program may go over to other lines, so that those that are not followed are
+// missed less than the followed ones, or more. The fewer lines are chosen, the
+// more of their misses the interval leaves open.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_THREADS_COMMUNICATION_LINECOHORTS_H
@@ -77,9 +81,10 @@ private:
     bool IsQuiet = false;        ///< lines of it would have been watched
     double Base = 0, BaseSquares = 0;
     uint64_t SeenMisses = 0;
-    double Exact = 0;   ///< misses that stand for themselves
-    double Growth = 0;  ///< misses after the stretch
-    double Guessed = 0; ///< those of Growth in lines that are not followed
+    double Exact = 0;  ///< misses that stand for themselves
+    double Growth = 0; ///< misses after the stretch
+    /// Those of Growth by which lines that are not followed may differ.
+    double Guessed = 0;
     double Spread = 0;  ///< the standard deviation of Growth
     double Unknown = 0; ///< misses that may have been unseen
     std::vector<uint32_t> Lines;

@@ -107,7 +107,7 @@ TEST(WatchedLines, AreKeptAsASample) {
     for (uint64_t Line = 0; Line != 20; ++Line)
       Lines.note(Line, Misses);
   Lines.choose();
-  EXPECT_EQ(std::popcount(Lines.residues()), int(WatchedLines::MostLines));
+  EXPECT_EQ(std::popcount(Lines.residues()), int(MostWatchedLines));
   Lines.advance(Period);
   for (uint64_t Line = 0; Line != 20; ++Line)
     for (uint64_t I = 0; I != 100 + Line; ++I)

@@ -23,6 +23,7 @@ public:
   void line(uint64_t Number, double Rate = 1) {
     Lines.push_back({Number, Rate});
   }
+  void drop() { Lines.clear(); }
   void watch(uint64_t Number) { Watched.push_back(Number); }
   void run(unsigned Rounds, unsigned Bits) {
     for (unsigned I = 0; I != Rounds; ++I) {
@@ -131,6 +132,37 @@ TEST(LineCohorts, AreNotAsHotAsWatchedLines) {
   EXPECT_GT(Hot.Truth, 80'000 + Cold / 2);
   expectContained(Hot);
   EXPECT_NEAR(Hot.estimate().Value, Hot.Truth, 0.3 * Hot.Truth);
+}
+
+TEST(LineCohorts, AreTrustedMoreIfManyAreChosen) {
+  double Widths[2];
+  for (int Many : {0, 1}) {
+    Program P;
+    for (uint64_t I = 0; I != (Many ? 6400 : 640); ++I)
+      P.line(I);
+    P.run(60, 0);
+    P.run(400, 6);
+    expectContained(P);
+    LostEstimate E = P.estimate();
+    Widths[Many] = (E.High - E.Low) / E.Value;
+  }
+  EXPECT_LT(Widths[1], 0.5 * Widths[0]);
+}
+
+// Each 200th line is used on its own at last.
+TEST(LineCohorts, MayBeLeftForOthers) {
+  for (uint64_t First = 0; First < 200; First += 7) {
+    Program P;
+    for (uint64_t I = 0; I != 6400; ++I)
+      P.line(I);
+    P.run(60, 0);
+    Program Later = P;
+    Later.drop();
+    for (uint64_t I = First; I < 6400; I += 200)
+      Later.line(I);
+    Later.run(400, 6);
+    expectContained(Later);
+  }
 }
 
 TEST(ScaledLosses, KeepSums) {
