@@ -1,4 +1,4 @@
-//===- Batch.h - expanded accesses, structure of arrays -------------------===//
+//===- Batch.h - expanded accesses, in arrays ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DECODE_BATCH_H

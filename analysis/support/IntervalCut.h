@@ -15,8 +15,8 @@ namespace memfacet {
 enum class IntervalCut : uint16_t {
   Period = 0,     ///< after a fixed number of instructions
   Phases = 1,     ///< the same, and where the program says that a phase begins
-  Procedures = 2, ///< before the first run of a function
-  Loops = 3,      ///< before the first run of a loop's header
+  Procedures = 2, ///< before the first code run of a function
+  Loops = 3,      ///< before the first code run of a loop's header
 };
 
 constexpr uint32_t IntervalCuts = 4;

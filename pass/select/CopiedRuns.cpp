@@ -1,4 +1,4 @@
-//===- CopiedRuns.cpp - the runs of code that was copied ------------------===//
+//===- CopiedRuns.cpp - the code runs that were copied -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/select/CopiedRuns.h"

@@ -1,4 +1,4 @@
-//===- CopiedRuns.h - the runs of code that was copied --------------------===//
+//===- CopiedRuns.h - the code runs that were copied ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_SELECT_COPIEDRUNS_H

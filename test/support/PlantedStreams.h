@@ -21,9 +21,9 @@ namespace memfacet::test {
 struct PlantedStream {
   enum class Kind { One, Two, Coarse, Drifting, Noisy, None };
   Kind Pattern;
-  const char *Name;             ///< the name of the pattern
-  std::vector<uint64_t> Counts; ///< per base period
-  std::vector<double> Periods;  ///< planted, in base periods
+  const char *Name;                ///< the name of the pattern
+  std::vector<uint64_t> Counts;    ///< per base period
+  std::vector<double> Wavelengths; ///< planted, in base periods
 };
 
 class StreamPlanter {
@@ -91,8 +91,9 @@ private:
   }
 
   /// Adds a wave with \p Amplitude as a part of the level. The cycles become
-  /// longer or shorter by \p Drift over the stream. Returns the mean period.
-  double addWave(double Period, double Amplitude, double Drift = 0,
+  /// longer or shorter by \p Drift over the stream. Returns the mean
+  /// wavelength.
+  double addWave(double Wavelength, double Amplitude, double Drift = 0,
                  bool Product = false) {
     Shape S = anyShape();
     double Phase = uniform(0, 1), First = Phase;
@@ -100,7 +101,7 @@ private:
       double Wave = Amplitude * S.at(Phase - std::floor(Phase));
       Values[I] = Product ? Values[I] * (1 + Wave) : Values[I] + Wave;
       double Fraction = double(I) / double(Length) - 0.5;
-      Phase += 1 / (Period * (1 + Drift * Fraction));
+      Phase += 1 / (Wavelength * (1 + Drift * Fraction));
     }
     return double(Length) / (Phase - First);
   }
@@ -117,8 +118,8 @@ private:
       Value *= std::max(0.0, 1 + Deviation * normal());
   }
   PlantedStream makeStream(Kind Pattern, const char *Name,
-                           std::vector<double> Periods) {
-    PlantedStream S{Pattern, Name, {}, std::move(Periods)};
+                           std::vector<double> Wavelengths) {
+    PlantedStream S{Pattern, Name, {}, std::move(Wavelengths)};
     double Unit = logUniform(100, 100000);
     for (double Value : Values)
       S.Counts.push_back(uint64_t(std::max(0.0, Value * Unit)));
@@ -126,11 +127,11 @@ private:
   }
 
   PlantedStream one() {
-    double Period =
+    double Wavelength =
         addWave(logUniform(5, double(Length) / 60), uniform(.2, .9));
     addPhases();
     addNoise(uniform(0, 0.2));
-    return makeStream(Kind::One, "one", {Period});
+    return makeStream(Kind::One, "one", {Wavelength});
   }
   PlantedStream two() {
     double First = logUniform(5, double(Length) / 200);
@@ -143,23 +144,24 @@ private:
     return makeStream(Kind::Two, "two", {First, Second});
   }
   PlantedStream coarse() {
-    double Period = addWave(double(Length) / uniform(52, 100), uniform(.2, .9));
+    double Wavelength =
+        addWave(double(Length) / uniform(52, 100), uniform(.2, .9));
     addPhases();
     addNoise(uniform(0, 0.3));
-    return makeStream(Kind::Coarse, "coarse", {Period});
+    return makeStream(Kind::Coarse, "coarse", {Wavelength});
   }
   PlantedStream drifting() {
-    double Period = addWave(logUniform(5, double(Length) / 60), uniform(.3, .9),
-                            uniform(-0.05, 0.05));
+    double Wavelength = addWave(logUniform(5, double(Length) / 60),
+                                uniform(.3, .9), uniform(-0.05, 0.05));
     addNoise(uniform(0, 0.2));
-    return makeStream(Kind::Drifting, "drifting", {Period});
+    return makeStream(Kind::Drifting, "drifting", {Wavelength});
   }
   PlantedStream noisy() {
     double Amplitude = uniform(.2, .5);
-    double Period = addWave(logUniform(5, double(Length) / 100), Amplitude);
+    double Wavelength = addWave(logUniform(5, double(Length) / 100), Amplitude);
     addPhases();
     addNoise(Amplitude * uniform(0.5, 1.5));
-    return makeStream(Kind::Noisy, "noisy", {Period});
+    return makeStream(Kind::Noisy, "noisy", {Wavelength});
   }
 
   PlantedStream none() {

@@ -20,7 +20,7 @@ namespace memfacet::html {
 
 struct PageOptions {
   std::vector<std::string> Files; ///< of the profiles, as the user wrote them
-  bool Source = true;             ///< whether lines of source are in the page
+  bool Source = true;             ///< whether source lines are in the page
   report::Json Advice = {};       ///< from adviseJson; null: none
 };
 

@@ -38,30 +38,35 @@ constexpr Term WhereItIsAccessed[] = {
     {"basic block",
      "instructions that are executed one after the other: no branch leads "
      "into them"},
-    {"run", "consecutive instructions of one basic block without a call: the "
-            "unit that "
-            "is recorded. (One execution of the program is \"a run of the "
-            "program\".)"},
-    {"path", "runs that share one record"},
+    {"code run",
+     "consecutive instructions of one basic block without a call: the unit "
+     "that is recorded. In the sources, `Run`"},
+    {"path", "code runs that share one record"},
     {"body, version",
      "one of several copies of a function: recording (every access), selecting "
      "(chosen lines), counting (no accesses: block vectors)"},
     {"region of interest",
-     "the part of a run of the program that the program marked to be "
-     "counted"},
+     "the part of a run that the program marked to be counted"},
     {"mark",
      "an annotation: an object or a range of addresses that the program "
      "named itself ([annotations](names.md#annotations))"},
 };
 
 constexpr Term When[] = {
+    {"run",
+     "one execution of the program; in tables, the whole of it, or its number "
+     "among several"},
     {"instruction", "an instruction of the optimised IR; the unit of time"},
     {"interval, intervals",
      "a piece of a thread's execution of fixed (or marked) length: the unit "
      "over which counts are kept; its number, from 0"},
     {"phase, phases, phase N", "intervals that behave alike, not necessarily "
                                "adjacent; in tables, how many were found"},
-    {"period", "the length after which a curve is sampled, or repeats"},
+    {"period",
+     "the distance from one sample to the next: instructions between the "
+     "points of a curve or the ends of intervals, accesses between chosen "
+     "ones. `volatility` shows the shortest at which a curve is calm"},
+    {"wavelength", "the length after which a curve repeats"},
     {"simulation point",
      "an interval that stands for others in a simulator, with a weight"},
     {"signature",
@@ -70,15 +75,18 @@ constexpr Term When[] = {
 };
 
 constexpr Term Caches[] = {
-    {"line", "the unit of a cache; 64 bytes unless the model says otherwise"},
+    {"line",
+     "the unit of a cache; 64 bytes unless the model says otherwise. A line of "
+     "a source file is a *source line*"},
     {"set, way", "where a line may be in a cache"},
     {"MRU line",
      "a set's most-recently-used line. A second access to it changes "
      "nothing in an LRU cache"},
     {"level", "a cache of the model; L1 is the first"},
     {"private, shared",
-     "a level with one cache for each thread; with one cache for all "
-     "threads"},
+     "of one thread; of several. A private level has one cache for each "
+     "thread, a shared one a cache for all. A private line was touched by one "
+     "thread only"},
     {"miss", "a touch whose line is not in the level"},
     {"compulsory miss", "the cache is asked for the line for the first time"},
     {"capacity miss",

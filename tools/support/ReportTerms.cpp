@@ -34,18 +34,17 @@ constexpr Term WhatARowIs[] = {
      "thread, allocated, a variable of a function, mapped by `mmap`, "
      "constants without a name"},
     {"structure, structures, name",
-     "whose memory it is ([names](names.md)); of a line of code, those that "
+     "whose memory it is ([names](names.md)); of a source line, those that "
      "it accesses"},
-    {"line, source", "a line of the source, and its text"},
+    {"source line, source", "a line of a source file, and its text"},
     {"function",
      "the function of the source that a place is in, inlined or not"},
     {"where, place, declared at",
      "file, line and function: of a variable its declaration, of heap "
      "memory its allocation, of an access the code"},
     {"type, elements of", "of the elements, as the program declares it"},
-    {"block",
-     "in block vectors: a run of the code. \"Heap block\": the memory that "
-     "one allocation returned"},
+    {"block", "in block vectors: a code run. \"Heap block\": the memory that "
+              "one allocation returned"},
     {"lock", "what a lock is, and where it is taken"},
     {"caches", "the model that was simulated"},
     {"invariant, result",
@@ -158,7 +157,6 @@ constexpr Term OfThreads[] = {
     {"lines are",
      "how most of the structure's accesses find their lines used: one of "
      "the words below"},
-    {"private", "lines that one thread uses"},
     {"read-shared", "lines that several threads read and none writes any more"},
     {"producer-consumer", "lines that one thread writes and others read"},
     {"migratory", "lines that threads read and write in turns"},
@@ -192,9 +190,8 @@ constexpr Term OfThreads[] = {
 };
 
 constexpr Term TimeAndPhases[] = {
-    {"period", "the length of intervals at which the curve is calm"},
     {"why", "the reason for the period, or that there is none"},
-    {"repeats every", "the period of the curve, if it has one"},
+    {"repeats every", "the wavelength of the curve, if it has one"},
     {"agrees", "how far the structure's phases are those of the program"},
     {"CoV, sigma",
      "standard deviation of misses within phases: by the mean, as it is"},
@@ -223,7 +220,6 @@ constexpr Term TimeAndPhases[] = {
     {"alternate", "the interval that would do nearly as well"},
     {"most similar", "intervals that look most like this one"},
     {"hits, hit rate", "touches that find their line in the level"},
-    {"run", "the whole run, or its number among several"},
 };
 
 constexpr Term ChangesThatFindingsSuggest[] = {
@@ -242,7 +238,7 @@ constexpr Term ChangesThatFindingsSuggest[] = {
     {"tile, tiling", "do more with a part while it is in the cache"},
     {"fill", "clear or fill only what was touched: most is not read before it "
              "is filled again"},
-    {"join", "make one array of structures of arrays that a loop accesses at "
+    {"join", "make one array of structs of arrays that a loop accesses at "
              "random with the same index"},
     {"unshare, may-share", "give threads lines of their own; what threads lost "
                            "in this run, or may lose in another order"},

@@ -20,7 +20,7 @@ std::filesystem::path findAbove(const std::filesystem::path &Folder,
 
 std::vector<std::string> readLines(const std::filesystem::path &File);
 
-/// Reads lines of source files, each file once.
+/// Reads source files by line, each file once.
 class SourceLines {
 public:
   /// Looks for files in the current folder and in the folder of the file

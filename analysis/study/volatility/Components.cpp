@@ -235,9 +235,9 @@ static void addLines(std::vector<SpectralLine> &Lines,
   }
 }
 
-/// Returns the lines of segments of several lengths. A period that drifts is a
-/// clear line only in short segments; one that is long or weak, only in long
-/// ones.
+/// Returns the lines of segments of several lengths. A wavelength that drifts
+/// is a clear line only in short segments; one that is long or weak, only in
+/// long ones.
 static std::vector<SpectralLine> allLines(std::span<const double> Values,
                                           double &FastVariance) {
   constexpr size_t Shorter = 4, LeastCyclesOfShort = 16;

@@ -36,8 +36,8 @@ std::vector<LineFamily> familiesOf(std::vector<SpectralLine> Lines,
 
 /// A part of a curve that repeats, of any shape.
 struct Component {
-  double Period;       ///< base periods; no whole number in general
-  double Error;        ///< of the period, on either side
+  double Wavelength;   ///< base periods; no whole number in general
+  double Error;        ///< of the wavelength, on either side
   double Share;        ///< of the variance of all that repeats often enough
   double Amplitude;    ///< root mean square, by the curve's mean
   unsigned Harmonics;  ///< lines of the spectrum that belong to it
@@ -55,8 +55,9 @@ constexpr double LeastShare = 0.02, LeastAmplitude = 0.003;
 constexpr double LeastSignificance = 2;
 
 /// Returns the components of \p C, the largest share first; none for a curve
-/// that is constant, random, or shorter than 64 base periods. Periods are from
-/// 2 base periods up to the length of the curve divided by LeastCycles.
+/// that is constant, random, or shorter than 64 base periods. Wavelengths
+/// are from 2 base periods up to the length of the curve divided by
+/// LeastCycles.
 std::vector<Component> componentsOf(const Curve &C);
 
 } // namespace memfacet::study

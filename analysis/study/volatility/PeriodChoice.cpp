@@ -37,8 +37,8 @@ constexpr double LeastDepth = 0.03, LeastRise = 1.5;
 /// Without a component that explains it, a trough must be deeper by this
 /// factor.
 constexpr double Unexplained = 2;
-/// Longer multiples of a period are no troughs: one more cycle in a point then
-/// makes no difference.
+/// Longer multiples of a wavelength are no troughs: one more cycle in a point
+/// then makes no difference.
 constexpr unsigned MostCycles = 20;
 
 class Chooser {
@@ -83,23 +83,24 @@ private:
     Choice.Period = Bottom;
   }
 
-  /// Looks for a multiple of a component's period in whose trough the curve
+  /// Looks for a multiple of a component's wavelength in whose trough the curve
   /// becomes calm; takes that of the least volatility. Returns whether there is
   /// one. The bottom of a noisy profile may be next to the multiple by chance.
   bool lookForMultiple(PeriodChoice &Choice) const {
     for (size_t I = 0; I != Components.size(); ++I) {
-      double Period = Components[I].Period;
-      double Multiple = std::max(1.0, std::round(double(Choice.Calm) / Period));
-      auto Nearest = size_t(std::lround(Multiple * Period));
-      double Off = std::abs(double(Choice.Calm) - Multiple * Period);
-      if (Multiple > MostCycles || Off > std::max(0.5, Period / 2) ||
+      double Wavelength = Components[I].Wavelength;
+      double Multiple =
+          std::max(1.0, std::round(double(Choice.Calm) / Wavelength));
+      auto Nearest = size_t(std::lround(Multiple * Wavelength));
+      double Off = std::abs(double(Choice.Calm) - Multiple * Wavelength);
+      if (Multiple > MostCycles || Off > std::max(0.5, Wavelength / 2) ||
           Nearest > V.longest() || V.at(Nearest) > Threshold ||
           !isTrough(Nearest, 1) ||
           (Choice.Component >= 0 && V.at(Nearest) >= V.at(Choice.Period)))
         continue;
       Choice.Reason = PeriodReason::Trough;
       Choice.Period = Nearest;
-      Choice.Exact = Multiple * Period;
+      Choice.Exact = Multiple * Wavelength;
       Choice.Component = int(I);
       Choice.Multiple = unsigned(Multiple);
     }
@@ -134,7 +135,7 @@ PeriodChoice choosePeriod(const VolatilityProfile &V,
 }
 
 /// Looks for a calm period below the first whole period that is calm: a
-/// multiple of a component's period, which need not be a whole number.
+/// multiple of a component's wavelength, which need not be a whole number.
 static void lookForBrokenPeriod(const Curve &C, PeriodAnalysis &A,
                                 const PeriodOptions &Options) {
   // How counts lie within a base period is not known, so a period needs at
@@ -145,7 +146,7 @@ static void lookForBrokenPeriod(const Curve &C, PeriodAnalysis &A,
       Choice.Calm ? double(Choice.Calm) - 0.5 : double(A.Profile.longest());
   for (size_t I = 0; I != A.Components.size(); ++I)
     for (unsigned Multiple = 1; Multiple <= MostCycles; ++Multiple) {
-      double Exact = Multiple * A.Components[I].Period;
+      double Exact = Multiple * A.Components[I].Wavelength;
       if (Exact < LeastPeriod)
         continue;
       if (Exact >= End)

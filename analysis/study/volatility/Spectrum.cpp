@@ -236,7 +236,8 @@ std::vector<SpectralLine> linesOf(const Spectrum &S,
   std::vector<SpectralLine> Lines;
   double Threshold = lineThreshold(S.Segments);
   // A line that moves is spread over some per cent of its frequency. In short
-  // segments it is not, and the lines of a long period may touch each other.
+  // segments it is not, and the lines of a long wavelength may touch each
+  // other.
   constexpr double MostDrift = 0.06;
   constexpr size_t Touching = 3, FewSegments = 3;
   size_t Begin = 0, Last = 0;

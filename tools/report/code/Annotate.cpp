@@ -92,7 +92,7 @@ Columns<ShownLine> lineColumns(const result::Profile &P, uint64_t Total) {
                        return humanRate(Row.Misses[0], Total);
                      }),
                      Fit::Always, 2),
-           forPeople("line", [](auto &L) { return L.Number; }),
+           forPeople("source line", [](auto &L) { return L.Number; }),
            forPeople(
                "", [](auto &L) { return printable(withoutTabs(L.Text)); },
                Fit::CutEnd),

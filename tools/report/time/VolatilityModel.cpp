@@ -105,7 +105,7 @@ std::string periodReason(const VolatilityModel &M,
     return study::periodReasonName(Choice.Reason);
   return fmt::format(
       "trough, {} x {}", Choice.Multiple,
-      periodText(M, Components[size_t(Choice.Component)].Period));
+      periodText(M, Components[size_t(Choice.Component)].Wavelength));
 }
 
 } // namespace memfacet::report

@@ -47,7 +47,7 @@ std::string componentsText(const VolatilityModel &M,
   std::string Text;
   for (size_t I = 0; I != std::min(Most, A.Components.size()); ++I)
     Text += fmt::format("{}{} ({:.0f} %)", I ? ", " : "",
-                        periodText(M, A.Components[I].Period),
+                        periodText(M, A.Components[I].Wavelength),
                         100 * A.Components[I].Share);
   if (A.Components.size() > Most)
     Text += ", ..";
@@ -76,7 +76,8 @@ Json choiceJson(const VolatilityModel &M, const study::PeriodChoice &C,
             {"quietest", C.Quietest * M.Base}};
   if (C.Component >= 0) {
     J["multiple"] = C.Multiple;
-    J["of_period"] = Components[size_t(C.Component)].Period * double(M.Base);
+    J["of_period"] =
+        Components[size_t(C.Component)].Wavelength * double(M.Base);
   }
   return J;
 }
@@ -85,7 +86,7 @@ Json componentsJson(const VolatilityModel &M,
                     std::span<const study::Component> Components) {
   Json List = Json::array();
   for (const study::Component &C : Components)
-    List.push_back({{"period", C.Period * double(M.Base)},
+    List.push_back({{"period", C.Wavelength * double(M.Base)},
                     {"error", C.Error * double(M.Base)},
                     {"share", C.Share},
                     {"amplitude", C.Amplitude},

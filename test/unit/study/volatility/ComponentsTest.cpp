@@ -1,4 +1,4 @@
-//===- ComponentsTest.cpp - spectra; planted periods are found ------------===//
+//===- ComponentsTest.cpp - spectra; planted waves are found --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Components.h"
@@ -60,18 +60,18 @@ TEST(SpectrumTest, lineIsFoundBetweenTheFrequencies) {
   EXPECT_NEAR(Lines[0].Power, 0.5, 0.05);
 }
 
-/// A wave of \p Period base periods, high in \p Part of it.
-std::vector<double> square(size_t Length, double Period, double Part) {
+/// Makes a wave of \p Wavelength base periods, high in \p Part of it.
+std::vector<double> square(size_t Length, double Wavelength, double Part) {
   std::vector<double> Values(Length);
   for (size_t I = 0; I != Length; ++I)
-    Values[I] = std::fmod(double(I), Period) < Part * Period ? 90 : 10;
+    Values[I] = std::fmod(double(I), Wavelength) < Part * Wavelength ? 90 : 10;
   return Values;
 }
 
 TEST(ComponentsTest, squareWaveIsOneComponentWithItsHarmonics) {
   auto Found = componentsOf(Curve::values(square(20000, 70, 0.3)));
   ASSERT_EQ(Found.size(), 1u);
-  EXPECT_NEAR(Found[0].Period, 70, 0.01);
+  EXPECT_NEAR(Found[0].Wavelength, 70, 0.01);
   EXPECT_GT(Found[0].Harmonics, 5u);
   EXPECT_GT(Found[0].Share, 0.95);
 }
@@ -79,7 +79,7 @@ TEST(ComponentsTest, squareWaveIsOneComponentWithItsHarmonics) {
 TEST(ComponentsTest, brokenPeriodsAreFoundExactly) {
   auto Found = componentsOf(Curve::values(square(20000, 7.25, 0.4)));
   ASSERT_FALSE(Found.empty());
-  EXPECT_NEAR(Found[0].Period, 7.25, 0.005);
+  EXPECT_NEAR(Found[0].Wavelength, 7.25, 0.005);
 }
 
 TEST(ComponentsTest, outerLoopDoesNotHideTheInnerOne) {
@@ -88,8 +88,8 @@ TEST(ComponentsTest, outerLoopDoesNotHideTheInnerOne) {
     Values[I] += I % 40 < 20 ? 100 : 0;
   auto Found = componentsOf(Curve::values(Values));
   ASSERT_GE(Found.size(), 2u);
-  EXPECT_NEAR(Found[0].Period, 240, 0.1);
-  EXPECT_NEAR(Found[1].Period, 40, 0.1);
+  EXPECT_NEAR(Found[0].Wavelength, 240, 0.1);
+  EXPECT_NEAR(Found[1].Wavelength, 40, 0.1);
 }
 
 TEST(ComponentsTest, nothingRepeatsInWhatIsConstantOrShort) {
@@ -107,7 +107,7 @@ TEST(ComponentsTest, rateOfTwoCurvesHasComponents) {
       Curve::rate(Curve::values(square(20000, 50, 0.5)), Curve::values(Whole));
   auto Found = componentsOf(Rate);
   ASSERT_EQ(Found.size(), 1u);
-  EXPECT_NEAR(Found[0].Period, 50, 0.05);
+  EXPECT_NEAR(Found[0].Wavelength, 50, 0.05);
 }
 
 struct Tally {
@@ -127,12 +127,12 @@ TEST(ComponentsTest, plantedPeriodsAreRecoveredAndNoneIsInvented) {
     auto Found = componentsOf(Curve::counts(S.Counts));
     Tally &T = ByName[S.Name];
     ++T.Streams;
-    T.Planted += unsigned(S.Periods.size());
-    for (double Period : S.Periods)
+    T.Planted += unsigned(S.Wavelengths.size());
+    for (double Wavelength : S.Wavelengths)
       T.Recovered += std::ranges::any_of(Found, [&](const Component &C) {
-        return std::abs(C.Period - Period) <= 0.01 * Period;
+        return std::abs(C.Wavelength - Wavelength) <= 0.01 * Wavelength;
       });
-    T.WithMore += Found.size() > S.Periods.size();
+    T.WithMore += Found.size() > S.Wavelengths.size();
   }
   Tally Signal, Empty;
   for (const auto &[Name, T] : ByName) {
@@ -143,7 +143,7 @@ TEST(ComponentsTest, plantedPeriodsAreRecoveredAndNoneIsInvented) {
     Sum.Streams += T.Streams, Sum.Planted += T.Planted;
     Sum.Recovered += T.Recovered, Sum.WithMore += T.WithMore;
   }
-  std::printf("recovered %.2f %% of %u planted periods; found some in %.2f %% "
+  std::printf("recovered %.2f %% of %u planted waves; found some in %.2f %% "
               "of %u streams without\n",
               100.0 * Signal.Recovered / Signal.Planted, Signal.Planted,
               100.0 * Empty.WithMore / Empty.Streams, Empty.Streams);

@@ -8,10 +8,10 @@
 
 using Values = std::vector<double>;
 
-static Values square(size_t Length, double Period) {
+static Values square(size_t Length, double Wavelength) {
   Values Wave(Length);
   for (size_t I = 0; I != Length; ++I)
-    Wave[I] = std::fmod(double(I), Period) < Period / 2 ? 1 : 9;
+    Wave[I] = std::fmod(double(I), Wavelength) < Wavelength / 2 ? 1 : 9;
   return Wave;
 }
 
@@ -26,7 +26,7 @@ TEST(PeriodChoiceTest, coarsePeriodBetweenRoundOnesIsFound) {
   EXPECT_EQ(A.Choice.Period, 7u);
   EXPECT_EQ(A.Choice.Multiple, 1u);
   ASSERT_EQ(A.Choice.Component, 0);
-  EXPECT_NEAR(A.Components[0].Period, 7, 0.001);
+  EXPECT_NEAR(A.Components[0].Wavelength, 7, 0.001);
   EXPECT_GT(A.Profile.at(10), 0.1);
 }
 
@@ -119,9 +119,9 @@ TEST(PeriodChoiceTest, troughsOfPlantedStreamsAreMultiplesOfTheirPeriods) {
       continue;
     ++Troughs;
     Explained += A.Choice.Component >= 0;
-    Right += std::ranges::any_of(S.Periods, [&](double Period) {
-      double Cycles = std::max(1.0, std::round(A.Choice.Exact / Period));
-      return std::abs(A.Choice.Exact - Cycles * Period) <=
+    Right += std::ranges::any_of(S.Wavelengths, [&](double Wavelength) {
+      double Cycles = std::max(1.0, std::round(A.Choice.Exact / Wavelength));
+      return std::abs(A.Choice.Exact - Cycles * Wavelength) <=
              0.01 * A.Choice.Exact;
     });
   }

@@ -106,7 +106,7 @@ Values made(SeededRandom &Random, size_t Length) {
 
 TEST(PinnedComponents, OfRandomWaves) {
   SeededRandom Random(2);
-  NumberSum Count, Period, Error, Share, Amplitude, Harmonics, Significance;
+  NumberSum Count, Wavelength, Error, Share, Amplitude, Harmonics, Significance;
   for (int Round = 0; Round != 60; ++Round) {
     // Some are a power of two long, and some just as long as needed.
     size_t Length = Round % 7 == 0   ? 64 + Random.below(3)
@@ -115,19 +115,19 @@ TEST(PinnedComponents, OfRandomWaves) {
     auto Found = componentsOf(Curve::values(made(Random, Length)));
     Count.add(double(Found.size()));
     for (const Component &C : Found) {
-      Period.add(C.Period), Error.add(C.Error), Share.add(C.Share);
+      Wavelength.add(C.Wavelength), Error.add(C.Error), Share.add(C.Share);
       Amplitude.add(C.Amplitude), Harmonics.add(C.Harmonics);
       Significance.add(std::log(C.Significance));
     }
   }
   PinnedNumbers Numbers;
-  Numbers.row("count", Count.sum()).row("period", Period.sum());
+  Numbers.row("count", Count.sum()).row("wavelength", Wavelength.sum());
   Numbers.row("error", Error.sum()).row("share", Share.sum());
   Numbers.row("amplitude", Amplitude.sum()).row("harmonics", Harmonics.sum());
   Numbers.row("significance", Significance.sum());
   expectPinned(Numbers, R"(
 count: 2175
-period: 1706.21664
+wavelength: 1706.21664
 error: 2.51487793
 share: 46.6541806
 amplitude: 11.1868054
@@ -147,7 +147,7 @@ TEST(PinnedComponents, OfADriftingWave) {
   }
   PinnedNumbers Numbers;
   for (const Component &C : componentsOf(Curve::values(V)))
-    Numbers.row("component", C.Period, C.Error, C.Share, C.Amplitude,
+    Numbers.row("component", C.Wavelength, C.Error, C.Share, C.Amplitude,
                 C.Harmonics, C.Significance);
   expectPinned(Numbers, R"(
 component: 30.9001052 0.421038384 0.803445218 0.130438068 1 2749.99863
