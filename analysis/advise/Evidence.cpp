@@ -41,8 +41,8 @@ void StructureEvidence::estimateLinked(const std::vector<double> &Hidden,
   Linked.assign(Hidden.size(), 0);
   for (size_t L = 0; L != std::min(Hidden.size(), Misses.Levels.size()); ++L)
     if (Simulated[L] != 0)
-      Linked[L] = uint64_t(double(Misses.Levels[L]) * Hidden[L] /
-                           double(Simulated[L]));
+      Linked[L] =
+          uint64_t(double(Misses.Levels[L]) * Hidden[L] / double(Simulated[L]));
 }
 
 StructureEvidence &EvidenceCounter::evidenceOf(uint32_t Structure) {

@@ -256,7 +256,7 @@ TEST_F(SimulateTrace, ATraceThatWasCutHasTheWordsOfItsWholeFrames) {
   std::filesystem::resize_file(Path, Bytes - 1);
   // A frame has a word more for each of the forty segments.
   EXPECT_EQ(TraceReader::wordsOf(Path), All + 40) << "no end mark, all frames";
-  // Of a quarter of its words, its length is an estimate of that of all.
+  // A quarter of the words tells the length of all.
   EXPECT_NEAR(double(good(measureTrace(Path, with(), All / 4))), 40 * 500 * 3,
               0.1 * 40 * 500 * 3);
   for (uint64_t Left : {Bytes / 2, Bytes / 3, uint64_t(sizeof(TraceHeader))}) {
