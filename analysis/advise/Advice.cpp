@@ -50,35 +50,44 @@ static MissTotals withoutPart(MissTotals All, const MissTotals &Part) {
   return All;
 }
 
-/// Returns \p Whole, changed as \p Original changed to \p Changed.
-static uint64_t inProportion(uint64_t Whole, uint64_t Original,
-                             uint64_t Changed) {
-  return Original == 0 ? Whole
-                       : uint64_t(std::llround(double(Whole) * double(Changed) /
-                                               double(Original)));
+/// Returns by what misses of the beginning are multiplied to get those of the
+/// whole. Levels with few misses have the factor of all: a level of which the
+/// beginning saw two misses says nothing by itself.
+static double factorOf(const MissTotals &Whole, const MissTotals &Beginning) {
+  auto Most = [](const MissTotals &M) {
+    return double((M.Levels.empty() ? 0 : M.Levels[0]) + M.Sharing);
+  };
+  return Most(Beginning) > 0 ? Most(Whole) / Most(Beginning) : 0;
 }
 
-static MissTotals inProportion(MissTotals Whole, const MissTotals &Original,
-                               const MissTotals &Changed) {
+/// Returns \p Whole with \p Factor times the difference that the change made
+/// in the beginning. No more can be saved than there is.
+static uint64_t changedBy(uint64_t Whole, uint64_t Original, uint64_t Changed,
+                          double Factor) {
+  double More = (double(Changed) - double(Original)) * Factor;
+  return uint64_t(std::llround(std::max(0.0, double(Whole) + More)));
+}
+
+static MissTotals changedBy(MissTotals Whole, const MissTotals &Original,
+                            const MissTotals &Changed) {
+  double Factor = factorOf(Whole, Original);
   for (size_t L = 0; L != Whole.Levels.size(); ++L)
-    Whole.Levels[L] =
-        inProportion(Whole.Levels[L], Original.Levels[L], Changed.Levels[L]);
+    Whole.Levels[L] = changedBy(Whole.Levels[L], Original.Levels[L],
+                                Changed.Levels[L], Factor);
   Whole.Sharing =
-      inProportion(Whole.Sharing, Original.Sharing, Changed.Sharing);
-  Whole.FalseSharing = inProportion(Whole.FalseSharing, Original.FalseSharing,
-                                    Changed.FalseSharing);
-  Whole.Pages = inProportion(Whole.Pages, Original.Pages, Changed.Pages);
+      changedBy(Whole.Sharing, Original.Sharing, Changed.Sharing, Factor);
+  Whole.FalseSharing = changedBy(Whole.FalseSharing, Original.FalseSharing,
+                                 Changed.FalseSharing, Factor);
+  Whole.Pages = changedBy(Whole.Pages, Original.Pages, Changed.Pages, Factor);
   return Whole;
 }
 
 Suggestion ofWhole(Suggestion S, const MissTotals &Structure,
                    const MissTotals &Program) {
-  MissTotals Rest =
-      inProportion(withoutPart(Program, Structure),
-                   withoutPart(S.ProgramBefore, S.StructureBefore),
-                   withoutPart(S.ProgramAfter, S.StructureAfter));
-  S.StructureAfter =
-      inProportion(Structure, S.StructureBefore, S.StructureAfter);
+  MissTotals Rest = changedBy(withoutPart(Program, Structure),
+                              withoutPart(S.ProgramBefore, S.StructureBefore),
+                              withoutPart(S.ProgramAfter, S.StructureAfter));
+  S.StructureAfter = changedBy(Structure, S.StructureBefore, S.StructureAfter);
   S.StructureBefore = Structure;
   S.ProgramBefore = Program;
   S.ProgramAfter = S.StructureAfter;

@@ -54,7 +54,8 @@ MissTotals withoutLinked(MissTotals Misses,
 
 /// Returns the suggestion for the whole of a trace of which \p S has the
 /// beginning: \p Structure and \p Program are the misses of the whole without
-/// the change, which changes them in the same proportions.
+/// the change. What it saves of each level there is multiplied by one factor,
+/// that of the structure's misses (and one of all others), not by one a level.
 Suggestion ofWhole(Suggestion S, const MissTotals &Structure,
                    const MissTotals &Program);
 

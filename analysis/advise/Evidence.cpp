@@ -36,6 +36,15 @@ uint64_t StructureEvidence::visitsOf(uint64_t Begin, uint64_t Bytes) const {
   return Sum;
 }
 
+void StructureEvidence::estimateLinked(const std::vector<double> &Hidden,
+                                       const std::vector<uint64_t> &Simulated) {
+  Linked.assign(Hidden.size(), 0);
+  for (size_t L = 0; L != std::min(Hidden.size(), Misses.Levels.size()); ++L)
+    if (Simulated[L] != 0)
+      Linked[L] =
+          uint64_t(double(Misses.Levels[L]) * Hidden[L] / double(Simulated[L]));
+}
+
 StructureEvidence &EvidenceCounter::evidenceOf(uint32_t Structure) {
   if (Structure >= Structures.size())
     Structures.resize(Structure + size_t(1));

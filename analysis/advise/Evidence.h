@@ -57,6 +57,11 @@ struct StructureEvidence {
   uint64_t visits() const;
   /// Returns the visits that touch one of the \p Bytes bytes at \p Begin.
   uint64_t visitsOf(uint64_t Begin, uint64_t Bytes) const;
+  /// Sets Linked from those of \p Simulated misses that are hidden, by level. A
+  /// part of the misses that were simulated is the same part of Misses, which
+  /// are estimates of the whole if not all was simulated.
+  void estimateLinked(const std::vector<double> &Hidden,
+                      const std::vector<uint64_t> &Simulated);
   /// Returns the mask of these bytes.
   uint64_t maskOf(uint64_t Begin, uint64_t Bytes) const;
 };

@@ -86,6 +86,12 @@ double hiddenPart(double Cycles, size_t Level, size_t Levels) {
   return std::min(1.0, Cycles / Wait);
 }
 
+/// Misses of a structure in the part that was simulated, by level.
+struct LinkedMisses {
+  std::vector<double> Hidden;
+  std::vector<uint64_t> All;
+};
+
 /// Adds those misses of a site that follow links and that a prefetch hides, in
 /// proportion to its steps. A step takes a cycle for each instruction, and
 /// there are as many for an access as in all that was simulated.
@@ -94,7 +100,13 @@ void addLinked(const ReplayedTrace &R, advise::Evidence &E) {
   std::map<uint32_t, uint64_t> Blocks = accessesOfBlocks(P);
   double PerAccess =
       double(R.Simulated) / double(std::max<uint64_t>(P.total().Accesses, 1));
+  std::map<uint32_t, LinkedMisses> ByStructure;
   for (const result::SiteCounts &C : P.BySite) {
+    LinkedMisses &M = ByStructure[C.Structure.Value];
+    M.Hidden.resize(C.Misses.size());
+    M.All.resize(C.Misses.size());
+    for (size_t L = 0; L != C.Misses.size(); ++L)
+      M.All[L] += C.Misses[L];
     uint64_t Steps = C.Steps.all(),
              Links = C.Steps.steps(result::StepKind::Linked);
     if (Links == 0 || C.Structure.Value >= E.Structures.size())
@@ -107,12 +119,13 @@ void addLinked(const ReplayedTrace &R, advise::Evidence &E) {
                         : double(Block->second) /
                               double(std::max<uint64_t>(Site.Accesses, 1));
     S.LinkBlocks.insert(Site.Field.Block);
-    S.Linked.resize(C.Misses.size());
     for (size_t L = 0; L != C.Misses.size(); ++L)
-      S.Linked[L] += uint64_t(
-          double(C.Misses[L]) * factorOf(R) * double(Links) / double(Steps) *
-          hiddenPart(InStep * PerAccess, L, S.Linked.size()));
+      M.Hidden[L] += double(C.Misses[L]) * double(Links) / double(Steps) *
+                     hiddenPart(InStep * PerAccess, L, C.Misses.size());
   }
+  for (auto &[Id, M] : ByStructure)
+    if (Id < E.Structures.size() && !E.Structures[Id].LinkBlocks.empty())
+      E.Structures[Id].estimateLinked(M.Hidden, M.All);
 }
 
 /// Multiplies the visits of \p S, which were counted in a part of the run.

@@ -70,14 +70,47 @@ TraceReader::open(const std::string &Path) {
 
 std::optional<uint64_t> TraceReader::wordsOf(const std::string &Path) {
   Expected<std::unique_ptr<TraceReader>> Reader = open(Path);
-  constexpr off_t EndBytes = sizeof(TraceFrame) + sizeof(TraceTotals);
-  if (!Reader || lseek((*Reader)->Fd, -EndBytes, SEEK_END) < 0)
+  if (!Reader)
     return std::nullopt;
-  Expected<TraceFrame> F = (*Reader)->readPacked();
+  if (std::optional<uint64_t> Words = (*Reader)->wordsAtEndMark())
+    return Words;
+  return (*Reader)->wordsOfFrames();
+}
+
+/// Returns what the end mark says; nothing if there is none.
+std::optional<uint64_t> TraceReader::wordsAtEndMark() {
+  constexpr off_t EndBytes = sizeof(TraceFrame) + sizeof(TraceTotals);
+  if (lseek(Fd, -EndBytes, SEEK_END) < 0)
+    return std::nullopt;
+  Expected<TraceFrame> F = readPacked();
   Frame End;
-  if (!F || F->Kind != TraceFrameKind::End || !(*Reader)->unpackEnd(End))
+  if (!F || F->Kind != TraceFrameKind::End || !unpackEnd(End))
     return std::nullopt;
   return End.Totals.Words;
+}
+
+static bool isPossible(const TraceFrame &F) {
+  return F.Words != 0 && F.Words <= MaxTraceFrameWords &&
+         F.PackedBytes <= maxCodedBytes(F.Words);
+}
+
+/// Returns the words of the whole frames before the place where the trace was
+/// cut, as their heads say.
+uint64_t TraceReader::wordsOfFrames() const {
+  struct stat Info;
+  if (fstat(Fd, &Info) != 0)
+    return 0;
+  uint64_t Words = 0;
+  off_t Place = sizeof(TraceHeader);
+  TraceFrame F;
+  while (pread(Fd, &F, sizeof(F), Place) == ssize_t(sizeof(F)) &&
+         F.Kind == TraceFrameKind::Coded && isPossible(F)) {
+    Place += off_t(sizeof(F)) + off_t(F.PackedBytes);
+    if (Place > Info.st_size)
+      break;
+    Words += F.Words;
+  }
+  return Words;
 }
 
 /// Reads the next frame. Leaves the payload in Packed.
@@ -88,9 +121,7 @@ Expected<TraceFrame> TraceReader::readPacked() {
     return Size.error();
   if (*Size != sizeof(F))
     return makeError("it ends without its end mark");
-  bool Possible = F.Words != 0 && F.Words <= MaxTraceFrameWords &&
-                  F.PackedBytes <= maxCodedBytes(F.Words);
-  if (!Possible)
+  if (!isPossible(F))
     return makeError("a frame of {} bytes for {} words is damaged",
                      F.PackedBytes, F.Words);
   Packed.resize(F.PackedBytes);

@@ -27,8 +27,9 @@ public:
   TraceReader(const TraceReader &) = delete;
   TraceReader &operator=(const TraceReader &) = delete;
 
-  /// Returns the words of the complete trace at \p Path, as its end mark says;
-  /// nothing if it has none.
+  /// Returns the words of the trace at \p Path, as its end mark says; if it was
+  /// cut, those of its whole frames, with a word more for each segment.
+  /// Unpacks no frame. Nothing: not a trace.
   static std::optional<uint64_t> wordsOf(const std::string &Path);
 
   /// Passes on everything up to the end or to the first damage. The error is
@@ -51,6 +52,8 @@ private:
   TraceReader(std::string Path, int Fd);
 
   bool isShort() const;
+  std::optional<uint64_t> wordsAtEndMark();
+  uint64_t wordsOfFrames() const;
   Status replayAlone(SegmentSink &Sink, const std::atomic<bool> *Stop);
 
   // These run in a thread of their own, while replay() passes on what is there.

@@ -59,16 +59,26 @@ TEST(Advice, WithoutLinkedNeverGoesBelowZero) {
 }
 
 // The beginning has a tenth of the structure's misses, and a fifth of all
-// others. What is halved there is halved in the whole.
-TEST(Advice, OfTheBeginningIsOfTheWholeInProportion) {
+// others. What is saved there is saved ten and five times in the whole.
+TEST(Advice, OfTheBeginningIsOfTheWholeByOneFactor) {
   Suggestion S;
-  S.StructureBefore = missed({100, 0}, 10), S.StructureAfter = missed({50, 4});
-  S.ProgramBefore = missed({300, 20}, 10), S.ProgramAfter = missed({260, 24});
-  Suggestion Whole = ofWhole(S, missed({1000, 7}, 40), missed({2000, 107}, 40));
-  EXPECT_EQ(Whole.StructureBefore, missed({1000, 7}, 40));
-  EXPECT_EQ(Whole.StructureAfter, missed({500, 7}, 0));
-  EXPECT_EQ(Whole.ProgramBefore, missed({2000, 107}, 40));
-  EXPECT_EQ(Whole.ProgramAfter, missed({500 + 1050, 7 + 100}, 0));
+  S.StructureBefore = missed({90, 0}, 10), S.StructureAfter = missed({50, 4});
+  S.ProgramBefore = missed({290, 20}, 10), S.ProgramAfter = missed({250, 14});
+  Suggestion Whole = ofWhole(S, missed({960, 7}, 40), missed({1960, 107}, 40));
+  EXPECT_EQ(Whole.StructureBefore, missed({960, 7}, 40));
+  EXPECT_EQ(Whole.StructureAfter, missed({560, 47}, 0));
+  EXPECT_EQ(Whole.ProgramBefore, missed({1960, 107}, 40));
+  EXPECT_EQ(Whole.ProgramAfter, missed({560 + 1000, 47 + 50}, 0));
+}
+
+// Two misses of the beginning say little of the thousand of the whole.
+TEST(Advice, ALevelWithFewMissesAtTheBeginningIsNotSavedInAll) {
+  Suggestion S;
+  S.StructureBefore = S.ProgramBefore = missed({1000, 2});
+  S.StructureAfter = S.ProgramAfter = missed({900, 0});
+  Suggestion Whole = ofWhole(S, missed({4000, 1000}), missed({4000, 1000}));
+  EXPECT_EQ(Whole.StructureAfter, missed({3600, 992}));
+  EXPECT_EQ(Whole.ProgramAfter, missed({3600, 992}));
 }
 
 // The stream has more misses; the time is with the chain.

@@ -143,3 +143,14 @@ TEST_F(EvidenceTest, GranulesFitTheMask) {
   EXPECT_EQ(E.maskOf(4032, 64), uint64_t(1) << 63);
   EXPECT_EQ(E.maskOf(64, 65), 6u);
 }
+
+// All lines of level 2 were seen for the first time in the part: the whole has
+// no more of them. Linked misses have no other factor than all misses.
+TEST(Evidence, LinkedMissesOfThePartAreTheSamePartOfTheWhole) {
+  StructureEvidence S;
+  S.Misses.Levels = {1000, 10};
+  S.estimateLinked({50, 10}, {100, 10});
+  EXPECT_EQ(S.Linked, (std::vector<uint64_t>{500, 10}));
+  S.estimateLinked({0, 0}, {0, 0});
+  EXPECT_EQ(S.Linked, (std::vector<uint64_t>{0, 0}));
+}

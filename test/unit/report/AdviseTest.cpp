@@ -73,6 +73,10 @@ TEST(AdviseText, SaysOfWhichPartItIsIfItWasStopped) {
                   "stopped       before changes were tried: all numbers are "
                   "of the first 40 % of the trace\n"));
   EXPECT_TRUE(has(adviseJson(A, 1, {}), "\"stopped\": \"evidence\""));
+  A.ReadShare = 0.0004;
+  EXPECT_TRUE(has(adviseText(A, 10, {}, {}), "of the first 0.04 % of the"));
+  A.ReadShare = 0;
+  EXPECT_TRUE(has(adviseText(A, 10, {}, {}), "of an unknown part of the"));
 }
 
 TEST(AdviseText, ShowsAsManyAsAskedFor) {

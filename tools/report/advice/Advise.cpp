@@ -229,14 +229,17 @@ static std::string partText(const advise::Advice &A) {
                         "the instructions were simulated, in parts spread "
                         "evenly over the run; all: --whole\n",
                         "part", 100 * A.Share);
-  double Read = 100 * A.ReadShare;
+  std::string Read = A.ReadShare > 0
+                         ? fmt::format("the first {:.{}f} %", 100 * A.ReadShare,
+                                       A.ReadShare < 0.01 ? 2 : 0)
+                         : "an unknown part";
   if (A.Stopped == advise::StoppedPass::Evidence)
     Text += fmt::format("{:<14}before changes were tried: all numbers are "
-                        "of the first {:.0f} % of the trace\n",
+                        "of {} of the trace\n",
                         "stopped", Read);
   if (A.Stopped == advise::StoppedPass::Trials)
-    Text += fmt::format("{:<14}what changes save is estimated from the first "
-                        "{:.0f} % of the trace; misses before are of all\n",
+    Text += fmt::format("{:<14}what changes save is estimated from "
+                        "{} of the trace; misses before are of all\n",
                         "stopped", Read);
   return Text;
 }

@@ -247,7 +247,28 @@ TEST_F(SimulateTrace, WhatIsStoppedHasWhatCameBefore) {
   Profile Stopped = good(simulateTrace(Path, Options));
   EXPECT_EQ(Stopped.total().Accesses, 0u);
   EXPECT_FALSE(Stopped.Loss.Truncated) << "the trace is not damaged";
-  std::filesystem::resize_file(Path, std::filesystem::file_size(Path) - 1);
+}
+
+// A recording that was killed leaves whole frames and a part of one.
+TEST_F(SimulateTrace, ATraceThatWasCutHasTheWordsOfItsWholeFrames) {
+  uint64_t All = *TraceReader::wordsOf(Path);
+  uint64_t Bytes = std::filesystem::file_size(Path);
+  std::filesystem::resize_file(Path, Bytes - 1);
+  // A frame has a word more for each of the forty segments.
+  EXPECT_EQ(TraceReader::wordsOf(Path), All + 40) << "no end mark, all frames";
+  // A quarter of the words tells the length of all.
+  EXPECT_NEAR(double(good(measureTrace(Path, with(), All / 4))), 40 * 500 * 3,
+              0.1 * 40 * 500 * 3);
+  for (uint64_t Left : {Bytes / 2, Bytes / 3, uint64_t(sizeof(TraceHeader))}) {
+    std::filesystem::resize_file(Path, Left);
+    std::atomic<uint64_t> Passed = 0;
+    CollectOptions Options = with();
+    Options.WordsRead = &Passed;
+    EXPECT_TRUE(good(simulateTrace(Path, Options)).Loss.Truncated) << Left;
+    EXPECT_GE(*TraceReader::wordsOf(Path), Passed) << Left;
+    EXPECT_LE(*TraceReader::wordsOf(Path), Passed + 40) << Left;
+  }
+  std::filesystem::resize_file(Path, 3);
   EXPECT_EQ(TraceReader::wordsOf(Path), std::nullopt);
 }
 
