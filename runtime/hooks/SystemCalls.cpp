@@ -5,8 +5,8 @@
 // wait makes no call. So this records when a thread stands still, but not all
 // that it synchronises with.
 //
-// Memory: recorded as if libc's functions were called. The limit of memory is what
-// libc's functions set and read.
+// Memory: recorded as if libc's functions were called. The limit that is read is
+// that of the program.
 //
 //===----------------------------------------------------------------------===//
 
