@@ -5,8 +5,8 @@
 // wait makes no call. So this records when a thread stands still, but not all
 // that it synchronises with.
 //
-// Memory: recorded as if libc's functions were called. The limit that is read is
-// that of the program.
+// Memory: recorded as if libc's functions were called. The limit that is read
+// is that of the program.
 //
 //===----------------------------------------------------------------------===//
 

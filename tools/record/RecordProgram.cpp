@@ -154,8 +154,7 @@ bool sayRecordedItself(const std::string &Program,
   std::error_code None;
   if (std::filesystem::exists(File, None))
     Next = "memfacet collect --region " + File;
-  else if (std::filesystem::exists(Profile, None) ||
-           std::filesystem::exists(Profile + ".part", None))
+  else if (std::filesystem::exists(Profile, None))
     Next = "memfacet report " + Profile;
   else
     return false;
