@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <new>
+#include <string_view>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -21,9 +22,25 @@ struct InheritedState {
 };
 constinit InheritedState Inherited{};
 
+/// Removes the drafts of profiles and traces that are open: NAME.part.
+void removeDrafts() {
+  constexpr int MostFiles = 256;
+  for (int Fd = 0; Fd != MostFiles; ++Fd) {
+    char Link[32], Path[4096];
+    std::snprintf(Link, sizeof(Link), "/proc/self/fd/%d", Fd);
+    ssize_t Size = readlink(Link, Path, sizeof(Path) - 1);
+    if (Size <= 0)
+      continue;
+    Path[Size] = 0;
+    if (std::string_view(Path).ends_with(".part"))
+      unlink(Path);
+  }
+}
+
 /// Prints why there is no memory, and ends the process. An exception would
 /// leave stages of the analysis that others wait for. Allocates nothing.
 [[noreturn]] void endForMemory() {
+  removeDrafts();
   rlimit Limit = {RLIM_INFINITY, RLIM_INFINITY};
   getrlimit(RLIMIT_AS, &Limit);
   char Line[256];
