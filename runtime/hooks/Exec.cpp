@@ -3,13 +3,17 @@
 //
 // Records are in shared memory and outlive the program. Counters do not, as the
 // collector reads them only once the process is dead: their counts are reported
-// before.
+// before. The program that is executed inherits the limit of the address space
+// that this one has set.
 //
 //===----------------------------------------------------------------------===//
 
 #include "runtime/hooks/Next.h"
 #include "runtime/lifecycle/Exit.h"
+#include "runtime/support/AddressLimit.h"
 #include <cstdarg>
+#include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace memfacet::hooks {
@@ -36,6 +40,22 @@ void findExecs() {
   Next.InFolder.get();
 }
 MEMFACET_AT_START(findExecs);
+
+/// Whether the system may be able to execute \p Path in \p Folder. A failure
+/// that is known before costs the program no limit. Kernels before 5.8 do not
+/// tell.
+bool mayRun(int Folder, const char *Path) {
+  constexpr long Access = 439; // faccessat2
+  long Result = sys::call(Access, Folder, sys::word(Path), X_OK, AT_EACCESS);
+  return !sys::failed(Result) || Result == -ENOSYS;
+}
+
+/// Does what is to be done before \p Call, which executes a program.
+int execute(bool WillRun, FunctionRef<int> Call) {
+  lifecycle::reportLastCounts();
+  InheritedLimit Limit(WillRun);
+  return Call();
+}
 
 /// Arguments that a function passes on by reference. A va_list by value is
 /// shared with the function on x86-64 and copied on aarch64.
@@ -69,13 +89,14 @@ using namespace memfacet::hooks;
 
 MEMFACET_HOOK int execve(const char *Path, char *const *Arguments,
                          char *const *Environment) {
-  lifecycle::reportLastCounts();
-  return Next.File(Path, Arguments, Environment);
+  return execute(mayRun(AT_FDCWD, Path),
+                 [&] { return Next.File(Path, Arguments, Environment); });
 }
 MEMFACET_HOOK int execvpe(const char *File, char *const *Arguments,
                           char *const *Environment) {
-  lifecycle::reportLastCounts();
-  return Next.Searched(File, Arguments, Environment);
+  bool IsPath = Text(File).find('/') != Text(File).Size;
+  return execute(!IsPath || mayRun(AT_FDCWD, File),
+                 [&] { return Next.Searched(File, Arguments, Environment); });
 }
 MEMFACET_HOOK int execv(const char *Path, char *const *Arguments) {
   return execve(Path, Arguments, environ);
@@ -85,13 +106,14 @@ MEMFACET_HOOK int execvp(const char *File, char *const *Arguments) {
 }
 MEMFACET_HOOK int fexecve(int File, char *const *Arguments,
                           char *const *Environment) {
-  lifecycle::reportLastCounts();
-  return Next.Open(File, Arguments, Environment);
+  return execute(true, [&] { return Next.Open(File, Arguments, Environment); });
 }
 MEMFACET_HOOK int execveat(int Folder, const char *Path, char *const *Arguments,
                            char *const *Environment, int Flags) {
-  lifecycle::reportLastCounts();
-  return Next.InFolder(Folder, Path, Arguments, Environment, Flags);
+  bool IsFile = !*Path; // the descriptor's
+  return execute(IsFile || mayRun(Folder, Path), [&] {
+    return Next.InFolder(Folder, Path, Arguments, Environment, Flags);
+  });
 }
 
 // glibc's versions of these functions do not call the interposed execve.

@@ -5,10 +5,12 @@
 // wait makes no call. So this records when a thread stands still, but not all
 // that it synchronises with.
 //
-// Memory: recorded as if libc's functions were called.
+// Memory: recorded as if libc's functions were called. The limit that is read
+// is that of the program.
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/hooks/AddressLimits.h"
 #include "runtime/hooks/CallFilters.h"
 #include "runtime/hooks/LockedMemory.h"
 #include "runtime/hooks/Mappings.h"
@@ -99,6 +101,31 @@ long callFutex(SyscallFunction *Real, const void *Caller, Words W) {
   return Result;
 }
 
+/// Whether \p Number, with these arguments, sets or reads the limit of the
+/// address space.
+bool isLimitCall(long Number, long A, long B) {
+  if (Number == __NR_prlimit64)
+    return isOwnAddressSpace(pid_t(A), int(B));
+  return (Number == __NR_setrlimit || Number == __NR_getrlimit) &&
+         isOwnAddressSpace(0, int(A));
+}
+
+long callLimit(SyscallFunction *Real, long Number, Words W) {
+  bool HasProcess = Number == __NR_prlimit64;
+  auto *New = pointer<const rlimit>(HasProcess                 ? W[2]
+                                    : Number == __NR_setrlimit ? W[1]
+                                                               : 0);
+  auto *Old = pointer<rlimit>(HasProcess                 ? W[3]
+                              : Number == __NR_getrlimit ? W[1]
+                                                         : 0);
+  return exchangeLimit(New, Old, [&] {
+    if (HasProcess)
+      return Real(Number, W[0], W[1], sys::word(New), sys::word(Old), 0, 0);
+    return Real(Number, W[0], New ? sys::word(New) : sys::word(Old), 0, 0, 0,
+                0);
+  });
+}
+
 /// Whether \p Number, with these arguments, forbids system calls.
 bool isFilterCall(long Number, long A) {
   return (Number == __NR_seccomp &&
@@ -129,13 +156,15 @@ MEMFACET_HOOK long hookSyscall(long Number, long A, long B, long C, long D,
 MEMFACET_HOOK long hookSyscall(long Number, long A, long B, long C, long D,
                                long E, long F) {
   SyscallFunction *Real = Next.Syscall.get();
-  bool IsFilter = isFilterCall(Number, A);
-  if (Number != __NR_futex && !isMemoryCall(Number) && !IsFilter)
+  bool IsFilter = isFilterCall(Number, A), IsLimit = isLimitCall(Number, A, B);
+  if (Number != __NR_futex && !isMemoryCall(Number) && !IsFilter && !IsLimit)
       [[clang::musttail]]
     return Real(Number, A, B, C, D, E, F);
   const long Arguments[] = {A, B, C, D, E, F};
   if (IsFilter)
     return callFilter(Real, Number, Arguments);
+  if (IsLimit)
+    return callLimit(Real, Number, Arguments);
   return Number == __NR_futex ? callFutex(Real, MEMFACET_CALLER, Arguments)
                               : callMemory(Real, Number, Arguments);
 }

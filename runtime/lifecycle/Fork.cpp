@@ -21,6 +21,7 @@
 #include "runtime/region/SharedRegion.h"
 #include "runtime/region/Spawn.h"
 #include "runtime/select/Select.h"
+#include "runtime/support/AddressLimit.h"
 #include <pthread.h>
 #include <sys/mman.h>
 
@@ -112,6 +113,7 @@ void becomeChild() {
   record::ThreadState &T = record::thread();
   MEMFACET_CHECK(sys::signalsAreBlocked(),
                  "handlers would see a half-made child");
+  resetAddressLimit();
   P.StartLock.reset();
   P.CollectorLock.reset();
   process::resetModulesLock();

@@ -3,6 +3,7 @@
 
 #include "runtime/region/SharedRegion.h"
 #include "runtime/region/Held.h"
+#include "runtime/support/AddressLimit.h"
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -17,6 +18,7 @@ namespace {
 constexpr int HighDescriptor = 900;
 
 char *mapShared(int Fd, uint64_t Bytes) {
+  makeAddressRoom(Bytes);
   long Address =
       sys::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
   return sys::failed(Address) ? nullptr : reinterpret_cast<char *>(Address);
@@ -109,7 +111,7 @@ bool createRegion(process::Process &P) {
                       MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (sys::failed(Fd))
     return false;
-  RegionExtent Extent = regionWithin(sys::limitOf(RLIMIT_AS));
+  RegionExtent Extent = regionWithin(programAddressSpace());
   char *Base = makeShared(int(Fd), Extent);
   if (!Base) {
     sys::close(int(Fd));

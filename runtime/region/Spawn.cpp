@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,6 +37,15 @@ void resetSignals() {
   for (int Signal = 1; Signal <= 64; ++Signal)
     sys::call(__NR_rt_sigaction, Signal, sys::word(&Default), 0, 8);
   sys::setSignalMask(0);
+}
+
+/// The collector may have as much memory as the system lets it have, not as the
+/// program lets itself have.
+void raiseAddressLimit() {
+  rlimit Limit = {};
+  sys::call(__NR_prlimit64, 0, RLIMIT_AS, 0, sys::word(&Limit));
+  Limit.rlim_cur = Limit.rlim_max;
+  sys::call(__NR_prlimit64, 0, RLIMIT_AS, sys::word(&Limit), 0);
 }
 
 /// Leaves only the region open, and /dev/null for the standard streams: a
@@ -148,6 +158,7 @@ void execute(Command &C, const process::Process &P) {
   P.Header->CollectorProcess.store(sys::processId());
   arrangeDescriptors(P.RegionFd, P.Settings.isSet(process::Option::verbose));
   resetSignals();
+  raiseAddressLimit();
   auto *C = static_cast<Command *>(allocatePages(sizeof(Command)));
   if (C)
     C->Environment = collectorEnvironment(P);

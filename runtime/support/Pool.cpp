@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/support/Pool.h"
+#include "runtime/support/AddressLimit.h"
 #include "runtime/support/SelfMaps.h"
 #include <sys/mman.h>
 
@@ -16,6 +17,7 @@ constinit std::atomic<uint64_t> AsideBytes{0};
 } // namespace
 
 static void *mapPages(uint64_t Hint, size_t Bytes) {
+  makeAddressRoom(Bytes);
   long Address =
       sys::mmap(reinterpret_cast<void *>(Hint), Bytes, PROT_READ | PROT_WRITE,
                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -39,6 +39,10 @@ inline constinit std::atomic<bool> AreCallsForbidden{false};
 /// threads that begin later need counters (counts/Counts.cpp).
 inline constinit std::atomic<bool> AreMapsForbidden{false};
 
+/// The bytes that the runtime has mapped; the kernel counts them as the
+/// program's.
+inline constinit std::atomic<uint64_t> MappedBytes{0};
+
 /// All six registers are set: the kernel reads as many as the call has, and
 /// writes through some of them (the fourth of wait4).
 inline long call(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
@@ -88,20 +92,27 @@ inline uint64_t limitOf(int Resource) {
 inline long allocate(int Fd, uint64_t Offset, uint64_t Bytes) {
   return call(__NR_fallocate, Fd, 0, long(Offset), long(Bytes));
 }
+inline bool failed(long Result) {
+  return (unsigned long)Result >= (unsigned long)-4095L;
+}
 inline long mmap(void *Address, size_t Bytes, int Protection, int Flags, int Fd,
                  long Offset) {
   bool IsForbidden = AreCallsForbidden.load(std::memory_order_relaxed) &&
                      AreMapsForbidden.load(std::memory_order_relaxed);
-  return IsForbidden
-             ? NotPermitted
-             : machine::systemCall(__NR_mmap, word(Address), long(Bytes),
-                                   Protection, Flags, Fd, Offset);
+  if (IsForbidden)
+    return NotPermitted;
+  long Result = machine::systemCall(__NR_mmap, word(Address), long(Bytes),
+                                    Protection, Flags, Fd, Offset);
+  constexpr int Fixed = 0x10; // MAP_FIXED: replaces what is counted already
+  if (!failed(Result) && !(Flags & Fixed))
+    MappedBytes.fetch_add(Bytes, std::memory_order_relaxed);
+  return Result;
 }
 inline long munmap(void *Address, size_t Bytes) {
-  return call(__NR_munmap, word(Address), long(Bytes));
-}
-inline bool failed(long Result) {
-  return (unsigned long)Result >= (unsigned long)-4095L;
+  long Result = call(__NR_munmap, word(Address), long(Bytes));
+  if (!failed(Result))
+    MappedBytes.fetch_sub(Bytes, std::memory_order_relaxed);
+  return Result;
 }
 
 inline uint32_t processId() { return uint32_t(call(__NR_getpid)); }

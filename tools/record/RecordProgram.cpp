@@ -8,6 +8,7 @@
 #include "memfacet/Options.h"
 #include "tools/record/ChildProgram.h"
 #include "tools/record/CollectPlan.h"
+#include "tools/record/OutputNames.h"
 #include "tools/record/PartFile.h"
 #include "tools/record/ProgramFile.h"
 #include "tools/report/common/ReportHeader.h"
@@ -143,9 +144,31 @@ void sayHowToInstrument(const std::vector<std::string> &Command) {
                   preloadedRuntime(), shellLine(Command)));
 }
 
-/// Prints why the program did not claim the region.
+/// Prints where the record is if process \p Id executed an instrumented program
+/// that could not map the region and was recorded by itself. Returns whether it
+/// did so.
+bool sayRecordedItself(const std::string &Program,
+                       const std::string &ProfilePath, uint32_t Id) {
+  std::string File = fmt::format("memfacet.{}.region", Id);
+  std::string Profile = numberedPath(ProfilePath, Id), Next;
+  std::error_code None;
+  if (std::filesystem::exists(File, None))
+    Next = "memfacet collect --region " + File;
+  else if (std::filesystem::exists(Profile, None))
+    Next = "memfacet report " + Profile;
+  else
+    return false;
+  say(fmt::format("'{}' executed an instrumented program that has too little "
+                  "address space for the recording (ulimit -v), so that it "
+                  "recorded itself",
+                  Program));
+  say("next: " + Next);
+  return true;
+}
+
+/// Prints why the program, process \p Id, did not claim the region.
 void sayNotInstrumented(const RecordOptions &Options,
-                        const measure::CollectOptions &Output) {
+                        const measure::CollectOptions &Output, uint32_t Id) {
   const std::string &Program = Options.Command[0];
   std::optional<uint32_t> Format = formatOfProgram(Program);
   if (Format && *Format != FormatVersion)
@@ -160,7 +183,7 @@ void sayNotInstrumented(const RecordOptions &Options,
     say(fmt::format("'{}' ended before it began to record, or could not; "
                     "nothing was recorded",
                     Program));
-  else
+  else if (!sayRecordedItself(Program, Output.ProfilePath, Id))
     sayHowToInstrument(Options.Command);
   if (!Output.TracePath.empty())
     unlink(Output.TracePath.c_str());
@@ -213,7 +236,7 @@ Expected<RecordedRun> collectFrom(ChildProgram &Program, words::Region Memory,
   if (Work->claimed())
     sayResult(*Work, Options, *Output);
   else
-    sayNotInstrumented(Options, *Output);
+    sayNotInstrumented(Options, *Output, uint32_t(Program.id()));
   return RecordedRun{Code, Work->claimed()};
 }
 
