@@ -33,20 +33,21 @@ static unsigned long hash(unsigned long Key) {
 
 static unsigned long *Rows;
 
-/// Returns the number of keys of 1 to Searches that At(slot) has.
-template <typename Place> static unsigned long found(Place At) {
+/// Returns the number of keys that searches find; Stored(slot) is the key
+/// there.
+template <typename Place> static unsigned long found(Place Stored) {
   for (unsigned long Key = 1; Key <= Count * 3 / 4; ++Key) {
     unsigned long I = hash(Key);
-    while (At(I) != 0)
+    while (Stored(I) != 0)
       I = (I + 1) % Count;
-    At(I) = Key;
+    Stored(I) = Key;
   }
   unsigned long Found = 0;
   for (unsigned long N = 1; N <= Searches; ++N) {
     unsigned long Key = N * 7919 % (2 * Count), I = hash(Key);
-    while (At(I) != 0 && At(I) != Key)
+    while (Stored(I) != 0 && Stored(I) != Key)
       I = (I + 1) % Count;
-    Found += At(I) != 0;
+    Found += Stored(I) != 0;
   }
   return Found;
 }

@@ -211,7 +211,8 @@ static Cure orderCure(const Subject &T, std::string Advice) {
 }
 
 Cure patternCure(const Subject &T) {
-  if (containerKind(T.P, T.S) == ContainerKind::Hash && T.random() >= MainShare)
+  if (containerKind(T.P, T.S) == ContainerKind::Hash &&
+      T.random() >= NotableShare)
     return orderCure(T, "it is entered at random: keep the first entry in the "
                         "table itself, or make the table smaller");
   if (Cure Unknown = annotateCure(T); Unknown.Remedy != Change::None)
