@@ -16,7 +16,7 @@ namespace memfacet::advise {
 /// docs/internals/advise.md describes each kind and its assumptions.
 enum class AdviceKind : uint8_t {
   Split,     ///< hot and cold members in separate parts
-  Arrays,    ///< array of structures to structure of arrays
+  Arrays,    ///< array of structs to struct of arrays
   Reorder,   ///< members in another order, less padding
   Shrink,    ///< narrower integers
   Align,     ///< elements begin at lines
@@ -26,7 +26,7 @@ enum class AdviceKind : uint8_t {
   Pool,      ///< objects lie one after the other
   Prefetch,  ///< the target of a link is fetched in advance
   HugePages, ///< pages of 2 MiB
-  Join,      ///< several arrays become one array of structures
+  Join,      ///< several arrays become one array of structs
 };
 } // namespace memfacet::advise
 

@@ -86,7 +86,7 @@ static Candidate joinOf(const result::Profile &P, const Evidence &E,
   uint64_t Align = std::min<uint64_t>(C.Joined.front().Bytes, 8);
   C.JoinedBytes = (C.JoinedBytes + Align - 1) / Align * Align;
   C.Promise = Sum - Most;
-  C.Action = fmt::format("join {} to an array of structures of {} bytes", Names,
+  C.Action = fmt::format("join {} to an array of structs of {} bytes", Names,
                          C.JoinedBytes);
   C.Evidence.push_back(fmt::format(
       "{} arrays of {} elements each are accessed by one block of code",

@@ -1,4 +1,4 @@
-//===- JoinedObjects.cpp - several arrays as one array of structures ------===//
+//===- JoinedObjects.cpp - several arrays as one array of structs ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/JoinedObjects.h"

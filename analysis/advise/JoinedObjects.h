@@ -1,4 +1,4 @@
-//===- JoinedObjects.h - several arrays as one array of structures --------===//
+//===- JoinedObjects.h - several arrays as one array of structs -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Elements with the same index lie one after the other: of X[n] and Y[n], the

@@ -223,7 +223,8 @@ static PinnedCall pinFor(CallBase &Call, AllocationKind Kind) {
 
 /// Moves calls of members' constructors, in a constructor that the compiler
 /// writes, from the location of the class to that where the member is declared,
-/// which is where a reader looks. No code changes.
+/// which is where a reader looks. Columns begin at 1: column 0 is that of calls
+/// that were merged, so it would find all pins of the line. No code changes.
 static void separateMembers(MutableArrayRef<PinnedCall> Calls) {
   DenseMap<const DILocation *, StringRef> Names;
   DenseSet<const DILocation *> AmbiguousLocations;
@@ -239,7 +240,7 @@ static void separateMembers(MutableArrayRef<PinnedCall> Calls) {
       continue;
     unsigned Line = C.Member->getLine();
     C.Call->setDebugLoc(
-        DILocation::get(Location->getContext(), Line, CallsOnLine[Line]++,
+        DILocation::get(Location->getContext(), Line, ++CallsOnLine[Line],
                         Location->getScope(), Location->getInlinedAt()));
   }
 }

@@ -56,7 +56,7 @@ const report::SarifRule &ruleOf(report::Change Suggestion) {
        "Clear only what was touched, or do not clear it."},
       {"join-arrays", "JoinArrays",
        "A loop accesses several arrays at random with one index",
-       "Join the arrays to an array of structures."},
+       "Join the arrays to an array of structs."},
       report::falseSharingRule(),
       {"may-share-lines", "MayShareLines",
        "Threads may write different bytes of the same cache lines",

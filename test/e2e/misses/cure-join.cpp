@@ -9,7 +9,7 @@
 // RUN:   assert all(f['change'] != 'join' for f in json.load(sys.stdin))"
 // CHECK: 1. {{9[0-9.]+|100.0}} % of L1 misses
 // CHECK: {{[XYZ], [XYZ], [XYZ]}} (each array: 131 K
-// CHECK: join them to an array of structures of 24 B
+// CHECK: join them to an array of structs of 24 B
 // CHECK-NOT: {{^}} 2.
 // ALONE: 1. 3
 // ALONE-NOT: join them

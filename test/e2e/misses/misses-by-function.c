@@ -24,7 +24,7 @@
 //
 // LINE: [no debug information] 15.0 K
 // LINE: TOTAL 15.0 K
-// LINE-NEXT: no lines of code compiled without -g: compile with -g, or type: memfacet report --by function
+// LINE-NEXT: no source lines for code compiled without -g: compile with -g, or type: memfacet report --by function
 //
 // With -g, no such line.
 // RUN: %memfacet-clang -O2 -g %s -o %t/prog

@@ -52,9 +52,9 @@ void Scene::fill(const char *Text) {
 }
 
 struct Book {
-  // CHECK-DAG: !{!"_ZN4BookC2Ev", i32 [[@LINE+1]], i32 0, !"Book::Queue", !"std::deque<int>",
+  // CHECK-DAG: !{!"_ZN4BookC2Ev", i32 [[@LINE+1]], i32 1, !"Book::Queue", !"std::deque<int>",
   std::deque<int> Queue;
-  // CHECK-DAG: !{!"_ZN4BookC2Ev", i32 [[@LINE+1]], i32 0, !"Book::Other", !"std::deque<long>",
+  // CHECK-DAG: !{!"_ZN4BookC2Ev", i32 [[@LINE+1]], i32 1, !"Book::Other", !"std::deque<long>",
   std::deque<long> Other;
 };
 Book *make() {

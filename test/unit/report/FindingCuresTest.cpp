@@ -238,7 +238,7 @@ TEST_F(Findings, ArraysWithOneIndexAreJoinedIfItPays) {
   // A quarter of the elements of 24 bytes begin so late that they end in the
   // next line.
   EXPECT_DOUBLE_EQ(F[0].Saves, (3 - 1.25) / 3);
-  EXPECT_TRUE(has(F[0].Advice, "structures of 24 B"));
+  EXPECT_TRUE(has(F[0].Advice, "structs of 24 B"));
   EXPECT_TRUE(has(findingText(P, F[0]), ": x, y, z (each array: 100 K"));
 
   for (uint32_t Id : {2, 3, 4}) {

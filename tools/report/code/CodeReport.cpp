@@ -152,9 +152,10 @@ std::string noLinesText(const result::Profile &P,
       std::ranges::all_of(Rows, HasLine))
     return {};
   return styled(Out, Style::Dim,
-                fmt::format("no lines of code compiled without -g: compile "
-                            "with -g, or type: memfacet report{} --by function",
-                            File)) +
+                fmt::format(
+                    "no source lines for code compiled without -g: compile "
+                    "with -g, or type: memfacet report{} --by function",
+                    File)) +
          "\n";
 }
 

@@ -167,7 +167,7 @@ JoinGroup JoinFinder::groupOf(std::vector<StructureId> Members, double Saved,
   G.Change.Site = Traffic[Members.front().Value].CostliestSite;
   G.Change.Advice = fmt::format(
       "one loop accesses them together, at random: if with the same index, "
-      "join them to an array of structures of {} B",
+      "join them to an array of structs of {} B",
       Bytes);
   if (Extra * 100 >= All)
     G.Change.More = {fmt::format(

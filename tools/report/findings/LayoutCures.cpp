@@ -220,13 +220,15 @@ Cure annotateCure(const Subject &T) {
   return annotation(fmt::format("{} requests it for an allocator", S.Function));
 }
 
-/// Handles many separate objects, one of which is reached from another.
+/// Handles many separate objects, one of which is reached from another. Nodes
+/// of a hash table have no order of use: each search begins at another one.
 Cure poolCure(const Subject &T) {
   const result::Structure &S = T.S;
   bool Applies = S.Kind == result::StructureKind::Heap && !arePieces(S) &&
                  S.Objects >= LeastObjects && S.ElementBytes != 0 &&
                  !holdsSeveral(S) && T.random() >= NotableShare &&
-                 T.unfilledPart(objectBytes(S)) > 0;
+                 T.unfilledPart(objectBytes(S)) > 0 &&
+                 containerKind(T.P, S) != ContainerKind::Hash;
   if (!Applies)
     return {};
   Cure C;

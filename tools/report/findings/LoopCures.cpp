@@ -60,11 +60,23 @@ static std::string partText(const Subject &T) {
   return "";
 }
 
+/// Returns whether elements are found by a search from a random first one, as
+/// in a hash table with linear probing: steps lead to the next line or element,
+/// one in ten or more accesses is a jump, and most accesses miss. A walk across
+/// rows jumps once for all rows.
+static bool isProbed(const Subject &T) {
+  constexpr double LeastJumps = 0.1;
+  return T.share(result::StepKind::Sequential) +
+                 T.share(result::StepKind::Strided) >=
+             NotableShare &&
+         T.random() >= LeastJumps && 2 * T.misses(0) >= T.S.Total.Accesses;
+}
+
 /// Handles arrays that are walked across their rows. A step from row to row is
 /// sequential, too; if such steps mostly miss, not much of a row is accessed.
 Cure acrossRowsCure(const Subject &T) {
   const result::Structure &S = T.S;
-  bool Applies = S.Record == result::NoRecord &&
+  bool Applies = S.Record == result::NoRecord && !isProbed(T) &&
                  T.unfilledPart(S.ElementBytes) == 0 &&
                  T.share(result::StepKind::Sequential) >= NotableShare &&
                  2 * T.misses(0) >= S.Total.Accesses;
@@ -95,7 +107,7 @@ static std::string paddingText(const Subject &T, int64_t Stride) {
 /// Handles arrays that are walked across their lines. Where the sites with such
 /// steps use each line as a whole before it leaves, it is a stream.
 Cure traverseCure(const Subject &T) {
-  if (T.Mix.Strides.empty() ||
+  if (T.Mix.Strides.empty() || isProbed(T) ||
       T.share(result::StepKind::Strided) < NotableShare)
     return {};
   const result::Stride &Top = T.Mix.Strides.front();
@@ -199,7 +211,8 @@ static Cure orderCure(const Subject &T, std::string Advice) {
 }
 
 Cure patternCure(const Subject &T) {
-  if (containerKind(T.P, T.S) == ContainerKind::Hash && T.random() >= MainShare)
+  if (containerKind(T.P, T.S) == ContainerKind::Hash &&
+      T.random() >= NotableShare)
     return orderCure(T, "it is entered at random: keep the first entry in the "
                         "table itself, or make the table smaller");
   if (Cure Unknown = annotateCure(T); Unknown.Remedy != Change::None)
@@ -212,6 +225,10 @@ Cure patternCure(const Subject &T) {
     return orderCure(
         T, fmt::format("sort the work by address, or do it in {}",
                        Parts.empty() ? "parts that fit a cache" : Parts));
+  if (isProbed(T))
+    return orderCure(T, "it is entered at random and searched from there: keep "
+                        "what the search compares in an array without the "
+                        "rest, or make the table smaller");
   Cure C;
   if (T.share(result::StepKind::Repeated) >= MainShare && T.isEvicted()) {
     C.Remedy = Change::KeepApart;
