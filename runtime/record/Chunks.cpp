@@ -3,6 +3,8 @@
 
 #include "runtime/record/Chunks.h"
 #include "memfacet/Check.h"
+#include "memfacet/Select.h"
+#include "runtime/process/ModuleList.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/KeptChunks.h"
 #include "runtime/record/Upcalls.h"
@@ -96,20 +98,17 @@ ChunkHeader *takeChunk(process::Process &P, bool MayWait) {
 }
 
 /// Returns the frame with the innermost interrupted chunk, the parent of a
-/// handler's chunk; or null.
+/// handler's chunk; or null. The collector does not see private chunks.
 const HandlerFrame *parentFrame(const ThreadState &T) {
   for (uint32_t I = T.Depth; I != 0; --I)
-    if (T.Frames[I - 1].Chunk)
+    if (T.Frames[I - 1].Chunk && !isKeptChunk(T.Frames[I - 1].Chunk))
       return &T.Frames[I - 1];
   return nullptr;
 }
 
-void fillHeader(ThreadState &T, ChunkHeader &C) {
-  C.Thread = T.Index;
+/// Gives \p C the next place among the chunks of the thread.
+void placeChunk(ThreadState &T, ChunkHeader &C) {
   C.Sequence = T.Sequence++;
-  C.StartStamp = T.LastStamp = timeStamp();
-  C.UsedWords = 0;
-  C.KernelThread = T.KernelThread;
   C.Flags = 0;
   C.ParentSequence = 0;
   C.ParentOffset = 0;
@@ -118,6 +117,14 @@ void fillHeader(ThreadState &T, ChunkHeader &C) {
     C.ParentSequence = Parent->Chunk->Sequence;
     C.ParentOffset = uint32_t(Parent->Splice - chunkBegin(Parent->Chunk));
   }
+}
+
+void fillHeader(ThreadState &T, ChunkHeader &C) {
+  C.Thread = T.Index;
+  C.StartStamp = T.LastStamp = timeStamp();
+  C.UsedWords = 0;
+  C.KernelThread = T.KernelThread;
+  placeChunk(T, C);
   C.State.store(ChunkState::Filling, std::memory_order_release);
 }
 
@@ -138,7 +145,14 @@ void openChunk(ThreadState &T) {
   MEMFACET_CHECK(sys::signalsAreBlocked(), "a handler has its own chunk");
   MEMFACET_CHECK(!T.Chunk, "the last one was closed");
   process::Process &P = process::process();
-  ChunkHeader *C = takeChunk(P, !mustNotWait(T));
+  ChunkHeader *C = nullptr;
+  if (T.HasSuspended || T.Depth >= MaxSharedDepth) {
+    handOverInterrupted(T);
+    if (P.Destination.load() < process::Recording::Discard)
+      C = takeKeptChunk();
+  }
+  if (!C)
+    C = takeChunk(P, !mustNotWait(T));
   fillHeader(T, *C);
   T.Chunk = C;
   T.HardLimit = chunkEnd(C) - MaxRecordWords;
@@ -167,16 +181,64 @@ static void handOverWords(ChunkHeader *C, uint64_t Used) {
   }
 }
 
-/// Hands over a copy of \p C, up to its UsedWords. May sleep.
-static void handOverCopy(const ChunkHeader &C) {
+/// Hands over a copy of what is new in the kept chunk \p C, up to its
+/// UsedWords. May sleep.
+static void handOverCopy(ThreadState &T, ChunkHeader &C) {
+  uint64_t &Handed = handedWords(C);
+  if (Handed == C.UsedWords)
+    return;
+  if (Handed != 0) // other contexts have recorded since
+    placeChunk(T, C);
   ChunkHeader *Copy = takeChunk(process::process(), true);
   constexpr size_t Begin = offsetof(ChunkHeader, Thread);
   constexpr size_t End = offsetof(ChunkHeader, Next);
   copyBytes(reinterpret_cast<char *>(Copy) + Begin,
             reinterpret_cast<const char *>(&C) + Begin, End - Begin);
   Copy->State.store(ChunkState::Filling, std::memory_order_release);
-  copyBytes(Copy + 1, &C + 1, C.UsedWords * sizeof(uint64_t));
-  handOverWords(Copy, C.UsedWords);
+  uint64_t Count = C.UsedWords - Handed;
+  copyBytes(Copy + 1, chunkBegin(&C) + Handed, Count * sizeof(uint64_t));
+  Handed = C.UsedWords;
+  handOverWords(Copy, Count);
+}
+
+/// Returns the end of the whole records between \p Begin and \p End. Slots of
+/// the last block may be written later, though the cursor is after them.
+static uint64_t *wholeEnd(uint64_t *Begin, uint64_t *End) {
+  uint64_t *Whole = Begin;
+  for (uint64_t *W = Begin; W < End;) {
+    uint64_t Header = *W;
+    if (isEvent(Header)) {
+      Whole = W += eventWords(Header);
+      continue;
+    }
+    if (isSelected(Header)) {
+      Whole = W += SelectedWords;
+      continue;
+    }
+    const Block *B = process::findBlock(Header);
+    if (!B)
+      break;
+    W += 1 + B->SlotCount;
+    if (W < End)
+      Whole = W;
+  }
+  return Whole;
+}
+
+void handOverInterrupted(ThreadState &T) {
+  MEMFACET_CHECK(sys::signalsAreBlocked(), "a handler would add a frame");
+  if (mustNotWait(T))
+    return;
+  handOverKeptChunks(T); // they are older
+  for (uint32_t I = 0; I != T.Depth; ++I) {
+    ChunkHeader *C = T.Frames[I].Chunk;
+    if (!C || !isKeptChunk(C))
+      continue;
+    uint64_t *Begin = chunkBegin(C);
+    uint64_t *End = wholeEnd(Begin + handedWords(*C), T.Frames[I].Splice);
+    C->UsedWords = uint64_t(End - Begin);
+    handOverCopy(T, *C);
+  }
 }
 
 void handOverKeptChunks(ThreadState &T) {

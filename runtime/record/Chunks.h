@@ -20,6 +20,11 @@ void closeChunk(ThreadState &T);
 /// chunk.
 void handOverChunk(ChunkHeader *C, const uint64_t *Cursor);
 
+/// Hands over what is complete in the private chunks that handlers interrupted,
+/// so that it comes before what is recorded from now on. Signals must be
+/// blocked.
+void handOverInterrupted(ThreadState &T);
+
 /// Hands over the kept chunks (KeptChunks.h), unless the thread must not wait.
 /// Signals must be blocked.
 void handOverKeptChunks(ThreadState &T);

@@ -5,6 +5,7 @@
 #include "memfacet/Check.h"
 #include "runtime/process/ModuleList.h"
 #include "runtime/record/Chunks.h"
+#include "runtime/record/KeptChunks.h"
 #include "runtime/region/DiscardPool.h"
 #include "runtime/support/Syscall.h"
 #include <signal.h>
@@ -58,26 +59,7 @@ bool isDead(const ThreadState &T, const HandlerFrame &F, uint64_t Sp) {
   return OnStack(Sp) && OnStack(F.Address) && Sp >= F.Address;
 }
 
-void handOverCutChunk(ThreadState &T, HandlerFrame &F) {
-  if (!F.Chunk)
-    return;
-  uint64_t *End = chunkEnd(F.Chunk);
-  for (uint64_t *W = F.RecordsEnd; W != End && W != F.RecordsEnd + CutWords;
-       ++W)
-    *W = 0;
-  handOverChunk(F.Chunk, F.RecordsEnd);
-}
-
-} // namespace
-
-HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
-    : State(T), Address(FrameAddress) {
-  SignalBlock Block;
-  dropDeadFrames(T, FrameAddress);
-  Level = T.Depth;
-  if (Level == MaxHandlerDepth)
-    return;
-  HandlerFrame &F = T.Frames[T.Depth];
+void saveState(const ThreadState &T, HandlerFrame &F) {
   F.Cursor = __memfacet_cursor;
   F.Limit = __memfacet_limit;
   F.Site = __memfacet_site;
@@ -91,10 +73,81 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   F.RecordsEnd = Records.End;
   F.BusyDepth = T.BusyDepth;
   F.HoldsOrder = T.HoldsOrder;
-  F.Address = FrameAddress;
   F.AltLow = F.AltHigh = 0;
   findAlternateStack(F);
-  ++T.Depth;
+}
+
+void restoreState(ThreadState &T, const HandlerFrame &F) {
+  T.Chunk = F.Chunk;
+  T.BusyDepth = F.BusyDepth;
+  T.HoldsOrder = F.HoldsOrder;
+  if (F.Chunk)
+    T.HardLimit = chunkEnd(F.Chunk) - MaxRecordWords;
+  __memfacet_site = F.Site;
+  contextSlot(F.Depth) = F.Context;
+  __memfacet_depth = F.Depth;
+  __memfacet_limit = F.Limit;
+  __memfacet_cursor = F.Cursor;
+}
+
+/// Gives the thread its chunk for code that was suspended. One that the
+/// collector sees is left as soon as that code needs room: its rest stands
+/// where the thread began to switch.
+void resumeChunk(ThreadState &T) {
+  if (!T.Chunk || region::isDiscardChunk(T.Chunk))
+    return;
+  if (isKeptChunk(T.Chunk)) {
+    T.LastStamp = T.Chunk->StartStamp = timeStamp();
+    return;
+  }
+  T.HardLimit = chunkBegin(T.Chunk);
+  __memfacet_limit = T.HardLimit;
+}
+
+/// Returns the number of the frame with \p Address, or T.Depth.
+uint32_t findFrame(const ThreadState &T, uint64_t Address) {
+  for (uint32_t I = T.Depth; I != 0; --I)
+    if (T.Frames[I - 1].Address == Address)
+      return I - 1;
+  return T.Depth;
+}
+
+void removeFrame(ThreadState &T, uint32_t Level) {
+  --T.Depth;
+  for (uint32_t I = Level; I != T.Depth; ++I)
+    T.Frames[I] = T.Frames[I + 1];
+}
+
+void handOverCutChunk(const HandlerFrame &F) {
+  if (!F.Chunk)
+    return;
+  uint64_t *End = chunkEnd(F.Chunk);
+  for (uint64_t *W = F.RecordsEnd; W != End && W != F.RecordsEnd + CutWords;
+       ++W)
+    *W = 0;
+  handOverChunk(F.Chunk, F.RecordsEnd);
+}
+
+/// Lets the thread overwrite a chunk that is not read. The loss is counted when
+/// it is given back.
+void discardRecords(ThreadState &T) {
+  T.Chunk = region::takeDiscardChunk();
+  T.HardLimit = chunkEnd(T.Chunk) - MaxRecordWords;
+  __memfacet_cursor = chunkBegin(T.Chunk);
+  __memfacet_limit = T.HardLimit;
+}
+
+} // namespace
+
+HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
+    : State(T), Address(FrameAddress) {
+  SignalBlock Block;
+  dropDeadFrames(T, FrameAddress);
+  IsDeep = T.Depth == MaxHandlerDepth;
+  HandlerFrame &F = IsDeep ? Own : T.Frames[T.Depth++];
+  F.Address = FrameAddress;
+  saveState(T, F);
+  T.DeepOrders += IsDeep && F.HoldsOrder;
   T.Chunk = nullptr;
   T.BusyDepth = 0;
   T.HoldsOrder = false;
@@ -104,40 +157,44 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   // slot may be written already, just before the depth is raised.
   contextSlot(F.Depth) = 0;
   __memfacet_depth = F.Depth + 1;
+  if (IsDeep)
+    discardRecords(T);
 }
 
 HandlerScope::~HandlerScope() {
   SignalBlock Block;
+  uint32_t Level = findFrame(State, Address);
   // The frame may have been dropped as dead if handlers switch stacks.
-  if (Level >= State.Depth || State.Frames[Level].Address != Address)
+  if (!IsDeep && Level == State.Depth)
     return;
-  HandlerFrame &F = State.Frames[Level];
   MEMFACET_CHECK(!State.HoldsOrder, "the handler's last event is whole");
+  bool WasSuspended = IsDeep || Level + 1 != State.Depth;
+  State.HasSuspended |= WasSuspended;
+  if (WasSuspended)
+    handOverInterrupted(State);
   closeChunk(State);
-  State.Depth = Level;
-  State.Chunk = F.Chunk;
-  State.BusyDepth = F.BusyDepth;
-  State.HoldsOrder = F.HoldsOrder;
-  if (F.Chunk)
-    State.HardLimit = chunkEnd(F.Chunk) - MaxRecordWords;
-  __memfacet_site = F.Site;
-  contextSlot(F.Depth) = F.Context;
-  __memfacet_depth = F.Depth;
-  __memfacet_limit = F.Limit;
-  __memfacet_cursor = F.Cursor;
+  if (!IsDeep)
+    Own = State.Frames[Level];
+  else
+    State.DeepOrders -= Own.HoldsOrder;
+  if (!IsDeep)
+    removeFrame(State, Level);
+  restoreState(State, Own);
+  if (State.HasSuspended)
+    resumeChunk(State);
 }
 
 bool dropDeadFrames(ThreadState &T, uint64_t Sp) {
   MEMFACET_CHECK(sys::signalsAreBlocked(), "a handler would add a frame");
   MEMFACET_CHECK(T.Depth <= MaxHandlerDepth, "deeper ones have no frame");
-  uint32_t AliveCount = T.Depth;
-  while (AliveCount != 0 && isDead(T, T.Frames[AliveCount - 1], Sp))
-    --AliveCount;
+  bool AnyDead = false;
   // The outermost frame comes last: the thread continues that chunk's records.
-  for (uint32_t I = T.Depth; I != AliveCount; --I)
-    handOverCutChunk(T, T.Frames[I - 1]);
-  bool AnyDead = T.Depth != AliveCount;
-  T.Depth = AliveCount;
+  for (uint32_t I = T.Depth; I-- != 0;)
+    if (isDead(T, T.Frames[I], Sp)) {
+      handOverCutChunk(T.Frames[I]);
+      removeFrame(T, I);
+      AnyDead = true;
+    }
   return AnyDead;
 }
 

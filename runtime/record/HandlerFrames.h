@@ -7,6 +7,12 @@
 // instead, the interrupted chunks are handed over as they are, and the
 // handler's chunk becomes the thread's.
 //
+// A handler may also leave by a switch to another context, as a scheduler does
+// that is driven by a timer. The frame stays, the code that it interrupted is
+// suspended. When the handler returns, its frame is not the last. From then on
+// the thread fills private chunks (record/KeptChunks.h).
+//
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_RUNTIME_RECORD_HANDLERFRAMES_H
@@ -27,7 +33,8 @@ public:
 private:
   ThreadState &State;
   uint64_t Address;
-  uint32_t Level = 0; ///< of its frame
+  HandlerFrame Own; ///< if the table of frames is full
+  bool IsDeep = false;
 };
 
 /// Drops the frames of handlers that were left without returning. \p Sp is the

@@ -11,6 +11,7 @@ namespace memfacet::record {
 struct KeptChunk {
   KeptChunk *Next;
   ChunkHeader *Chunk; ///< after this header
+  uint64_t HandedWords;
 };
 
 namespace {
@@ -41,7 +42,7 @@ KeptChunk *takeOldestFirst(ThreadState &T) {
 } // namespace
 
 bool mustNotWait(const ThreadState &T) {
-  if (T.HoldsOrder)
+  if (T.HoldsOrder || T.DeepOrders)
     return true;
   for (uint32_t I = 0; I != T.Depth; ++I)
     if (T.Frames[I].HoldsOrder)
@@ -68,10 +69,13 @@ void keepChunk(ThreadState &T, ChunkHeader *C) {
   T.KeptList = K;
 }
 
-void drainKeptChunks(ThreadState &T, void (*HandOver)(const ChunkHeader &)) {
+uint64_t &handedWords(ChunkHeader &C) { return headerOf(&C)->HandedWords; }
+
+void drainKeptChunks(ThreadState &T,
+                     void (*HandOver)(ThreadState &, ChunkHeader &)) {
   for (KeptChunk *K = takeOldestFirst(T), *Next; K; K = Next) {
     Next = K->Next;
-    HandOver(*K->Chunk);
+    HandOver(T, *K->Chunk);
     sys::munmap(K, KeptBytes);
   }
 }

@@ -6,6 +6,11 @@
 // the handler cannot wait for one. It fills private memory of the thread, which
 // is handed over once the event is there.
 //
+// Code that a handler leaves suspended, by a switch to another context, holds a
+// cursor in its chunk, and when it goes on is not known. So the thread fills
+// private memory, too: what is complete is handed over before the records of
+// other contexts, the rest after them.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_RUNTIME_RECORD_KEPTCHUNKS_H
@@ -25,7 +30,10 @@ bool isKeptChunk(const ChunkHeader *C);
 void keepChunk(ThreadState &T, ChunkHeader *C);
 
 /// Calls \p HandOver with each kept chunk, the oldest first, and frees it.
-void drainKeptChunks(ThreadState &T, void (*HandOver)(const ChunkHeader &));
+void drainKeptChunks(ThreadState &T,
+                     void (*HandOver)(ThreadState &, ChunkHeader &));
+/// The number of words of the kept chunk \p C that were handed over already.
+uint64_t &handedWords(ChunkHeader &C);
 /// Forgets the kept chunks in a forked child: they belong to the parent.
 void forgetKeptChunks(ThreadState &T);
 

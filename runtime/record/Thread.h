@@ -63,9 +63,11 @@ struct HandlerFrame {
   uint64_t AltHigh;
 };
 
-/// Handlers that are nested deeper than this write into the chunk of the
-/// handler around them.
-constexpr uint32_t MaxHandlerDepth = 8;
+/// What handlers record that are nested deeper than this is discarded.
+constexpr uint32_t MaxHandlerDepth = 32;
+/// From this depth on, a thread fills private chunks, as if it had been seen to
+/// switch contexts: such a thread begins with a handler for each context.
+constexpr uint32_t MaxSharedDepth = 8;
 
 struct ThreadState {
   ChunkHeader *Chunk;    ///< being filled, or null
@@ -85,6 +87,12 @@ struct ThreadState {
   bool IsUnannounced;
   /// The thread has taken an order number and not written its event yet.
   bool HoldsOrder;
+  /// Handlers of the thread return in another order than they began, as they
+  /// switch between contexts (record/HandlerFrames.h).
+  bool HasSuspended;
+  /// Number of handlers without a frame that interrupted code with an order
+  /// number.
+  uint32_t DeepOrders;
   KeptChunk *KeptList; ///< the latest first (record/KeptChunks.h)
   uint64_t StackLow;   ///< 0: unknown
   uint64_t StackHigh;  ///< one past

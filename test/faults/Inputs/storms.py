@@ -88,6 +88,11 @@ def nested_signals(scene, times):
     storm_exactly(scene, 20000 * 3, "nested")
 
 
+@case("handlers that switch to what other handlers interrupted", PLAIN, EXACT)
+def switching_handlers(scene, times):
+    storm_exactly(scene, 3 * 500 * 20, "switches")
+
+
 def stepped(scene, mode, cells):
     """A run with a signal after each instruction; stores to Cells are known."""
     scene.expected_files.add("signals")

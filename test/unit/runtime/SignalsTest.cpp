@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/runtime/support/Run.h"
+#include <algorithm>
+#include <numeric>
 
 using Slots = std::vector<uint64_t>;
 
@@ -96,6 +98,43 @@ TEST(Signals, WhatFollowsAJumpIsNotTheHandlers) {
       EXPECT_FALSE(IsOfHandler.at(C.ParentSequence)) << C.Sequence;
     }
   EXPECT_EQ(Handlers, 20u);
+}
+
+TEST(Signals, HandlersMaySwitchContexts) {
+  constexpr uint64_t Contexts = 3, Times = 300;
+  Outcome O = runUnderCollector("switches", {"3", "300"}, {.Chunks = 8});
+  EXPECT_EQ(O.Output, "done\n");
+  EXPECT_EQ(O.LostChunks, 0u);
+  std::vector<Slots> Recorded(Contexts);
+  size_t Handlers = 0;
+  for (const Item &I : O.Recorded.items(0)) {
+    if (!I.isBlock())
+      continue;
+    if (I.Words.size() == 1) {
+      Handlers += I.Words[0] == 1;
+      continue;
+    }
+    ASSERT_EQ(I.Words.size(), 2u);
+    EXPECT_EQ(I.Words[1], 20u);
+    ASSERT_LT(I.Words[0] / 100000, Contexts);
+    Recorded[I.Words[0] / 100000].push_back(I.Words[0] % 100000);
+  }
+  EXPECT_EQ(Handlers, Contexts * Times);
+  Slots Expected(Times);
+  std::iota(Expected.begin(), Expected.end(), 0);
+  for (const Slots &S : Recorded)
+    EXPECT_EQ(S, Expected); // in the order of the context
+}
+
+TEST(Signals, MoreContextsThanFramesLoseOnlyRecords) {
+  Outcome O = runUnderCollector("switches", {"60", "20"}, {.Chunks = 64});
+  EXPECT_EQ(O.Output, "done\n");
+  EXPECT_GT(O.LostChunks, 0u);
+  Slots S = O.Recorded.firstSlots(0);
+  EXPECT_EQ(std::count(S.begin(), S.end(), 3u), 1);
+  EXPECT_EQ(std::count_if(S.begin(), S.end(),
+                          [](uint64_t Slot) { return Slot / 100000 == 7; }),
+            20);
 }
 
 TEST(Signals, HandlersDoNoHarmWhereNothingIsRecorded) {

@@ -12,6 +12,7 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 volatile int Cells[1000];
@@ -185,6 +186,48 @@ static void nested(void) {
   printf("nested %ld\n", Signals);
 }
 
+static ucontext_t Contexts[3], Starter;
+static char ContextStacks[3][1 << 18];
+static int Current, Ended[3];
+
+static int nextContext(void) {
+  for (int I = 1; I <= 3; ++I)
+    if (!Ended[(Current + I) % 3])
+      return (Current + I) % 3;
+  return Current;
+}
+
+static void onSwitch(int Signal) {
+  onTimer(Signal);
+  int From = Current;
+  Current = nextContext();
+  if (From != Current)
+    swapcontext(&Contexts[From], &Contexts[Current]);
+}
+
+static void runContext(int Index) {
+  for (int I = 0; I < 500; ++I) {
+    work(20);
+    raise(SIGUSR1);
+  }
+  Ended[Index] = 1;
+  Current = nextContext();
+  setcontext(Ended[Current] ? &Starter : &Contexts[Current]);
+}
+
+/// A handler switches to what another handler interrupted.
+static void switches(void) {
+  signal(SIGUSR1, onSwitch);
+  for (int I = 0; I < 3; ++I) {
+    getcontext(&Contexts[I]);
+    Contexts[I].uc_stack.ss_sp = ContextStacks[I];
+    Contexts[I].uc_stack.ss_size = sizeof(ContextStacks[I]);
+    makecontext(&Contexts[I], (void (*)(void))runContext, 1, I);
+  }
+  swapcontext(&Starter, &Contexts[0]);
+  printf("switches %ld\n", Signals);
+}
+
 int main(int Argc, char **Argv) {
   const char *How = Argv[1];
   int Count = Argc > 2 ? atoi(Argv[2]) : 0;
@@ -202,6 +245,8 @@ int main(int Argc, char **Argv) {
     jumps(Count);
   if (!strcmp(How, "nested"))
     nested();
+  if (!strcmp(How, "switches"))
+    switches();
   work(123457);
   printf("works %d\n", Cells[456]);
   return 7;
