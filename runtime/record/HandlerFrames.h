@@ -12,7 +12,6 @@
 // suspended. When the handler returns, its frame is not the last. From then on
 // the thread fills private chunks (record/KeptChunks.h).
 //
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_RUNTIME_RECORD_HANDLERFRAMES_H
