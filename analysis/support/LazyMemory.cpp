@@ -8,15 +8,17 @@
 
 namespace memfacet {
 
+void failAllocation() {
+  if (std::new_handler Handler = std::get_new_handler())
+    Handler();
+  throw std::bad_alloc();
+}
+
 LazyMemory::LazyMemory(size_t Bytes, Pages Size) : Bytes(Bytes) {
   Data = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (Data == MAP_FAILED) {
-    // As operator new does, but there is no second attempt.
-    if (std::new_handler Handler = std::get_new_handler())
-      Handler();
-    throw std::bad_alloc();
-  }
+  if (Data == MAP_FAILED)
+    failAllocation();
   if (Size == Pages::Huge)
     madvise(Data, Bytes, MADV_HUGEPAGE); // a wish: without, it is slower
 }

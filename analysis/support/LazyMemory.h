@@ -8,6 +8,10 @@
 
 namespace memfacet {
 
+/// Calls the new handler, then throws std::bad_alloc, as operator new does
+/// where there is no memory.
+[[noreturn]] void failAllocation();
+
 /// Zeroed memory from the system that costs nothing until it is written.
 class LazyMemory {
 public:

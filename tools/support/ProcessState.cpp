@@ -22,10 +22,20 @@ struct InheritedState {
 };
 constinit InheritedState Inherited{};
 
+/// Whether this process has opened \p Fd to write: drafts are closed where
+/// another program is executed. A file of the caller's is none.
+bool isOwnOutput(int Fd) {
+  int Flags = fcntl(Fd, F_GETFD), Mode = fcntl(Fd, F_GETFL);
+  return Flags >= 0 && (Flags & FD_CLOEXEC) && Mode >= 0 &&
+         (Mode & O_ACCMODE) != O_RDONLY;
+}
+
 /// Removes the drafts of profiles and traces that are open: NAME.part.
 void removeDrafts() {
   constexpr int MostFiles = 256;
-  for (int Fd = 0; Fd != MostFiles; ++Fd) {
+  for (int Fd = STDERR_FILENO + 1; Fd != MostFiles; ++Fd) {
+    if (!isOwnOutput(Fd))
+      continue;
     char Link[32], Path[4096];
     std::snprintf(Link, sizeof(Link), "/proc/self/fd/%d", Fd);
     ssize_t Size = readlink(Link, Path, sizeof(Path) - 1);

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/ObjectMap.h"
+#include "analysis/support/LazyMemory.h"
 #include "memfacet/Check.h"
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <new>
 
 namespace memfacet::owners {
 namespace {
@@ -68,7 +68,7 @@ void ObjectMap::insert(const LiveObject &O) {
     uint32_t Capacity = std::max(P.Capacity * 2, 8u);
     void *Grown = std::realloc(P.Objects, Capacity * sizeof(Packed));
     if (!Grown)
-      throw std::bad_alloc();
+      failAllocation();
     P.Objects = static_cast<Packed *>(Grown);
     P.Capacity = Capacity;
   }
