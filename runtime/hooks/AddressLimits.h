@@ -10,9 +10,10 @@
 
 namespace memfacet::hooks {
 
-/// Does what prlimit does for limits of this process's address space. \p Call
-/// makes the call, with \p Set in the place of the new limit; its result 0 is
-/// success. \p New and \p Old may be null.
+/// Does what prlimit does for limits of this process's address space. \p New
+/// and \p Old may be null. Replaces \p New by the kernel's limit, then makes
+/// the call by \p Call, which must pass on \p New. Returns its result; 0:
+/// success.
 long exchangeLimit(const rlimit *&New, rlimit *Old, FunctionRef<long> Call);
 
 /// Whether limits of \p Resource in process \p Id are those of this process's
