@@ -173,12 +173,12 @@ HandlerScope::~HandlerScope() {
   if (WasSuspended)
     handOverInterrupted(State);
   closeChunk(State);
-  if (!IsDeep)
-    Own = State.Frames[Level];
-  else
+  if (IsDeep) {
     State.DeepOrders -= Own.HoldsOrder;
-  if (!IsDeep)
+  } else {
+    Own = State.Frames[Level];
     removeFrame(State, Level);
+  }
   restoreState(State, Own);
   if (State.HasSuspended)
     resumeChunk(State);

@@ -32,8 +32,10 @@ public:
 private:
   ThreadState &State;
   uint64_t Address;
-  HandlerFrame Own; ///< if the table of frames is full
-  bool IsDeep = false;
+  /// What the handler interrupted: from the beginning if IsDeep, else from the
+  /// end on.
+  HandlerFrame Own;
+  bool IsDeep = false; ///< the table of frames was full
 };
 
 /// Drops the frames of handlers that were left without returning. \p Sp is the
