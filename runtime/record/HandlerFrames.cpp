@@ -8,6 +8,7 @@
 #include "runtime/record/KeptChunks.h"
 #include "runtime/region/DiscardPool.h"
 #include "runtime/support/Syscall.h"
+#include "runtime/support/Text.h"
 #include <signal.h>
 
 namespace memfacet::record {
@@ -112,10 +113,11 @@ uint32_t findFrame(const ThreadState &T, uint64_t Address) {
   return T.Depth;
 }
 
+/// Copies forwards. An assignment might become a call of memcpy.
 void removeFrame(ThreadState &T, uint32_t Level) {
   --T.Depth;
-  for (uint32_t I = Level; I != T.Depth; ++I)
-    T.Frames[I] = T.Frames[I + 1];
+  copyBytes(&T.Frames[Level], &T.Frames[Level + 1],
+            (T.Depth - Level) * sizeof(HandlerFrame));
 }
 
 void handOverCutChunk(const HandlerFrame &F) {
@@ -176,7 +178,7 @@ HandlerScope::~HandlerScope() {
   if (IsDeep) {
     State.DeepOrders -= Own.HoldsOrder;
   } else {
-    Own = State.Frames[Level];
+    copyBytes(&Own, &State.Frames[Level], sizeof(Own));
     removeFrame(State, Level);
   }
   restoreState(State, Own);
