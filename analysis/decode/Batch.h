@@ -22,11 +22,12 @@
 namespace memfacet::decode {
 
 /// An access in one word, so that it is copied at once: the site in the low
-/// half, then whether it writes, then the size in bytes.
+/// half, then whether it writes, then the value of a selected record: the size
+/// in bytes and, in the last bit, whether this is a further part of an access.
 class AccessInfo {
 public:
-  static constexpr uint64_t MaxSize = (uint64_t(1) << 31) - 1;
-  /// Position of the size in the word: it is uppermost.
+  static constexpr uint64_t MaxSize = MaxSelectedBytes;
+  /// Position of the size in the word.
   static constexpr unsigned SizeShift = 33;
   static constexpr unsigned WriteShift = 32;
 
@@ -39,20 +40,35 @@ public:
   }
 
   constexpr uint32_t site() const { return uint32_t(Word); }
-  constexpr uint32_t size() const { return uint32_t(Word >> SizeShift); }
+  constexpr uint32_t size() const {
+    return uint32_t(Word >> SizeShift & MaxSize);
+  }
   constexpr bool write() const { return Word >> WriteShift & 1; }
-  /// Returns the size and whether it writes, without the site.
-  constexpr uint32_t shape() const { return uint32_t(Word >> 32); }
+  /// Whether the access began in an earlier part: this one is not counted.
+  constexpr bool isContinued() const { return Word >> ContinuedShift; }
 
-  /// Returns this access, whose size must be 0, with \p Size.
-  constexpr AccessInfo withSize(uint32_t Size) const {
-    MEMFACET_CHECK(size() == 0 && Size <= MaxSize, "sizes are added");
+  /// Returns this access, whose size must be 0, with \p Value of its record.
+  constexpr AccessInfo withValue(uint32_t Value) const {
+    MEMFACET_CHECK(Word >> SizeShift == 0 && Value < 2 * ContinuedBit,
+                   "values are added");
     AccessInfo Result;
-    Result.Word = Word | uint64_t(Size) << SizeShift;
+    Result.Word = Word | uint64_t(Value) << SizeShift;
+    return Result;
+  }
+
+  /// Returns \p Bytes of this access from its byte \p First on.
+  constexpr AccessInfo part(uint64_t First, uint64_t Bytes) const {
+    MEMFACET_CHECK(First < size() && Bytes <= size() - First,
+                   "a part is within its access");
+    AccessInfo Result(site(), uint32_t(Bytes), write());
+    Result.Word |= uint64_t(isContinued() || First != 0) << ContinuedShift;
     return Result;
   }
 
 private:
+  static constexpr unsigned ContinuedShift = 63;
+  static_assert(uint64_t(ContinuedBit) << SizeShift == uint64_t(1)
+                                                           << ContinuedShift);
   uint64_t Word = 0;
 };
 

@@ -122,18 +122,12 @@ void Decoder::addSelected(SelectedKind Kind, uint64_t Address, uint32_t Lane,
     return beginMove(Address, Site, Value);
   if (Kind == SelectedKind::MovedFrom)
     return endMove(Address, Site, Value);
-  if (Value == 0) {
+  uint32_t Bytes = Value & ~ContinuedBit;
+  if (Bytes == 0 || Bytes > AccessInfo::MaxSize) {
     Loss.UnknownWords += SelectedWords;
     return;
   }
-  for (uint64_t Left = Value; Left != 0;) {
-    auto Bytes = uint32_t(std::min(Left, AccessInfo::MaxSize));
-    if (Batch->Count == AccessBatch::Capacity)
-      flush();
-    Batch->addInside(Address, AccessInfo(Site, Bytes, H.write()));
-    Address += Bytes;
-    Left -= Bytes;
-  }
+  Batch->addInside(Address, AccessInfo(Site, 0, H.write()).withValue(Value));
 }
 
 void Decoder::addSelectedMark(const HotSite &H, StackMark Mark) {

@@ -160,6 +160,8 @@ static std::string describeMove(const MoveValue &M) {
 static std::string valueOf(SelectedKind Kind, uint32_t Value) {
   switch (Kind) {
   case SelectedKind::Access:
+    return fmt::format(" {} bytes{}", Value & ~ContinuedBit,
+                       Value & ContinuedBit ? ", continued" : "");
   case SelectedKind::Mark:
     return fmt::format(" {} bytes", Value);
   case SelectedKind::Times:

@@ -12,13 +12,13 @@ size_t expandSelected(const uint64_t *Position, size_t Most,
   for (size_t I = 0; I != Most; ++I, Position += SelectedWords) {
     uint64_t Header = Position[0], Second = Position[1];
     uint32_t Place = selectedSiteHalf(Second) - Sites.Begin;
-    uint32_t Bytes = selectedValue(Second);
+    uint32_t Value = selectedValue(Second), Bytes = Value & ~ContinuedBit;
     bool Plain = (Header & ~SelectedAddressMask) == SelectedBit &&
                  Place < Sites.Bytes && Bytes - 1 < AccessInfo::MaxSize;
     if (!Plain) [[unlikely]]
       return I;
     Address[I] = selectedAddress(Header);
-    Info[I] = Sites.Infos[Place / sizeof(Site)].withSize(Bytes);
+    Info[I] = Sites.Infos[Place / sizeof(Site)].withValue(Value);
   }
   return Most;
 }

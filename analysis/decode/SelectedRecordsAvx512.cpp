@@ -33,7 +33,8 @@ MEMFACET_WITH_VECTORS size_t expandAll(const uint64_t *Position, size_t Most,
     __m512i Seconds = _mm512_permutex2var_epi64(First, Odd, Last);
     __m512i Places =
         _mm512_and_si512(_mm512_sub_epi64(Seconds, all(Sites.Begin)), Half);
-    __m512i Bytes = _mm512_srli_epi64(Seconds, 32);
+    __m512i Values = _mm512_srli_epi64(Seconds, 32);
+    __m512i Bytes = _mm512_andnot_si512(all(ContinuedBit), Values);
     __mmask8 Plain = _mm512_cmpeq_epi64_mask(
         _mm512_andnot_si512(all(SelectedAddressMask), Headers),
         all(SelectedBit));
@@ -45,8 +46,8 @@ MEMFACET_WITH_VECTORS size_t expandAll(const uint64_t *Position, size_t Most,
     static_assert(sizeof(Site) == 32);
     __m512i Infos = _mm512_i64gather_epi64(_mm512_srli_epi64(Places, 5),
                                            Sites.Infos, sizeof(AccessInfo));
-    Infos =
-        _mm512_or_si512(Infos, _mm512_slli_epi64(Bytes, AccessInfo::SizeShift));
+    Infos = _mm512_or_si512(Infos,
+                            _mm512_slli_epi64(Values, AccessInfo::SizeShift));
     _mm512_storeu_si512(Address + I,
                         _mm512_and_si512(Headers, all(SelectedAddressMask)));
     _mm512_storeu_si512(static_cast<void *>(Info + I), Infos);

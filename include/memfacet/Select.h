@@ -40,7 +40,8 @@
 //
 // The runtime drops an access that repeats the last one of the same residue: it
 // is to the same line and, if it writes, that line was already written since it
-// became the last one. Such an access changes nothing in any LRU set.
+// became the last one. Such an access changes nothing in any LRU set. Of an
+// access to several lines, only the part in the first one may be dropped.
 //
 // A window is at the beginning of each thread, and at the beginning of some
 // intervals. There all lines are chosen and no access is dropped. The patterns
@@ -201,9 +202,11 @@ constexpr uint64_t nextLineOf(ResidueSet Lines, uint64_t Line) {
 //
 // Records Lines and Ended have no site.
 //
-//   Access   an access of Site. Value: bytes, at least 1. If an access is to
-//            several lines, the part in each chosen line is a record of its
-//            own, but in a window
+//   Access   an access of Site. Value: bytes, at least 1 and at most
+//            MaxSelectedBytes. If an access is to several lines, the part in
+//            each chosen line is a record of its own, but in a window. There,
+//            longer accesses are split. All parts but the first have
+//            ContinuedBit: one memset is one access, which touches many lines
 //   Mark     a mark of the stack. Value: bytes, for LocalBegin
 //   Times    one execution of Site was several accesses, or none. Value: how
 //            many, not 1
@@ -233,6 +236,12 @@ constexpr uint64_t nextLineOf(ResidueSet Lines, uint64_t Line) {
   X(Ended, 4)                                                                  \
   X(Moved, 5)                                                                  \
   X(MovedFrom, 6)
+
+/// The most bytes of a record Access.
+constexpr uint32_t MaxSelectedBytes = (uint32_t(1) << 30) - 1;
+/// The bit of the value of a record Access that says that it continues an
+/// access that began at a lower address.
+constexpr uint32_t ContinuedBit = uint32_t(1) << 30;
 
 enum class SelectedKind : uint8_t {
 #define MEMFACET_ENUMERATOR(Name, Value) Name = Value,

@@ -179,31 +179,39 @@ void forLines(uint64_t Address, uint64_t Bytes, Visitor Visit) {
 /// split.
 void recordInWindow(record::ThreadState &T, uint64_t Address, const Site *S,
                     uint64_t Bytes) {
-  constexpr uint64_t MaxPart = UINT32_MAX & ~LineMask;
+  constexpr uint64_t MaxPart = MaxSelectedBytes & ~LineMask;
   if (sharing::followsLines())
     forLines(Address, Bytes, [&](const AccessPart &P) {
       uint32_t Version;
       follow(T, P, S, Version);
     });
+  uint32_t Continued = 0;
   for (uint64_t Part; Bytes != 0; Address += Part, Bytes -= Part) {
     Part = Bytes < MaxPart ? Bytes : MaxPart;
-    writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(Part));
+    writeSelected(SelectedKind::Access, Address, wordOf(S),
+                  uint32_t(Part) | Continued);
+    Continued = ContinuedBit;
   }
   if (--T.Selection.Window == 0)
     chooseLines(T);
 }
 
-/// Selects an access, or its part, in one line.
+/// Selects an access, or its part, in one line. Further parts are recorded even
+/// if they are repeats, because they say how many lines the access touches.
 void selectOne(record::ThreadState &T, const AccessPart &P, const Site *S) {
   uint64_t Address = P.Address;
-  if (!isLookedAt(Address) || T.Recent.isKnown(Address, writes(S)))
+  if (!isLookedAt(Address))
     return;
-  uint32_t Version;
-  sharing::LineRights Rights = follow(T, P, S, Version);
-  bool IsRepeat = T.Recent.isRepeat(Address, writes(S));
-  T.Recent.set(Address, writes(S), Rights, Version);
-  if (!IsRepeat && hasLineOf(T.Selection.Recorded, Address))
-    writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(P.Bytes));
+  bool IsRepeat = T.Recent.isKnown(Address, writes(S));
+  if (!IsRepeat) {
+    uint32_t Version;
+    sharing::LineRights Rights = follow(T, P, S, Version);
+    IsRepeat = T.Recent.isRepeat(Address, writes(S));
+    T.Recent.set(Address, writes(S), Rights, Version);
+  }
+  if ((!IsRepeat || P.First != 0) && hasLineOf(T.Selection.Recorded, Address))
+    writeSelected(SelectedKind::Access, Address, wordOf(S),
+                  uint32_t(P.Bytes) | (P.First != 0 ? ContinuedBit : 0));
 }
 
 /// Returns where the first chosen line after that of \p Address begins.

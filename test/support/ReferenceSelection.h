@@ -45,14 +45,15 @@ public:
                       uint32_t(A.Bytes));
     for (uint64_t Line = First; Line <= Last; ++Line) {
       bool Chosen = S.Window || hasResidue(chosenLines(S.Bits), Line);
-      bool Written = Chosen && isNew(S, Line, A.Write);
+      bool Written = Chosen && (isNew(S, Line, A.Write) || Line != First);
       if (!Written || (S.Window && First != Last))
         continue;
       uint64_t Begin = std::max(A.Address, Line * SelectLineBytes),
                End =
                    std::min(A.Address + A.Bytes, (Line + 1) * SelectLineBytes);
       Output.selected(SelectedKind::Access, Begin, A.Site,
-                      uint32_t(End - Begin));
+                      uint32_t(End - Begin) |
+                          (Line != First ? ContinuedBit : 0));
     }
   }
   void range(uint32_t Thread, StreamBuilder &Output, const Access &A) {

@@ -160,7 +160,7 @@ std::string summary(const result::Profile &P) {
   uint64_t Misses = Total.Levels[0].Misses;
   Line += fmt::format(
       ", {} {} misses ({}", report::humanCount(Misses), P.Caches.Levels[0].Name,
-      report::humanMissRate(Misses, Total.Levels[0].Accesses, Total.Accesses));
+      report::humanMissRate(Misses, Total.Levels[0].Accesses));
   if (!P.Lines.empty()) {
     auto [Low, High] = P.Lines.Total[0];
     Line += ", +- " + report::aroundText(Misses, Low, High);

@@ -4,6 +4,7 @@
 #include "analysis/caches/cache/MruFilter.h"
 #include "analysis/caches/model/CacheLimits.h"
 #include "memfacet/Check.h"
+#include <algorithm>
 #include <utility>
 
 namespace memfacet::caches {
@@ -133,6 +134,25 @@ CounterTable<AccessCounters> &MruFilter::counters(ThreadId Thread,
   return Counters;
 }
 
+/// Counts the further parts of accesses that stand in \p B as records of their
+/// own: of those to \p Lines, each stands for all that the choice leaves out.
+/// \p FindOwner(number of access in B) returns owners.
+template <typename OwnerOf>
+void MruFilter::countContinued(const decode::BatchPart &B, ResidueSet Lines,
+                               OwnerOf FindOwner) {
+  std::span<const decode::AccessInfo> Infos(&B.Batch.Info[B.Begin], B.size());
+  if (std::ranges::none_of(Infos, &decode::AccessInfo::isContinued)) [[likely]]
+    return;
+  uint64_t Weight = uint64_t(1) << Pending.Bits;
+  for (size_t I = 0; I != Infos.size(); ++I) {
+    if (!Infos[I].isContinued() ||
+        !hasLineOf(Lines, B.Batch.Address[B.Begin + I]))
+      continue;
+    Counters[FindOwner(I)].ExtraTouches += Weight;
+    Touches.add(Infos[I].site(), Weight);
+  }
+}
+
 void MruFilter::filter(const decode::BatchPart &B, OwnerSource &Owners,
                        size_t Structures) {
   MEMFACET_CHECK(!Pending.Selected || Pending.Bits == 0, "touches are enough");
@@ -145,6 +165,9 @@ void MruFilter::filter(const decode::BatchPart &B, OwnerSource &Owners,
     Current->Mru = acquire();
   Current->HasCaches = true;
   Current->Mru->filter(B, Owners, Output);
+  countContinued(B, AllResidues, [&](size_t I) {
+    return Owners.owner(B.Batch.Address[B.Begin + I]);
+  });
   Output.relieve();
 }
 
@@ -164,6 +187,7 @@ void MruFilter::touch(const decode::BatchPart &B,
   Split({&B.Batch.Address[B.Begin], &B.Batch.Info[B.Begin], Owners.data(),
          B.size()},
         Lines, Pending.Touches, Visits);
+  countContinued(B, Lines.Chosen, [&](size_t I) { return Owners[I]; });
   if (!Visits.empty())
     visit(B.Batch);
   if (Pending.Touches.size() >= MruOutput::Portion)

@@ -78,6 +78,9 @@ private:
   void retire(ThreadState &State);
   void settle(ThreadState &State);
   void visit(const decode::BatchPlace &Place);
+  template <typename OwnerOf>
+  void countContinued(const decode::BatchPart &B, ResidueSet Lines,
+                      OwnerOf FindOwner);
   void handOver() override;
 
   CacheModel Model;

@@ -31,9 +31,7 @@ bool ChosenLines::fill(const decode::BatchPart &B, ResidueSet Lines,
     uint64_t PartEnd = std::min(End, (Line + 1) << SelectLineShift);
     if (PartBegin < End)
       Batch.addInside(PartBegin & caches::AddressMask,
-                      decode::AccessInfo(Info.site(),
-                                         uint32_t(PartEnd - PartBegin),
-                                         Info.write()));
+                      Info.part(PartBegin - First, PartEnd - PartBegin));
     bool IsLast = PartBegin >= End || PartEnd == End;
     Cursor = IsLast ? Position{Cursor.Access + 1, 0}
                     : Position{Cursor.Access, PartEnd - First};

@@ -70,7 +70,8 @@ uint32_t SelectedAccesses::rowOf(uint32_t Site, uint32_t Structure) {
 }
 
 /// Adds accesses outside of windows. \p FindOwner(number of access) returns
-/// owners.
+/// owners. A further part of an access is no access, but may be all that shows
+/// its structure.
 template <typename OwnerOf>
 void SelectedAccesses::addOutside(const decode::BatchPart &B,
                                   OwnerOf FindOwner) {
@@ -79,14 +80,16 @@ void SelectedAccesses::addOutside(const decode::BatchPart &B,
     SiteSample &L = Samples[Info[I].site()];
     if (L.Left == 0) [[likely]]
       continue;
-    --L.Left;
+    L.Left -= !Info[I].isContinued();
     uint32_t Structure = FindOwner(I);
     if (L.Structure != Structure) [[unlikely]] {
       Sites[Info[I].site()].IsSeen = true;
       L.Structure = Structure;
       L.Row = rowOf(Info[I].site(), Structure);
     }
-    ++Rows[L.Row].OutsideWindows;
+    uint64_t &Accesses = Rows[L.Row].OutsideWindows;
+    if (!Info[I].isContinued() || Accesses == 0)
+      ++Accesses;
   }
 }
 
@@ -132,6 +135,8 @@ void SelectedAccesses::addWindow(const decode::BatchPart &B,
     Sites[Site].IsSeen = true;
     if (Sites[Site].Window != Windows) [[unlikely]]
       fade(Site);
+    if (B.Batch.Info[B.Begin + I].isContinued()) [[unlikely]]
+      continue;
     uint32_t Number = rowOf(Site, Owners[I]);
     if (WindowCounts.size() <= Number)
       WindowCounts.resize(

@@ -11,7 +11,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: define i32 @f(
 ; CHECK-COUNT-1: call preserve_allcc void @__memfacet_next()
 ; CHECK-NOT: call preserve_allcc
-; CHECK: !{i32 7, !"memfacet", i32 18}
+; CHECK: !{i32 7, !"memfacet", i32 19}
 define i32 @f(ptr %p) {
   %v = load i32, ptr %p
   ret i32 %v

@@ -38,20 +38,20 @@ TEST_F(DecoderTest, ASlotOfZeroWasNotExecuted) {
                 {0, 0, 0x10, 8, 0}, {0, 0, 0x30, 8, 2}, {0, 0, 0x20, 8, 1}}));
 }
 
-TEST_F(DecoderTest, ARangeIsOneAccessUpToTwoGigabytes) {
+TEST_F(DecoderTest, ARangeIsOneAccessUpToOneGigabyte) {
   uint64_t B = Tables.block(
       {.Slots = 2,
        .Sites = {{.Size = 0, .Extra = 1, .Shape = SiteShape::Range}}});
   records(B, {{0x1000, 100},
               {0x1000, 0},
               {0, 100},
-              {0x1000, 0x8000'0001},
+              {0x1000, 0x4000'0001},
               {0x1000, (uint64_t(1) << 40) + 1},
               {0x1000, ~uint64_t(0)}});
   EXPECT_EQ(Keeper.Accesses,
             (KeptAccesses{{0, 0, 0x1000, 100, 0},
-                          {0, 0, 0x1000, 0x7fffffff, 0},
-                          {0, 0, 0x1000 + uint64_t(0x7fffffff), 2, 0}}));
+                          {0, 0, 0x1000, 0x3fffffff, 0},
+                          {0, 0, 0x1000 + uint64_t(0x3fffffff), 2, 0}}));
   EXPECT_EQ(Decode.loss().UnknownWords, 2u);
 }
 

@@ -25,7 +25,7 @@ struct Records {
   }
   void addAccess() {
     add(SelectedKind::Access, Begin + uint32_t(Random() % Rows * sizeof(Site)),
-        uint32_t(1 + Random() % 64));
+        uint32_t(1 + Random() % 64) | (Random() % 4 ? 0 : ContinuedBit));
   }
   /// How many are expanded, which are as they should be.
   size_t expand(SelectedExpansion *Expand, size_t Most) const {
@@ -40,7 +40,9 @@ struct Records {
       EXPECT_EQ(Address[I], selectedAddress(Words[2 * I]));
       EXPECT_EQ(Info[I].site(), 1000 + Row);
       EXPECT_EQ(Info[I].write(), Row % 3 == 0);
-      EXPECT_EQ(Info[I].size(), selectedValue(Second));
+      EXPECT_EQ(Info[I].size(), selectedValue(Second) & ~ContinuedBit);
+      EXPECT_EQ(Info[I].isContinued(),
+                (selectedValue(Second) & ContinuedBit) != 0);
     }
     return Count;
   }
@@ -49,7 +51,7 @@ struct Records {
 TEST(SelectedRecords, AreExpandedUpToOneThatIsNoAccess) {
   for (bool Scalar : {false, true})
     for (size_t Count : {0, 1, 7, 8, 9, 40})
-      for (int Case = 0; Case != 6; ++Case) {
+      for (int Case = 0; Case != 7; ++Case) {
         Records R;
         for (size_t I = 0; I != Count; ++I)
           R.addAccess();
@@ -74,6 +76,9 @@ TEST(SelectedRecords, AreExpandedUpToOneThatIsNoAccess) {
           R.addAccess();
           R.Words.end()[-2] |= uint64_t(1) << 63;
           break;
+        case 6:
+          R.add(SelectedKind::Access, Known, ContinuedBit);
+          break;
         }
         for (size_t I = 0; I != 20; ++I)
           R.addAccess();
@@ -87,7 +92,8 @@ TEST(SelectedRecords, AreExpandedUpToOneThatIsNoAccess) {
 TEST(SelectedRecords, OfTheGreatestSizeAreAccesses) {
   Records R;
   for (int I = 0; I != 8; ++I)
-    R.add(SelectedKind::Access, Begin, uint32_t(AccessInfo::MaxSize));
+    R.add(SelectedKind::Access, Begin,
+          uint32_t(AccessInfo::MaxSize) | (I % 2 ? 0 : ContinuedBit));
   EXPECT_EQ(R.expand(bestSelectedExpansion(false), 8), 8u);
   EXPECT_EQ(R.expand(bestSelectedExpansion(true), 8), 8u);
 }

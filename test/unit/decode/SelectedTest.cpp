@@ -190,13 +190,16 @@ TEST(Selected, CorrectionsAloneAreCounted) {
   EXPECT_EQ(P.Keeper.Counted, (std::map<uint32_t, uint64_t>{{0, 2}}));
 }
 
-TEST(Selected, LongAccessesComeInPieces) {
+TEST(Selected, FurtherPartsHaveTheirSize) {
   SelectingProgram P;
-  P.segment(StreamBuilder().lines(0, 1).selected(SelectedKind::Access, 0x1000,
-                                                 P.Load, 0xffffffff));
+  P.segment(StreamBuilder()
+                .lines(0, 1)
+                .selected(SelectedKind::Access, 0x1000, P.Load, 0x3fffffff)
+                .selected(SelectedKind::Access, 0x40001000, P.Load,
+                          ContinuedBit | 64));
   P.Records.finish();
-  EXPECT_EQ(P.Keeper.Lines.back(), "T0 1/1 window begins r0x1000+2147483647@0 "
-                                   "r0x80000fff+2147483647@0 r0x100000ffe+1@0");
+  EXPECT_EQ(P.Keeper.Lines.back(),
+            "T0 1/1 window begins r0x1000+1073741823@0 r0x40001000+64@0");
 }
 
 TEST(Selected, DamagedRecordsAreLeftOut) {
@@ -205,12 +208,14 @@ TEST(Selected, DamagedRecordsAreLeftOut) {
   S.lines(9)
       .selected(SelectedKind::Access, 0x1000, 0xbad0000, 8)
       .selected(SelectedKind::Access, 0x1000, P.Load, 0)
+      .selected(SelectedKind::Access, 0x1000, P.Load, ContinuedBit)
+      .selected(SelectedKind::Access, 0x1000, P.Load, uint32_t(1) << 31 | 8)
       .selected(SelectedKind(33), 0x1000, P.Load, 8)
       .selected(SelectedKind::Access, 0x1000, P.Load, 8);
   P.segment(S);
   P.Records.finish();
   EXPECT_EQ(P.Keeper.Lines, (Lines{"T0 1/64", "T0 1/64 r0x1000+8@0"}));
-  EXPECT_EQ(P.Records.loss().UnknownWords, 6u);
+  EXPECT_EQ(P.Records.loss().UnknownWords, 10u);
 }
 
 // A signal handler has moves of its own between the halves of one.

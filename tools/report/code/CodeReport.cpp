@@ -201,8 +201,7 @@ Columns<ShownCode> columnsOf(const result::Profile &P, ReportBy Grouping) {
     Cs.push_back(forPeople(
         "rate",
         [L](auto &R) {
-          return humanMissRate(R.Row.Misses[L], levelTouches(R.Row, L),
-                               R.Row.Loads + R.Row.Stores);
+          return humanMissRate(R.Row.Misses[L], levelTouches(R.Row, L));
         },
         Fit::Always, L == 0 ? Never : SpareRate));
   }

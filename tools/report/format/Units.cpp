@@ -59,14 +59,9 @@ std::string humanRate(uint64_t Part, uint64_t Whole) {
   return fmt::format("{:.1f} %", 100.0 * double(Part) / double(Whole));
 }
 
-std::string humanMissRate(uint64_t Misses, uint64_t Accesses) {
-  if (Accesses == 0 || Misses <= Accesses)
-    return humanRate(Misses, Accesses);
-  double Rate = double(Misses) / double(Accesses);
-  if (Rate <= 2)
-    return "~100.0 %";
-  return (Rate < 1000 ? threeDigits(Rate) : humanCount(uint64_t(Rate))) +
-         " per access";
+std::string humanMissRate(uint64_t Misses, uint64_t Touches) {
+  bool IsOver = Touches != 0 && Misses > Touches;
+  return IsOver ? "~100.0 %" : humanRate(Misses, Touches);
 }
 
 std::string tenthsText(uint32_t Tenths) {

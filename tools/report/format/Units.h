@@ -16,16 +16,9 @@ std::string humanCount(uint64_t Value);
 std::string humanBytes(uint64_t Value);
 /// Returns "12.3 %": \p Part of \p Whole; "-" if \p Whole is 0.
 std::string humanRate(uint64_t Part, uint64_t Whole);
-/// Returns the same for misses and accesses, where an access may touch several
-/// lines. "~100.0 %": up to twice as many misses as accesses, as for numbers
-/// across two lines, and estimates. "16.4 K per access": more, as for copies.
-std::string humanMissRate(uint64_t Misses, uint64_t Accesses);
-/// The same of a level that got \p Touches. Of an estimate, not all touches of
-/// ranges are counted; then it is the rate per access of the program.
-inline std::string humanMissRate(uint64_t Misses, uint64_t Touches,
-                                 uint64_t Accesses) {
-  return humanMissRate(Misses, Misses > Touches ? Accesses : Touches);
-}
+/// Returns the same for the misses of a level that got \p Touches. "~100.0 %":
+/// both are estimates, and the one for misses is larger.
+std::string humanMissRate(uint64_t Misses, uint64_t Touches);
 /// Returns "12.3 %" for 123 tenths of a per cent.
 std::string tenthsText(uint32_t Tenths);
 /// Returns "0.12", "12.3", "456": \p Part per thousand of \p Whole.

@@ -52,7 +52,7 @@ void addLevel(const result::Profile &P, size_t L, Columns<ShownRank> &Cs) {
                 .In = Forms::Csv});
   Cs.push_back(forPeople("rate", [L](auto &R) {
     const result::LevelCounts &C = R.Counts.Total.Levels[L];
-    return humanMissRate(C.Misses, C.Accesses, R.Counts.Total.Accesses);
+    return humanMissRate(C.Misses, C.Accesses);
   }));
 }
 

@@ -136,7 +136,7 @@ void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &Cs) {
       "rate",
       [L](auto &R) {
         result::LevelCounts C = levelOf(R, L);
-        return humanMissRate(C.Misses, C.Accesses, R.Owner.Total.Accesses);
+        return humanMissRate(C.Misses, C.Accesses);
       },
       Fit::Always, Spare));
   Cs.push_back(forCsv(Name + "_writebacks",

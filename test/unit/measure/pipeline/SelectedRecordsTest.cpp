@@ -5,6 +5,7 @@
 #include "test/support/IntervalCounts.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/SelectedProgram.h"
+#include <random>
 
 namespace {
 
@@ -306,6 +307,56 @@ TEST(SelectedRecords, AreRefusedWhereEveryAccessIsNeeded) {
   Status Refused = Run.Records.segment({ThreadId(0), S.words()});
   ASSERT_FALSE(Refused);
   EXPECT_TRUE(has(Refused.error().Message, "--complete"));
+}
+
+/// A site of ranges, in a heap object of 1 MiB.
+struct Ranges {
+  Analysed Complete, Selected;
+  Program P;
+  uint64_t A;
+  Program::Run R;
+
+  Ranges()
+      : Complete("L1=4K,1", 1'000'000), Selected("L1=4K,1", 1'000'000),
+        P(Complete, Selected), A(P.Tables.allocation({.Name = "a"})),
+        R(P.run({{.Kind = AccessKind::Store, .Shape = SiteShape::Range}}, 4)) {
+    P.start();
+    P.alloc(0x100000, 0x100000, A);
+  }
+  /// Returns the touches of the first level in the complete and in the selected
+  /// stream.
+  std::pair<uint64_t, uint64_t> touches() {
+    P.endInterval();
+    P.endProcess();
+    P.pass();
+    Profile Whole = Complete.finish(), Part = Selected.finish();
+    EXPECT_EQ(Whole.total().Accesses, Part.total().Accesses);
+    EXPECT_EQ(named(Part, "a").Total.Levels[0].Accesses,
+              Part.total().Levels[0].Accesses);
+    EXPECT_EQ(Part.Sites[0].Touches, Part.total().Levels[0].Accesses);
+    return {Whole.total().Levels[0].Accesses, Part.total().Levels[0].Accesses};
+  }
+};
+
+TEST(SelectedRecords, AllLinesOfRangesAreTouched) {
+  Ranges T;
+  std::mt19937_64 Random(3);
+  for (int I = 0; I != 500; ++I)
+    T.P.execute(T.R, {{0x100000 + Random() % 0x200, Random() % 0x400}});
+  auto [Whole, Part] = T.touches();
+  EXPECT_GT(Whole, 1000u);
+  EXPECT_EQ(Whole, Part);
+}
+
+TEST(SelectedRecords, ChosenLinesOfRangesStandForOthers) {
+  Ranges T;
+  T.P.choose(3);
+  // From a line that is not chosen on, 128 lines: 16 chosen ones are parts.
+  for (int I = 0; I != 10; ++I)
+    T.P.execute(T.R, {{0x100000, 0x2000}});
+  auto [Whole, Part] = T.touches();
+  EXPECT_EQ(Whole, 10u * 128);
+  EXPECT_EQ(Part, 10u * (1 + 16 * 8));
 }
 
 } // namespace
