@@ -4,6 +4,7 @@
 #include "pass/Coroutines.h"
 #include "pass/LinkOptimisations.h"
 #include "pass/RecordPass.h"
+#include "pass/VariableLocations.h"
 #include "pass/compat/Compat.h"
 #include "pass/naming/Pins.h"
 #include "pass/pools/Pools.h"
@@ -29,6 +30,7 @@ static bool parsePass(StringRef Name, ModulePassManager &Manager) {
 }
 
 static void registerPasses(PassBuilder &Builder) {
+  followVariablesCheaply();
   Builder.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &Manager,
          ArrayRef<PassBuilder::PipelineElement>) {

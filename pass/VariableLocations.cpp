@@ -6,6 +6,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/CommandLine.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -25,4 +26,11 @@ static uint64_t countStoredVariables(llvm::Function &F) {
 void memfacet::dropCostlyLocations(llvm::Function &F) {
   if (countStoredVariables(F) * F.size() > MostPairs)
     at::deleteAll(&F);
+}
+
+void memfacet::followVariablesCheaply() {
+  StringMap<cl::Option *> &Options = cl::getRegisteredOptions();
+  auto Newer = Options.find("experimental-debug-variable-locations");
+  if (Newer != Options.end() && Newer->second->getNumOccurrences() == 0)
+    Newer->second->addOccurrence(0, Newer->first(), "false");
 }
