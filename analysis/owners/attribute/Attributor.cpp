@@ -190,6 +190,7 @@ void Attributor::memoryEvent(const decode::Event &E) {
     return;
   case EventKind::MarkBegin:
     Frames.settle(E.Thread);
+    dropEndedMarks(); // those in locals that have ended
     return Marks.begin(E);
   case EventKind::MarkEnd:
     return Marks.end(E);

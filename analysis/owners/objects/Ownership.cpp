@@ -137,8 +137,10 @@ bool Ownership::mark(const LiveObject &Object) {
   size_t OldCount = Ended.size();
   bool Accepted = fitsSpace(Object) && Objects.mark(Object, Ended);
   changed(Object.Address, Accepted ? Object.end() : Object.Address);
-  if (Accepted)
+  if (Accepted) {
     rebuildLines(Object.Address, Object.end());
+    HasMarksInStacks |= Stacks.find(Object.Address).Value.has_value();
+  }
   marksEnded(OldCount);
   return Accepted;
 }
