@@ -66,13 +66,11 @@ public:
   void unmarkInside(uint64_t Low, uint64_t High);
   /// Returns whether a mark in a stack shares a line with [Low, High).
   bool markedInStack(uint64_t Low, uint64_t High) const {
-    return HasMarksInStacks && marksAround(Low, High);
+    return Low < StackMarks.second && StackMarks.first < High &&
+           marksAround(Low, High);
   }
   /// Ends the marks inside [Low, High), where a local has ended.
-  void unmarkLocal(uint64_t Low, uint64_t High) {
-    if (markedInStack(Low, High)) [[unlikely]]
-      unmarkInside(Low, High);
-  }
+  void unmarkLocal(uint64_t Low, uint64_t High);
   /// Return the marks that have ended, for any reason, since the last call of
   /// takeEndedMarks.
   bool hasEndedMarks() const { return !Ended.empty(); }
@@ -185,7 +183,7 @@ private:
   caches::OwnerChanges Changed, ObjectsChanged;
   ObjectLayers Objects;
   std::vector<LiveObject> Ended;
-  bool HasMarksInStacks = false; ///< or had
+  std::pair<uint64_t, uint64_t> StackMarks; ///< around all marks in stacks
   RangeMap<Stack> Stacks;
   RangeMap<StructureId> Mappings;
   std::pair<uint64_t, uint64_t> Unmapped; ///< a gap between mappings, or empty
