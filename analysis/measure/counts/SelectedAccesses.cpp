@@ -98,8 +98,10 @@ void SelectedAccesses::add(const decode::BatchPart &B,
   makeRoom();
   if (B.Batch.Window)
     return addWindow(B, Memory);
-  addOutside(
-      B, [&](size_t I) { return Memory.owner(B.Batch.Address[B.Begin + I]); });
+  addOutside(B, [&](size_t I) {
+    return Memory.accessOwner(SiteId(B.Batch.Info[B.Begin + I].site()),
+                              B.Batch.Address[B.Begin + I]);
+  });
 }
 
 void SelectedAccesses::add(const decode::BatchPart &B,
@@ -128,7 +130,7 @@ void SelectedAccesses::addWindow(const decode::BatchPart &B,
                                  owners::Attributor &Memory) {
   Windows += B.Batch.WindowBegins && B.Begin == 0;
   Owners.resize(B.size());
-  Memory.owners({B.Batch.Address.data() + B.Begin, B.size()}, Owners.data());
+  Memory.accessOwners(B, Owners.data());
   std::vector<uint32_t> &WindowCounts = Recent[B.Batch.Thread.Value];
   for (size_t I = 0; I != B.size(); ++I) {
     uint32_t Site = B.Batch.Info[B.Begin + I].site();

@@ -155,7 +155,7 @@ void StepSampler::sample(uint64_t RawAddress, uint32_t Site, uint32_t Size,
     return;
   uint64_t Address = RawAddress & caches::AddressMask;
   Memory.claimAround(Address);
-  uint32_t Owner = Memory.owner(Address);
+  uint32_t Owner = Memory.accessOwner(SiteId(Site), Address);
   uint32_t Row = rowOf(Site, Owner);
   ++Rows[Row].Sampled;
   if (Shared) {

@@ -144,8 +144,7 @@ void Analysis::touch(const decode::BatchPart &B, size_t Structures) {
 /// Returns the owners of \p B, valid until the next call.
 std::span<const uint32_t> Analysis::ownersOf(const decode::BatchPart &B) {
   TouchOwners.resize(decode::AccessBatch::Capacity);
-  Memory.owners({B.Batch.Address.data() + B.Begin, B.size()},
-                TouchOwners.data());
+  Memory.accessOwners(B, TouchOwners.data());
   return std::span(TouchOwners).first(B.size());
 }
 
@@ -170,8 +169,10 @@ void Analysis::learnChanges(const decode::BatchPart &B) {
   if (!IsInside)
     return;
   for (size_t I = B.Begin; I != B.End; ++I)
-    InWindows.add(Thread, Memory.owner(B.Batch.Address[I]), B.Batch.Address[I],
-                  B.Batch.Info[I].size(), Lines.bits());
+    InWindows.add(
+        Thread,
+        Memory.accessOwner(SiteId(B.Batch.Info[I].site()), B.Batch.Address[I]),
+        B.Batch.Address[I], B.Batch.Info[I].size(), Lines.bits());
 }
 
 /// Begins a stretch: the program selects, and fewer lines are chosen from here
@@ -191,8 +192,7 @@ void Analysis::beginStretch(const decode::BatchPlace &Place) {
 void Analysis::watchChosen(const decode::BatchPart &B, size_t Structures) {
   if (ObserverList.empty() || Stretches.empty()) [[likely]]
     return;
-  Memory.owners({B.Batch.Address.data() + B.Begin, B.size()},
-                AccessOwners.data() + B.Begin);
+  Memory.accessOwners(B, AccessOwners.data() + B.Begin);
   ObserverList.accesses({B, AccessOwners.data(), Structures});
 }
 

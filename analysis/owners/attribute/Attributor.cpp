@@ -14,12 +14,21 @@ Attributor::Attributor(const decode::ModuleSet &Modules,
       Globals(Modules, Structures, Memory), Frames(Modules, Structures, Memory),
       Names(Modules, Structures, Naming), Times(IntervalInstructions),
       Heap(Structures, Memory, Names, Objects, Times),
-      Marks(Structures, Memory, Names, Times) {}
+      Marks(Structures, Memory, Names, Times), Locals(Modules, Structures) {}
 
 void Attributor::owners(std::span<const uint64_t> Addresses, uint32_t *Owners) {
   MEMFACET_CHECK(Globals.areKnown(), "update comes first");
   for (size_t I = 0; I != Addresses.size(); ++I)
     Owners[I] = Memory.owner(Addresses[I]).Value;
+}
+
+void Attributor::accessOwners(const decode::BatchPart &B, uint32_t *Owners) {
+  MEMFACET_CHECK(Globals.areKnown(), "update comes first");
+  for (size_t I = B.Begin; I != B.End; ++I)
+    Owners[I - B.Begin] = Locals
+                              .learn(SiteId(B.Batch.Info[I].site()),
+                                     Memory.owner(B.Batch.Address[I]))
+                              .Value;
 }
 
 bool Attributor::lineOwners(std::span<const uint64_t> Addresses,
@@ -190,6 +199,7 @@ void Attributor::memoryEvent(const decode::Event &E) {
     return;
   case EventKind::MarkBegin:
     Frames.settle(E.Thread);
+    dropEndedMarks(); // those in locals that have ended
     return Marks.begin(E);
   case EventKind::MarkEnd:
     return Marks.end(E);

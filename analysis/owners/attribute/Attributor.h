@@ -9,6 +9,7 @@
 #include "analysis/owners/attribute/HeapObjects.h"
 #include "analysis/owners/attribute/ModuleGlobals.h"
 #include "analysis/owners/attribute/ProgramMarks.h"
+#include "analysis/owners/attribute/SiteLocals.h"
 #include "analysis/owners/names/StructureRegistry.h"
 #include "analysis/owners/objects/Ownership.h"
 #include "memfacet/Check.h"
@@ -42,7 +43,11 @@ public:
   /// Says that accesses from here on are to chosen lines alone, one in
   /// 2^\p Bits, no more than before. For others, claimAround must be called
   /// before their owners are asked for.
-  void choose(unsigned Bits) { Heap.choose(Bits); }
+  void choose(unsigned Bits) {
+    Heap.choose(Bits);
+    if (Bits != 0)
+      Locals.miss();
+  }
   void claimAround(uint64_t Address) { Heap.claimAround(Address); }
   /// Does the same for all accesses of \p P whose owners are asked for. If \p P
   /// is not of a selected batch, it must be a whole batch.
@@ -60,6 +65,16 @@ public:
     MEMFACET_CHECK(Globals.areKnown(), "update comes first");
     return Memory.owner(Address, E).Value;
   }
+  /// Returns the owner of an access of \p Site to \p Address: the same, but
+  /// for locals of frames that a program which selects has not recorded.
+  uint32_t accessOwner(SiteId Site, uint64_t Address) {
+    return Locals.learn(Site, StructureId(owner(Address))).Value;
+  }
+  uint32_t accessOwner(SiteId Site, uint64_t Address, Shadow::Entry E) {
+    return Locals.learn(Site, StructureId(owner(Address, E))).Value;
+  }
+  /// Writes to \p Owners the same for the accesses of \p B.
+  void accessOwners(const decode::BatchPart &B, uint32_t *Owners);
   void owners(std::span<const uint64_t> Addresses, uint32_t *Owners) override;
   bool lineOwners(std::span<const uint64_t> Addresses,
                   caches::OwnerEntry *Entries) override;
@@ -126,6 +141,7 @@ private:
   ObjectTimes Times;
   HeapObjects Heap;
   ProgramMarks Marks;
+  SiteLocals Locals;
   uint64_t ProcessId = 0;
 };
 

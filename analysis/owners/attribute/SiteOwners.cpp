@@ -90,7 +90,8 @@ void SiteOwners::add(const decode::BatchPart &B, Attributor &Memory,
     for (size_t I = 0; I != Count; ++I) {
       uint32_t Number = Batch.OutsideAccesses[Next - Count + I];
       decode::AccessInfo Info = Batch.Info[Number];
-      uint32_t Structure = Memory.owner(Batch.Address[Number], Entries[I]);
+      uint32_t Structure = Memory.accessOwner(
+          SiteId(Info.site()), Batch.Address[Number], Entries[I]);
       if (Owners) [[unlikely]]
         Owners[Number] = Structure;
       makeRoom(Info.site() + size_t(1));

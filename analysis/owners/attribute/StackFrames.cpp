@@ -143,7 +143,8 @@ bool StackFrames::beginLocal(const LocalList::Local &L) {
   if (I == Shown.size())
     return false;
   LocalList::Local &Old = Shown[I];
-  if (Old.Low != L.Low || Old.High != L.High || Old.Structure != L.Structure)
+  if (Old.Low != L.Low || Old.High != L.High || Old.Structure != L.Structure ||
+      Memory.markedInStack(L.Low, L.High))
     return false;
   replaced(Old);
   start(Old);
@@ -160,6 +161,7 @@ void StackFrames::show(const LocalList::Local &L) {
     ChangedLow = std::min(ChangedLow, Shown[End].Low);
     ChangedHigh = std::max(ChangedHigh, Shown[End].High);
   }
+  Memory.unmarkLocal(ChangedLow, ChangedHigh);
   Shown.replace(Begin, End, L);
   start(Shown[Begin]);
   Memory.localsChanged(ChangedLow, ChangedHigh);
@@ -215,6 +217,8 @@ void StackFrames::dropStale() {
   for (size_t I = First; I != Shown.size(); ++I)
     if (Shown[I].Live)
       Shown[End++] = Shown[I];
+    else
+      Memory.unmarkLocal(Shown[I].Low, Shown[I].High);
   Shown.erase(End, Shown.size());
   Stale = 0;
   Memory.localsChanged(AroundStale.Low, AroundStale.High);

@@ -137,8 +137,14 @@ bool Ownership::mark(const LiveObject &Object) {
   size_t OldCount = Ended.size();
   bool Accepted = fitsSpace(Object) && Objects.mark(Object, Ended);
   changed(Object.Address, Accepted ? Object.end() : Object.Address);
-  if (Accepted)
+  if (Accepted) {
     rebuildLines(Object.Address, Object.end());
+    if (Stacks.find(Object.Address).Value)
+      StackMarks = StackMarks.first == StackMarks.second
+                       ? std::pair(Object.Address, Object.end())
+                       : std::pair(std::min(StackMarks.first, Object.Address),
+                                   std::max(StackMarks.second, Object.end()));
+  }
   marksEnded(OldCount);
   return Accepted;
 }
@@ -154,6 +160,14 @@ void Ownership::unmarkInside(uint64_t Low, uint64_t High) {
   size_t OldCount = Ended.size();
   Objects.unmarkInside(clampToSpace(Low), clampToSpace(High), Ended);
   marksEnded(OldCount);
+}
+
+void Ownership::unmarkLocal(uint64_t Low, uint64_t High) {
+  if (!markedInStack(Low, High)) [[likely]]
+    return;
+  unmarkInside(Low, High);
+  if (!marksAround(StackMarks.first, StackMarks.second))
+    StackMarks = {};
 }
 
 /// Shows what was hidden by the marks from number \p First of Ended on.

@@ -15,7 +15,7 @@
 // Objects never overlap: a later one evicts those that it covers in part, whose
 // end must have been missed. Ranges replace one another byte by byte. Marks lie
 // on top of objects and ranges, and hide them (ObjectLayers.h); those inside an
-// object or a range end with it.
+// object, a range or a named local end with it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,6 +64,13 @@ public:
   }
   /// Ends all marks inside [Low, High).
   void unmarkInside(uint64_t Low, uint64_t High);
+  /// Returns whether a mark in a stack shares a line with [Low, High).
+  bool markedInStack(uint64_t Low, uint64_t High) const {
+    return Low < StackMarks.second && StackMarks.first < High &&
+           marksAround(Low, High);
+  }
+  /// Ends the marks inside [Low, High), where a local has ended.
+  void unmarkLocal(uint64_t Low, uint64_t High);
   /// Return the marks that have ended, for any reason, since the last call of
   /// takeEndedMarks.
   bool hasEndedMarks() const { return !Ended.empty(); }
@@ -176,6 +183,7 @@ private:
   caches::OwnerChanges Changed, ObjectsChanged;
   ObjectLayers Objects;
   std::vector<LiveObject> Ended;
+  std::pair<uint64_t, uint64_t> StackMarks; ///< around all marks in stacks
   RangeMap<Stack> Stacks;
   RangeMap<StructureId> Mappings;
   std::pair<uint64_t, uint64_t> Unmapped; ///< a gap between mappings, or empty

@@ -68,6 +68,32 @@ TEST_F(StackFramesTest, WhereNothingHadEndedSomethingMayEnd) {
   EXPECT_TRUE(Frames.inStale(0x708200));
 }
 
+TEST_F(StackFramesTest, MarksEndWithTheirLocal) {
+  StructureId Stack = Structures.stack(ThreadId(1)),
+              Piece = Structures.named("piece"), Other = Structures.named("x");
+  Memory.setStack(Low, High, Stack, &Frames.shown());
+  auto Mark = [&] { EXPECT_TRUE(Memory.mark({0x708040, 64, Piece})); };
+  begin(0x708000, 256);
+  Mark();
+  EXPECT_TRUE(Memory.mark({0x709000, 64, Other}));
+  Frames.endLocal(0x708000);
+  EXPECT_EQ(Memory.owner(0x708040), Piece) << "shows until it is used";
+  EXPECT_TRUE(Frames.inStale(0x708040));
+  Frames.dropStale();
+  EXPECT_EQ(Memory.owner(0x708040), Stack);
+  EXPECT_EQ(Memory.takeEndedMarks().size(), 1U);
+
+  begin(0x708000, 256); // the same local once more
+  Mark();
+  Frames.endLocal(0x708000);
+  begin(0x708000, 256);
+  EXPECT_EQ(Memory.owner(0x708040), StructureRegistry::Unattributed);
+  Mark();
+  begin(0x708020, 192); // another one, while nothing said that it ended
+  EXPECT_EQ(Memory.owner(0x708040), StructureRegistry::Unattributed);
+  EXPECT_EQ(Memory.owner(0x709000), Other) << "it lies in no local";
+}
+
 TEST_F(StackFramesTest, RandomLocalsAreAsASearchSays) {
   std::mt19937_64 Random(9);
   std::vector<uint64_t> Addresses;
