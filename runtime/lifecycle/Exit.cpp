@@ -56,8 +56,8 @@ void atExit(void *) {
     region::finishWithCollector();
 }
 
-/// Whether the parent may look for the profile as soon as the process has ended.
-/// Other threads would run on while the process waits for it.
+/// Whether the parent may look for the profile as soon as the process has
+/// ended. Other threads would run on while the process waits for it.
 bool waitsForProfile(const process::Process &P) {
   return P.IsChild && process::isAloneHere() && process::recording();
 }

@@ -228,8 +228,9 @@ TEST(LineIntervals, StructuresAndAllHaveThem) {
   EXPECT_EQ(P.Lines.ByStructure[0], (std::vector{None, None}));
 }
 
-// Each of many threads misses the only line of a structure, which is not chosen.
-// Visits count that in the first level; the second one may miss as often.
+// Each of many threads misses the only line of a structure, which is not
+// chosen. Visits count that in the first level; the second one may miss as
+// often.
 TEST(LineIntervals, VisitsChooseNoLineOfOuterLevels) {
   Profile P;
   P.Caches = *parseCacheModel("L1=4K,1;L2=16K,4");
