@@ -64,12 +64,29 @@ void HeapObjects::allocated(const decode::Event &E) {
     Times.end(Life);
     return;
   }
+  handOut(O);
   Structures.grow(O.Structure, O.Size, NewObject);
   Structures.addToSum(O.Structure, Added);
   if (!NewObject)
     return Times.resume(O, Life, Waits);
   Times.end(Life);
   Times.began(O, Waits);
+}
+
+/// Takes the bytes of \p O out of the mapping around it, which the program's
+/// own malloc hands out.
+void HeapObjects::handOut(const LiveObject &O) {
+  if (!Memory.isMapped(O.Address))
+    return;
+  std::optional<StructureId> Around = Memory.mappingAt(O.Address);
+  if (Around && Structures.structures()[Around->Value].Kind ==
+                    result::StructureKind::Mapping)
+    Structures.handOut(*Around, Pieces.add(O.Address, O.end()));
+}
+
+void HeapObjects::unmapped(const LiveObject &Gone) {
+  uint64_t InBlocks = Pieces.remove(Gone.Address, Gone.end());
+  Structures.shrink(Gone.Structure, Gone.Size - InBlocks);
 }
 
 /// Claims \p O. Returns false if it is outside the address space.
