@@ -32,17 +32,17 @@ uint64_t HandedOut::add(uint64_t Low, uint64_t High) {
 
 uint64_t HandedOut::remove(uint64_t Low, uint64_t High) {
   uint64_t Removed = 0;
-  auto It = Ends.upper_bound(Low);
-  if (It != Ends.begin() && std::prev(It)->second > Low)
-    --It;
-  while (It != Ends.end() && It->first < High) {
-    auto [Begin, End] = *It;
-    It = Ends.erase(It);
+  auto Piece = Ends.upper_bound(Low);
+  if (Piece != Ends.begin() && std::prev(Piece)->second > Low)
+    --Piece;
+  while (Piece != Ends.end() && Piece->first < High) {
+    auto [Begin, End] = *Piece;
+    Piece = Ends.erase(Piece);
     Removed += std::min(End, High) - std::max(Begin, Low);
     if (Begin < Low)
       Ends.emplace(Begin, Low);
     if (End > High)
-      It = std::next(Ends.emplace(High, End).first);
+      Piece = std::next(Ends.emplace(High, End).first);
   }
   return Removed;
 }

@@ -23,7 +23,7 @@ struct SlowHandedOut {
   std::set<uint64_t> Bytes;
 
   uint64_t add(uint64_t Low, uint64_t High) {
-    size_t Before = Bytes.size();
+    size_t KnownBytes = Bytes.size();
     auto Inside =
         std::distance(Bytes.lower_bound(Low), Bytes.lower_bound(High));
     if (uint64_t(Inside) == High - Low)
@@ -38,7 +38,7 @@ struct SlowHandedOut {
         Last = Byte;
     for (uint64_t Byte = First; Byte != Last; ++Byte)
       Bytes.insert(Byte);
-    return Bytes.size() - Before;
+    return Bytes.size() - KnownBytes;
   }
   uint64_t remove(uint64_t Low, uint64_t High) {
     return std::erase_if(Bytes,
