@@ -97,6 +97,10 @@ private:
   bool claim(const LiveObject &O);
   bool wait(const LiveObject &O);
   void handOut(const LiveObject &O);
+  bool isArena(const LiveObject &Old, const LiveObject &O) const;
+  result::StructureKind kindOf(StructureId S) const {
+    return Structures.structures()[S.Value].Kind;
+  }
 
   StructureRegistry &Structures;
   Ownership &Memory;

@@ -1,10 +1,10 @@
 //===- HandedOut.h - memory of mappings that became blocks ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program's own malloc maps 1 MiB and hands it out in blocks. These bytes are
-// the blocks', and must not count a second time as the mapping's. What was
-// handed out once stays so until it is unmapped: a block that is released waits
-// in the allocator's lists for the next one.
+// A program's own malloc maps 1 MiB, or has an array, and hands it out in
+// blocks. These bytes are the blocks', and must not count a second time as the
+// mapping's. What was handed out once stays so until it is unmapped: a block
+// that is released waits in the allocator's lists for the next one.
 //
 //===----------------------------------------------------------------------===//
 
