@@ -260,7 +260,7 @@ int RunOption::recordAndShow(const Need &N,
   return IsPart && Shown == ExitGood ? Interruption::ExitInterrupted : Shown;
 }
 
-/// Returns the message about a merged profile that lacks what \p N asks for.
+/// Returns the message about a merged profile that has not what \p N asks for.
 static Error mergedError(const std::string &File, const Need &N,
                          const result::Profile &P) {
   std::string Between;
