@@ -56,6 +56,19 @@ void atExit(void *) {
     region::finishWithCollector();
 }
 
+/// Whether the parent may look for the profile as soon as the process has
+/// ended. Other threads would run on while the process waits for it.
+bool waitsForProfile(const process::Process &P) {
+  return P.IsChild && process::isAloneHere() && process::recording();
+}
+
+/// Whether _exit hands over what the thread holds. A forked child may not have
+/// lived long enough for its collector to be started.
+bool handsOverLast(const process::Process &P) {
+  return (P.IsChild && P.CollectorPending.load()) || P.OwnCollector ||
+         waitsForProfile(P);
+}
+
 } // namespace
 
 void installExit() {
@@ -79,19 +92,16 @@ using namespace memfacet;
 using namespace memfacet::lifecycle;
 
 extern "C" {
-// A forked child that ends this way may not have lived long enough for its
-// collector to be started.
 MEMFACET_EXPORT __attribute__((weak, noreturn)) void _exit(int Code) {
   process::Process &P = process::process();
   startForCounts(P);
-  bool StartsCollector = P.IsChild && P.CollectorPending.load();
-  if ((StartsCollector || P.OwnCollector) && P.Started.load() &&
-      isOwnProcess(P))
+  if (P.Started.load() && isOwnProcess(P) && handsOverLast(P)) {
     handOverLast(P);
-  else
+    if (P.OwnCollector || waitsForProfile(P))
+      region::finishWithCollector();
+  } else {
     reportLastCounts();
-  if (P.OwnCollector && isOwnProcess(P))
-    region::finishWithCollector();
+  }
   sys::exitProcess(Code);
 }
 MEMFACET_EXPORT __attribute__((weak, noreturn)) void _Exit(int Code) {

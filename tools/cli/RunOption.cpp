@@ -260,6 +260,21 @@ int RunOption::recordAndShow(const Need &N,
   return IsPart && Shown == ExitGood ? Interruption::ExitInterrupted : Shown;
 }
 
+/// Returns the message about a merged profile that has not what \p N asks for.
+static Error mergedError(const std::string &File, const Need &N,
+                         const result::Profile &P) {
+  std::string Between;
+  if (N.IsUsual)
+    Between = report::writtenMappings(P);
+  if (!Between.empty())
+    Between = fmt::format("; which lines the ranks take from each other, if "
+                          "they share {}, is not followed",
+                          Between);
+  return makeError("'{}' is merged of {} ranks, and {}; show the profile of a "
+                   "rank{}",
+                   File, P.Ranks.size(), N.MissingText, Between);
+}
+
 /// Refuses options of a recording where an existing profile is shown.
 Status RunOption::checkUnused() const {
   bool HasInterval = IntervalGiven && !IntervalOfProfile;
@@ -286,9 +301,7 @@ int RunOption::show(const Need &N, const std::vector<std::string> &Program,
   }
   // Recording again would replace all ranks by one run.
   if (!P->Ranks.empty())
-    return fail(makeError("'{}' is merged of {} ranks, and {}; show the "
-                          "profile of a rank",
-                          File, P->Ranks.size(), N.MissingText));
+    return fail(mergedError(File, N, *P));
   if (!RunAgain || result::isImported(*P))
     return fail(missingError(N, *P));
   return recordAndShow(N, programOf(*P), settingsFor(N, &*P), Show);

@@ -139,12 +139,15 @@ intervalsOf(const result::Counts &Total, uint32_t Structure,
             const caches::ResidueMisses &Misses, LineFacts Facts) {
   Facts.MostPerTouch = changesPerTouch(Facts.InWindows);
   const caches::ResidueCounts None;
+  // Visits are to the first level alone.
+  bool IsChosen = false;
   std::vector<result::MissInterval> Result;
   for (size_t L = 0; L != Total.Levels.size(); ++L) {
     const caches::ResidueCounts *Known = Misses.find(Structure, L);
     const caches::ResidueCounts &Counts = Known ? *Known : None;
     if (L == 0)
-      Facts.HasChosen = allVisited(Facts) || hasChosen(Counts, Facts.Bits);
+      IsChosen = hasChosen(Counts, Facts.Bits);
+    Facts.HasChosen = IsChosen || allVisited(Facts);
     Result.push_back(Misses.isLeftOut(Structure)
                          ? unknownInterval(Total.Levels[L].Misses, Facts.Bits)
                          : missInterval(Counts, Facts));

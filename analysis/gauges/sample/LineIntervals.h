@@ -48,7 +48,8 @@
 //   none seen  A structure without a miss in a stretch has at most three times
 //              as many as one miss would stand for: where three are expected,
 //              none is seen in 5 % of the cases. If none of its lines is known
-//              to be chosen, all of them may be in other residues. Then its
+//              to be chosen (or visited, in the first level), all of them may
+//              be in other residues. Then its
 //              rate of misses while all were chosen is a better limit: it is
 //              taken twice, and no access misses more than once.
 //

@@ -109,7 +109,7 @@ void Attributor::mapped(const decode::Event &E) {
                   : Kind == MappingKind::Anonymous ? anonymousMapping(E)
                                                    : Structures.mapping(Path);
   for (const LiveObject &Old : Memory.setMapping(Low, High, S))
-    Structures.shrink(Old.Structure, Old.Size);
+    Heap.unmapped(Old);
   if (OfLibrary)
     Objects.add(Low, High, S);
   if (Low >= High || OfLibrary)
@@ -123,7 +123,7 @@ void Attributor::unmapped(const decode::Event &E) {
     return;
   Objects.remove(E.Payload[0], E.Payload[1]);
   for (const LiveObject &Old : Memory.clearMapping(E.Payload[0], E.Payload[1]))
-    Structures.shrink(Old.Structure, Old.Size);
+    Heap.unmapped(Old);
 }
 
 /// Returns whether events of \p Kind claim, mark or map memory, other than on

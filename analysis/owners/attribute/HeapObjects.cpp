@@ -72,6 +72,29 @@ void HeapObjects::allocated(const decode::Event &E) {
   Times.began(O, Waits);
 }
 
+/// Takes the bytes of \p O out of the mapping or array around it, which the
+/// program's own malloc hands out.
+void HeapObjects::handOut(const LiveObject &O) {
+  if (!Memory.isMapped(O.Address))
+    return;
+  std::optional<StructureId> Around = Memory.mappingAt(O.Address);
+  if (Around && (kindOf(*Around) == result::StructureKind::Mapping ||
+                 kindOf(*Around) == result::StructureKind::Global))
+    Structures.handOut(*Around, Pieces.add(O.Address, O.end()));
+}
+
+void HeapObjects::unmapped(const LiveObject &Gone) {
+  uint64_t InBlocks = Pieces.remove(Gone.Address, Gone.end());
+  Structures.shrink(Gone.Structure, Gone.Size - InBlocks);
+}
+
+/// Whether \p Old is a variable that the program's own malloc hands out, as \p
+/// O: what is left of it belongs to it, like a mapping.
+bool HeapObjects::isArena(const LiveObject &Old, const LiveObject &O) const {
+  return Old.Address <= O.Address && O.end() <= Old.end() &&
+         kindOf(Old.Structure) == result::StructureKind::Global;
+}
+
 /// Claims \p O. Returns false if it is outside the address space.
 bool HeapObjects::claim(const LiveObject &O) {
   announceChange();
@@ -79,10 +102,18 @@ bool HeapObjects::claim(const LiveObject &O) {
     claimAll();
   Ownership::Claimed Claimed = Memory.claim(O);
   for (const LiveObject &Old : Claimed.Evicted) {
+    if (isArena(Old, O)) {
+      for (const LiveObject &Gone :
+           Memory.setMapping(Old.Address, Old.end(), Old.Structure))
+        unmapped(Gone);
+      continue;
+    }
     Structures.shrink(Old.Structure, Old.Size);
     Times.ended(Old);
+    ++Oddities.Evictions;
   }
-  Oddities.Evictions += Claimed.Evicted.size();
+  if (Claimed.Accepted)
+    handOut(O);
   return Claimed.Accepted;
 }
 

@@ -7,6 +7,7 @@
 #include "analysis/decode/Batch.h"
 #include "analysis/owners/names/HeapNames.h"
 #include "analysis/owners/names/StructureRegistry.h"
+#include "analysis/owners/objects/HandedOut.h"
 #include "analysis/owners/objects/ObjectTimes.h"
 #include "analysis/owners/objects/Ownership.h"
 #include "analysis/owners/objects/UnclaimedObjects.h"
@@ -77,6 +78,8 @@ public:
   /// Claims all objects. Must be called before other code claims, marks or maps
   /// memory.
   void claimAll();
+  /// Shrinks the mapping that \p Gone was a piece of.
+  void unmapped(const LiveObject &Gone);
   bool hasWaiting() const { return !Unclaimed.empty(); }
   const HeapOddities &oddities() const { return Oddities; }
 
@@ -93,6 +96,11 @@ private:
   StructureId structureOf(uint64_t Site, std::span<const uint64_t> Contexts);
   bool claim(const LiveObject &O);
   bool wait(const LiveObject &O);
+  void handOut(const LiveObject &O);
+  bool isArena(const LiveObject &Old, const LiveObject &O) const;
+  result::StructureKind kindOf(StructureId S) const {
+    return Structures.structures()[S.Value].Kind;
+  }
 
   StructureRegistry &Structures;
   Ownership &Memory;
@@ -106,6 +114,7 @@ private:
   /// The object that a thread's realloc in progress has released.
   std::unordered_map<uint32_t, Released> InRealloc;
   UnclaimedObjects Unclaimed;
+  HandedOut Pieces; ///< of mappings
   ResidueSet Watched = 0;
   const std::function<void()> *BeforeChange = nullptr; ///< null: none is called
   HeapOddities Oddities;

@@ -341,4 +341,13 @@ void StructureRegistry::shrink(StructureId S, uint64_t Bytes) {
   Current.Objects -= Current.Objects != 0;
 }
 
+void StructureRegistry::handOut(StructureId S, uint64_t Bytes) {
+  result::Structure &Row = Structures[S.Value];
+  Live &Current = Living[S.Value];
+  bool IsMost = Row.PeakBytes == Current.Bytes;
+  Row.Bytes -= std::min(Bytes, Row.Bytes);
+  Current.Bytes -= std::min(Bytes, Current.Bytes);
+  Row.PeakBytes = std::min(IsMost ? Current.Bytes : Row.PeakBytes, Row.Bytes);
+}
+
 } // namespace memfacet::owners

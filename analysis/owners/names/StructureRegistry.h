@@ -74,6 +74,9 @@ public:
   void grow(StructureId S, uint64_t Bytes, bool NewObject);
   /// Removes an object of \p Bytes, or a part of one.
   void shrink(StructureId S, uint64_t Bytes);
+  /// Takes \p Bytes out of the objects of \p S, which are counted as those of
+  /// blocks from here on.
+  void handOut(StructureId S, uint64_t Bytes);
   /// Moves an object of \p Bytes to another structure.
   void move(StructureId Source, StructureId Target, uint64_t Bytes);
   /// Adds to the sum over all objects without a new object.

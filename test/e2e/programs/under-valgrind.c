@@ -14,6 +14,13 @@
 // RUN:     --implicit-check-not=Invalid && \
 // RUN:   %expect %t.mfp 's("Numbers", "heap").stores == 1000' || exit 1; \
 // RUN: done
+// RUN: for Tool in cachegrind callgrind; do \
+// RUN:   rm -f %t.mfp; \
+// RUN:   %memfacet record -o %t.mfp -- valgrind --tool=$Tool \
+// RUN:     --$Tool-out-file=/dev/null %t.prog 2> %t.err | grep -x 499500 && \
+// RUN:   not grep -E 'SIGSEGV|terminating' %t.err && \
+// RUN:   %expect %t.mfp 's("Numbers", "heap").stores == 1000' || exit 1; \
+// RUN: done
 // RUN: env MEMFACET_OPTIONS=record=0 valgrind --tool=drd --error-exitcode=9 \
 // RUN:   %t.prog | grep -x 499500
 // CHECK: ERROR SUMMARY: 0 errors
@@ -21,6 +28,8 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static volatile long *Numbers;
 
@@ -39,5 +48,13 @@ int main(void) {
   for (long I = 0; I < 1000; ++I)
     Sum += Numbers[I];
   printf("%ld\n", Sum);
+  fflush(stdout);
+  if (fork() == 0) {
+    fill(0);
+    _exit(5);
+  }
+  int Status;
+  wait(&Status);
   free((void *)Numbers);
+  return WEXITSTATUS(Status) != 5;
 }

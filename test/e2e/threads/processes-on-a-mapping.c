@@ -11,6 +11,10 @@
 // RUN: %memfacet report %t.dir/x.mfp | FileCheck --check-prefix=NAME %s
 // NAME: {{^}}tallies {{.*}}mapping
 //
+// Merged, a line says so, too.
+// RUN: bash -c 'cd %t.dir && mv x.[0-9]*.mfp child.mfp && %memfacet merge x.mfp child.mfp -o all.mfp && %memfacet false-sharing all.mfp; test $? = 1' 2>&1 | FileCheck --check-prefix=MERGED %s
+// MERGED: merged of 2 ranks, and does not say which lines threads share; show the profile of a rank; which lines the ranks take from each other, if they share tallies, is not followed{{$}}
+//
 // What no process writes moves no lines.
 // RUN: %memfacet-clang -O1 -g -DOnlyRead %s -o %t.read
 // RUN: %memfacet record -o %t.dir/read.mfp -- %t.read

@@ -146,9 +146,7 @@ std::string missesText(const caches::CacheModel &Caches, uint64_t Instructions,
   return fmt::format("{} per 1000 instructions", fmt::join(Parts, ", "));
 }
 
-/// Returns a line about mappings that the program writes, which may be shared
-/// by processes; empty if there are none.
-static std::string mappingsText(const result::Profile &P) {
+std::string writtenMappings(const result::Profile &P) {
   std::vector<std::string> Names;
   for (const result::Structure &S : P.Structures)
     if (S.Kind == result::StructureKind::Mapping && S.Named &&
@@ -162,9 +160,7 @@ static std::string mappingsText(const result::Profile &P) {
     Rest = fmt::format(" and {} others", Names.size() - MostShown);
     Names.resize(MostShown);
   }
-  return fmt::format("processes     not followed: which lines other processes "
-                     "take, if they share {}{}\n",
-                     fmt::join(Names, ", "), Rest);
+  return fmt::format("{}{}", fmt::join(Names, ", "), Rest);
 }
 
 std::string followedLines(const result::Profile &P) {
@@ -173,7 +169,11 @@ std::string followedLines(const result::Profile &P) {
     Lines = fmt::format("lines         {}; and single lines, once threads were "
                         "seen to fight for them\n",
                         stretchesText(P));
-  return Lines + mappingsText(P);
+  if (std::string Mappings = writtenMappings(P); !Mappings.empty())
+    Lines += fmt::format("processes     not followed: which lines other "
+                         "processes take, if they share {}\n",
+                         Mappings);
+  return Lines;
 }
 
 std::string followedText(const result::Profile &P, size_t Threads) {

@@ -228,6 +228,32 @@ TEST(LineIntervals, StructuresAndAllHaveThem) {
   EXPECT_EQ(P.Lines.ByStructure[0], (std::vector{None, None}));
 }
 
+// Each of many threads misses the only line of a structure, which is not
+// chosen. Visits count that in the first level; the second one may miss as
+// often.
+TEST(LineIntervals, VisitsChooseNoLineOfOuterLevels) {
+  Profile P;
+  P.Caches = *parseCacheModel("L1=4K,1;L2=16K,4");
+  P.Structures.resize(1);
+  P.Structures[0].Total.Levels.resize(2);
+  P.Lines.Stretches = {{0, 0}, {100, MostSelectBits}};
+  ResidueMisses Misses(2);
+  const Miss Wanted = {Miss::wanted(FirstChosenLine + 7, 0), EmptyWord, 0};
+  Misses.enter(1, 0);
+  for (size_t Level : {0, 1})
+    Misses.add(Wanted, Level);
+  Misses.enter(1, MostSelectBits);
+  const ResidueSet Others = ~chosenLines(MostSelectBits);
+  Misses.visit(Others, Others, 40);
+  for (int I = 0; I != 50; ++I)
+    Misses.add(Wanted, 0);
+  P.Structures[0].Total.Levels[0].Misses = 2001;
+  P.Structures[0].Total.Levels[1].Misses = 1;
+  fillLineIntervals(P, Misses, {{1, 2000}}, {});
+  EXPECT_TRUE(contains(P.Lines.ByStructure[0][0], 2001));
+  EXPECT_TRUE(contains(P.Lines.ByStructure[0][1], 2001));
+}
+
 // Chosen lines had 2 of a million misses: how many others have now is anybody's
 // guess, but not more than there are accesses.
 TEST(LineIntervals, MissesElsewhereAreNoMoreThanAccesses) {
