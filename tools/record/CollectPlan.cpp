@@ -120,7 +120,7 @@ collectOptions(const CollectorSettings &Settings, uint32_t Process,
   if (Settings.MissCauses &&
       Settings.Cache.find("coherence=") == std::string::npos)
     Options.Caches.Coherent = true;
-  Options.Decoding.IntervalInstructions = Settings.Interval;
+  Options.Analysis.Decoding.Intervals.Length = Settings.Interval;
   Options.ProfilePath = outputPath(Settings.Output, Process, IsChild);
   Options.TracePath = outputPath(Settings.Trace, Process, IsChild);
   if (Status Chosen = chooseTrace(Settings, Options); !Chosen)

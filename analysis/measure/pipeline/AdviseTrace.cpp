@@ -28,7 +28,7 @@ double readShare(const std::string &Path, const AdviseOptions &Options) {
 /// Returns the sample that \p Options allow of a run of \p Instructions.
 decode::ClockSample sampleOfWhole(uint64_t Instructions,
                                   const AdviseOptions &Options) {
-  return {Options.Collect.Decoding.IntervalInstructions,
+  return {Options.Collect.Analysis.Decoding.Intervals.Length,
           double(Options.MostInstructions) / double(Instructions)};
 }
 
