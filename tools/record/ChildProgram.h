@@ -13,6 +13,7 @@
 
 namespace memfacet::record {
 
+/// How a program is started.
 struct LaunchOptions {
   std::vector<std::string> Command;
   /// "NAME=value"; replace variables of the environment.
