@@ -17,7 +17,7 @@ struct RecordCommand {
   record::LaunchOptions Launch;
   bool NoAnalysis = false;
   bool Complete = false, Exact = false;
-  std::string Lines, Hertz;
+  std::string Hertz;
 };
 
 /// Returns an error for options that --sample-blocks excludes.
@@ -55,16 +55,12 @@ Status chooseLines(RecordCommand &C) {
   record::CollectorSettings &S = C.Measure.Settings;
   Status Fits = record::checkSelection(S);
   S.Select = !C.Complete && Fits;
-  if (C.Lines.empty() && !C.Exact)
-    return {};
+  if (C.Exact)
+    S.Lines = "1";
   // A complete recording also has all lines.
-  if (!Fits && !C.Exact)
-    return makeError("--lines {}: {}; drop one of them", C.Lines,
+  if (!Fits && !C.Exact && S.Lines != "auto")
+    return makeError("--lines {}: {}; drop one of them", S.Lines,
                      Fits.error().Message);
-  Expected<std::string> Lines = record::parseLines(C.Exact ? "1" : C.Lines);
-  if (!Lines)
-    return Lines.error();
-  S.Lines = std::move(*Lines);
   return {};
 }
 
@@ -123,14 +119,9 @@ cli::Action declareRecord(CLI::App &App) {
       cli::declareFlag(App, "--complete", C->Complete,
                        "record every access, also where accesses to some lines "
                        "would do; slower");
-  CLI::Option *Lines =
-      cli::declareOption(
-          App, "--lines", C->Lines,
-          "simulate this share of all cache lines: 1, 1/2, ... "
-          "1/64, each exactly; default: all at first, and fewer as "
-          "the run gets longer")
-          ->type_name("SHARE")
-          ->excludes(Complete);
+  CLI::Option *Lines = cli::declareSetting(App, record::optionRow("--lines"),
+                                           C->Measure.Settings)
+                           ->excludes(Complete);
   cli::declareFlag(
       App, "--exact", C->Exact,
       "simulate all cache lines, however long the run is; the same "

@@ -74,7 +74,7 @@ static Status addCommunication(const CollectorSettings &Settings,
 
 static Status addAnalyses(const CollectorSettings &Settings,
                           measure::CollectOptions &Options) {
-#define MEMFACET_ADD(Name, Default, Help, Enumerator, ...)                     \
+#define MEMFACET_ADD(Name, Default, Help, Words, Enumerator, ...)              \
   if (!Settings.Enumerator.empty())                                            \
     if (Status Added = add##Enumerator(Settings.Enumerator, Options); !Added)  \
       return Added;
