@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/record/CollectorSettings.h"
+#include "analysis/support/Text.h"
 #include "memfacet/Check.h"
 #include "memfacet/Events.h"
 #include "tools/record/OutputNames.h"
 #include <algorithm>
 #include <charconv>
-#include <memory>
 
 namespace memfacet::record {
 
@@ -180,10 +180,7 @@ Expected<threads::ReusePlan> parseReusePlan(std::string_view Text) {
 
 Expected<uint32_t> parseContext(std::string_view Text) {
   uint32_t Value = 0;
-  const char *Begin = std::to_address(Text.begin());
-  const char *End = Begin + Text.size();
-  auto [Rest, Wrong] = std::from_chars(Begin, End, Value);
-  if (Wrong != std::errc() || Rest != End || Value > MaxContexts)
+  if (!readNumber(Text, Value) || Value > MaxContexts)
     return usageError("'{}' is not a number of calls; write 0 to {}", Text,
                       MaxContexts);
   return Value;
