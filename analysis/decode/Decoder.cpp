@@ -179,7 +179,7 @@ void Decoder::cut() {
   beginInterval();
 }
 
-/// Whether events of \p Kind are passed to the sink.
+/// Returns whether events of \p Kind are passed to the sink.
 bool Decoder::passes(EventKind Kind) {
   switch (Kind) {
   case EventKind::Tick:

@@ -21,7 +21,7 @@ enum class IntervalCut : uint16_t {
 
 constexpr uint32_t IntervalCuts = 4;
 
-/// Whether ends are looked for in the code that is executed.
+/// Returns whether ends are looked for in the code that is executed.
 constexpr bool isAtRuns(IntervalCut Cut) {
   return Cut == IntervalCut::Procedures || Cut == IntervalCut::Loops;
 }

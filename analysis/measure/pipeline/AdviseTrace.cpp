@@ -32,8 +32,8 @@ decode::ClockSample sampleOfWhole(uint64_t Instructions,
           double(Options.MostInstructions) / double(Instructions)};
 }
 
-/// Whether \p R is of much less than \p Options allow, as the beginning of the
-/// trace was not like the rest.
+/// Returns whether \p R is of much less than \p Options allow, as the beginning
+/// of the trace was not like the rest.
 bool isSmall(const ReplayedTrace &R, const AdviseOptions &Options) {
   constexpr uint64_t LeastPart = 4;
   return R.Simulated < R.Whole &&

@@ -45,8 +45,8 @@ public:
   /// Returns the curve at \p Period base periods: points() / Period values. A
   /// trailing part of a period is dropped. \p Period is at least 1.
   std::vector<double> aggregated(size_t Period) const;
-  /// The same for a period that need not be a whole number: the counts of a
-  /// base period are taken to lie evenly in it.
+  /// Returns the same for a period that need not be a whole number: the counts
+  /// of a base period are taken to lie evenly in it.
   std::vector<double> aggregated(double Period) const;
 
   /// Returns sums for loops over many periods: [I] is the sum before base

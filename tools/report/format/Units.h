@@ -20,8 +20,9 @@ std::string humanRate(uint64_t Part, uint64_t Whole);
 /// lines. "~100.0 %": up to twice as many misses as accesses, as for numbers
 /// across two lines, and estimates. "16.4 K per access": more, as for copies.
 std::string humanMissRate(uint64_t Misses, uint64_t Accesses);
-/// The same of a level that got \p Touches. Of an estimate, not all touches of
-/// ranges are counted; then it is the rate per access of the program.
+/// Returns the same of a level that got \p Touches. Of an estimate, not all
+/// touches of ranges are counted; then it is the rate per access of the
+/// program.
 inline std::string humanMissRate(uint64_t Misses, uint64_t Touches,
                                  uint64_t Accesses) {
   return humanMissRate(Misses, Misses > Touches ? Accesses : Touches);
