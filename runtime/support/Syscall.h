@@ -22,10 +22,8 @@
 namespace memfacet::sys {
 
 constexpr long NotPermitted = -1;     ///< -EPERM
-constexpr long NoEntry = -2;          ///< -ENOENT
 constexpr long NoSuchProcess = -3;    ///< -ESRCH
 constexpr long Interrupted = -4;      ///< -EINTR
-constexpr long NoSpace = -28;         ///< -ENOSPC
 constexpr long NotSupported = -95;    ///< -EOPNOTSUPP
 constexpr int CloseOnExec = 02000000; ///< O_CLOEXEC
 constexpr long ThisFolder = -100;     ///< AT_FDCWD
