@@ -7,8 +7,8 @@
 
 using namespace llvm;
 
-/// Whether \p M goes to a ThinLTO link. clang gives modules for both kinds of
-/// LTO the first flag, and those for the other kind a second one, 0.
+/// Returns whether \p M goes to a ThinLTO link. clang gives modules for both
+/// kinds of LTO the first flag, and those for the other kind a second one, 0.
 static bool isForThinLink(const Module &M) {
   if (!M.getModuleFlag("EnableSplitLTOUnit"))
     return false;

@@ -45,8 +45,8 @@ static bool isInstrumentable(const llvm::Function &F) {
          !F.getName().starts_with("__memfacet");
 }
 
-/// Whether \p F surely writes no records: it is the C library's or the C++
-/// library's. Any other function that is declared `const` or `pure` may be
+/// Returns whether \p F surely writes no records: it is the C library's or the
+/// C++ library's. Any other function that is declared `const` or `pure` may be
 /// instrumented, in an object of its own.
 static bool isLibrarys(const llvm::Function &F,
                        const TargetLibraryInfoImpl &Known) {

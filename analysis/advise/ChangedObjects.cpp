@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/ChangedObjects.h"
+#include "memfacet/Check.h"
 
 namespace memfacet::advise {
 
 ChangedObjects::ChangedObjects(const Candidate &C)
     : Structure(C.Structure), Layout(C.Layout),
       PartCount(C.Layout.Strides.size()), Pooled(C.Pooled),
-      GapsClose(C.GapsClose), ShiftBytes(C.ShiftBytes) {}
+      GapsClose(C.GapsClose), ShiftBytes(C.ShiftBytes) {
+  MEMFACET_CHECK(Layout.problem().empty(), "accesses find their new places");
+}
 
 /// Returns where a block of malloc lies that takes \p Bytes now, among all
 /// others.

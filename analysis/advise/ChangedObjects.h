@@ -63,8 +63,8 @@ public:
   /// in order.
   template <typename Visitor>
   void map(const ReplayAccess &A, Visitor Visit) const;
-  /// Whether the object of \p A is changed. Then \p A becomes accesses to what
-  /// is used of it.
+  /// Returns whether the object of \p A is changed. Then \p A becomes accesses
+  /// to what is used of it.
   bool isChanged(const ReplayAccess &A) const {
     return slotOf(A.Object) < UnchangedOnHeap && A.Structure == Structure.Value;
   }

@@ -28,9 +28,9 @@ static std::string_view elementType(std::string_view Type) {
   return Type;
 }
 
-/// Whether \p Type has a declarator in parentheses, as pointers to functions
-/// and arrays have, "void (*)(int)", or one to members; not in a template's
-/// arguments.
+/// Returns whether \p Type has a declarator in parentheses, as pointers to
+/// functions and arrays have, "void (*)(int)", or one to members; not in a
+/// template's arguments.
 static bool hasInnerPointer(std::string_view Type) {
   return std::min(Type.find("(*"), Type.find("::*")) < Type.find('<');
 }

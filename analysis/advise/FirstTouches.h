@@ -23,8 +23,8 @@ namespace memfacet::advise {
 /// Not synchronised: one thread at a time.
 class FirstTouches {
 public:
-  /// \p Structure touches \p Line. Touches in between may be left out if they
-  /// are to lines that were touched before.
+  /// Takes a touch of \p Line by \p Structure. Touches in between may be left
+  /// out if they are to lines that were touched before.
   void touch(uint32_t Structure, uint64_t Line);
   void count(bool Wanted) { Counting = Wanted; }
   /// Forgets the counts, not which lines were touched.

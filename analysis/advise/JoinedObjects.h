@@ -28,8 +28,8 @@ public:
   /// Calls \p Visit(address, bytes) for each access that \p A becomes.
   template <typename Visitor>
   void map(const ReplayAccess &A, Visitor Visit) const;
-  /// Whether the object of \p A is joined. Then \p A becomes accesses to what
-  /// is used of it.
+  /// Returns whether the object of \p A is joined. Then \p A becomes accesses
+  /// to what is used of it.
   bool isJoined(const ReplayAccess &A) const {
     return A.Object < Objects.size() && Objects[A.Object].Member != Other;
   }

@@ -45,7 +45,7 @@ public:
 
   void take(const ReplayBlock &B) override;
 
-  /// From now on, misses are estimates of a run \p Factor times as long as
+  /// Makes misses, from now on, estimates of a run \p Factor times as long as
   /// what was simulated. Only with ReplayOptions::IsPart.
   void estimateWhole(double Factor);
   /// Returns the misses of \p S.

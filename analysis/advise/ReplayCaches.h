@@ -33,11 +33,11 @@ public:
   /// \p Model must satisfy checkCacheModel.
   explicit ReplayCaches(const caches::CacheModel &Model);
 
-  /// The touches are of a part of a run: notes first touches of lines from now
-  /// on, for ofWhole.
+  /// Says that the touches are of a part of a run: notes first touches of lines
+  /// from now on, for ofWhole.
   void expectPart() { First.emplace(); }
 
-  /// The touches that follow are by \p Thread.
+  /// Says that the touches that follow are by \p Thread.
   void enter(ThreadId Thread);
   void threadEnded(ThreadId Thread);
   void touch(uint32_t Structure, uint32_t Site, uint64_t Address,

@@ -97,7 +97,7 @@ public:
   explicit BlockStore(uint64_t MostBytes) : BytesLeft(MostBytes) {}
 
   void take(const ReplayBlock &B) override;
-  /// Whether all blocks that came are kept.
+  /// Returns whether all blocks that came are kept.
   bool complete() const { return IsComplete; }
   const std::vector<ReplayBlock> &blocks() const { return Blocks; }
 

@@ -32,7 +32,7 @@ checkEvents(const std::function<Expected<words::DataLoss>(words::SegmentSink &)>
 /// that simulating it makes.
 std::vector<CheckedInvariant> checkTraceFile(const std::string &Path);
 
-/// Whether the file at \p Path begins as a trace does.
+/// Returns whether the file at \p Path begins as a trace does.
 bool isTraceFile(const std::string &Path);
 
 /// What `memfacet check --list` says of one invariant.

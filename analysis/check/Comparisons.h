@@ -45,7 +45,7 @@ public:
   bool violated() const { return Violations != 0; }
   uint64_t compared() const { return Compared; }
   uint64_t violations() const { return Violations; }
-  /// The first violation in words; empty where there is none.
+  /// Returns the first violation in words; empty where there is none.
   const std::string &first() const { return First; }
 
 private:

@@ -22,7 +22,7 @@ void forCounts(const ProfileFacts &F, Visitor Visit) {
     Visit(C.Total, F.name(C.Structure, C.Thread));
 }
 
-/// Whether the sites have all accesses.
+/// Returns whether the sites have all accesses.
 bool hasSites(const ProfileFacts &F) {
   return F.P.HasSiteAccesses && !F.P.Sites.empty() && !F.isInexact();
 }

@@ -50,26 +50,26 @@ struct ProfileFacts {
   result::Counts Total;       ///< of all structures
   std::set<uint32_t> Threads; ///< that have a row
 
-  /// Whether the program recorded only accesses that may change a cache. It may
-  /// seem to miss more often in the first level than it accesses it: where
-  /// misses of some lines are scaled; where, after the first window, an access
-  /// to several lines is one touch; and where a crash or a jump comes between a
-  /// record and the count of its execution.
+  /// Returns whether the program recorded only accesses that may change a
+  /// cache. It may seem to miss more often in the first level than it accesses
+  /// it: where misses of some lines are scaled; where, after the first window,
+  /// an access to several lines is one touch; and where a crash or a jump comes
+  /// between a record and the count of its execution.
   bool isSelected() const { return P.Lines.selected(); }
-  /// The first level whose misses are those of lines that missed in the level
-  /// before. Where only some lines are chosen, misses of the first level are
-  /// estimated from others.
+  /// Returns the first level whose misses are those of lines that missed in the
+  /// level before. Where only some lines are chosen, misses of the first level
+  /// are estimated from others.
   size_t firstFollowing() const { return P.Lines.empty() ? 1 : 2; }
-  /// Whether a trace of another tool was imported: no places, no clock.
+  /// Returns whether a trace of another tool was imported: no places, no clock.
   bool isImported() const;
-  /// Whether all accesses were certainly recorded, as other parts of the
-  /// profile need. Programs that select their accesses report counts late, and
-  /// accesses by place and structure as estimates.
+  /// Returns whether all accesses were certainly recorded, as other parts of
+  /// the profile need. Programs that select their accesses report counts late,
+  /// and accesses by place and structure as estimates.
   bool isComplete() const;
-  /// Whether a note says that hits are missing that the program had counted:
-  /// the program was killed, or it goes on, and this is a checkpoint.
+  /// Returns whether a note says that hits are missing that the program had
+  /// counted: the program was killed, or it goes on, and this is a checkpoint.
   bool hasMissingHits() const;
-  /// Whether a note says that counts of code are not exact.
+  /// Returns whether a note says that counts of code are not exact.
   bool isInexact() const;
   bool hasThread(uint32_t Thread) const { return Threads.contains(Thread); }
   CountedName name(StructureId Id,

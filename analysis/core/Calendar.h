@@ -11,6 +11,8 @@
 #ifndef MEMFACET_CORE_CALENDAR_H
 #define MEMFACET_CORE_CALENDAR_H
 
+#include "memfacet/Check.h"
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -26,7 +28,11 @@ public:
   /// kept in a map: otherwise a few of them would cost memory for all numbers
   /// before them.
   explicit CalendarRing(size_t FirstWords, size_t MostWords)
-      : Words(FirstWords), MostWords(MostWords) {}
+      : Words(FirstWords), MostWords(MostWords) {
+    MEMFACET_CHECK(std::has_single_bit(FirstWords) &&
+                       std::has_single_bit(MostWords),
+                   "a mask finds the place of a word");
+  }
 
   /// Frees the words before \p Number, which are not used again.
   void advance(uint64_t Number);

@@ -31,9 +31,9 @@ public:
   /// Takes a call: the arguments of the called function, and the number of its
   /// result.
   void call(std::vector<CoreValue> NewArguments, uint32_t Result);
-  /// To be called before \p Run is executed.
+  /// Enters \p Run, before it is executed.
   void begin(const decode::RunCode &Run);
-  /// To be called after \p Run was executed.
+  /// Leaves \p Run, after it was executed.
   void end(const decode::RunCode &Run) {
     MEMFACET_CHECK(!Frames.empty() && Frames.back().Function == Run.Function,
                    "the run has begun");

@@ -209,8 +209,8 @@ public:
     return B;
   }
   virtual void event(const Event &E) = 0;
-  /// An object of the heap will begin or end at \p Address soon, by an event
-  /// after some others: memory that it needs may be fetched.
+  /// Says that an object of the heap will begin or end at \p Address soon, by
+  /// an event after some others: memory that it needs may be fetched.
   virtual void expect(uint64_t Address) { (void)Address; }
   /// Reports how often \p Thread has executed sites in \p Interval since the
   /// call before, in any order: sites of all batches in between, and blind
@@ -227,8 +227,8 @@ public:
                        std::span<const SiteExecutions> Sites) {
     (void)Thread, (void)Interval, (void)Sites;
   }
-  /// From here on, batches have only instructions and marks (\p IsSkipping), or
-  /// again everything.
+  /// Says that batches, from here on, have only instructions and marks
+  /// (\p IsSkipping), or again everything.
   virtual void skipping(bool IsSkipping) { (void)IsSkipping; }
   /// Returns when everything so far has been looked at. Called before the
   /// tables change, which the sink may read at any time.
@@ -236,15 +236,15 @@ public:
   /// Returns what the sink knows of sites, or null. It changes only while the
   /// sink is called.
   virtual SiteRanges *ranges() { return nullptr; }
-  /// Whether batches must say which runs were executed, which costs time. Asked
-  /// once.
+  /// Returns whether batches must say which runs were executed, which costs
+  /// time. Asked once.
   virtual bool wantsRuns() { return false; }
-  /// Whether Release, Acquire and Stall are passed on; a batch ends before each
-  /// of them. Asked once.
+  /// Returns whether Release, Acquire and Stall are passed on; a batch ends
+  /// before each of them. Asked once.
   virtual bool wantsSync() { return false; }
-  /// Whether selected batches may have events of the heap in them, where lines
-  /// are chosen and outside of windows: programs that allocate all the time
-  /// have a handful of accesses between two of these. Asked once.
+  /// Returns whether selected batches may have events of the heap in them,
+  /// where lines are chosen and outside of windows: programs that allocate all
+  /// the time have a handful of accesses between two of these. Asked once.
   virtual bool takesHeapEvents() { return false; }
 };
 

@@ -12,8 +12,9 @@
 
 namespace memfacet::decode {
 
-/// Whether the object of \p Image has code that selects its accesses: it counts
-/// its runs, and can record them, as it has sites or at least operations.
+/// Returns whether the object of \p Image has code that selects its accesses:
+/// it counts its runs, and can record them, as it has sites or at least
+/// operations.
 inline bool isSelecting(const TableImage &Image) {
   return Image.rows(TableKind::Counters, sizeof(Counter)) != 0 &&
          (Image.rows(TableKind::Sites, sizeof(Site)) != 0 ||
@@ -26,13 +27,15 @@ class CountedRuns {
 public:
   explicit CountedRuns(const ModuleBuilder &Modules) : Modules(Modules) {}
 
-  /// More of the tables of module \p Number have come.
+  /// Says that more of the tables of module \p Number have come.
   void tablesCame(uint32_t Number);
-  /// \p Words of counters of module \p Number have grown in \p Thread. Returns
+  /// Adds growth of counters of module \p Number in \p Thread, \p Words of a
+  /// Counts event. Returns
   /// false if the object does not select, or is not known yet.
   bool add(uint32_t Number, ThreadId Thread, std::span<const uint64_t> Words);
 
-  /// One execution of \p Site in \p Thread was \p More accesses more than one.
+  /// Says that one execution of \p Site in \p Thread was \p More accesses more
+  /// than one.
   void correct(ThreadId Thread, uint32_t Site, int64_t More) {
     Threads[Thread.Value].Corrections[Site] += More;
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/Decoder.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <utility>
 
@@ -10,7 +11,7 @@ namespace memfacet::decode {
 Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
                  const DecoderOptions &Options)
     : Modules(Modules), Sink(Sink), Options(Options),
-      CutsAtRuns(isAtRuns(Options.Cut)),
+      CutsAtRuns(isAtRuns(Options.Intervals.Cut)),
       WantsRuns(Sink.wantsRuns() || CutsAtRuns), WantsSync(Sink.wantsSync()),
       JoinsHeapEvents(Sink.takesHeapEvents()),
       Plain(Options.Verify || Options.Scalar || WantsRuns ? nullptr
@@ -18,9 +19,8 @@ Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
       Ranges(Sink.ranges() ? *Sink.ranges() : Everything),
       Batch(std::make_unique<AccessBatch>()),
       Selected(bestSelectedExpansion(Options.Scalar)), Runs(Modules) {
+  MEMFACET_CHECK(Options.Intervals.Length != 0, "intervals have a length");
   tablesChange();
-  if (this->Options.IntervalInstructions == 0)
-    this->Options.IntervalInstructions = DecoderOptions().IntervalInstructions;
 }
 
 uint64_t Decoder::instructions(ThreadId Thread) const {
@@ -71,7 +71,7 @@ void Decoder::countProcess() {
 
 /// Sets the times of the batch, after a change of the thread or of an interval.
 void Decoder::setTime() {
-  uint64_t Period = Options.IntervalInstructions;
+  uint64_t Period = Options.Intervals.Length;
   uint64_t Process = ProcessInstructions / Period;
   Batch->Interval = IntervalId(uint32_t(ThreadClock->Interval));
   Batch->IntervalStart =
@@ -86,13 +86,13 @@ void Decoder::setTime() {
 
 /// Returns the instructions after which an interval ends in any case.
 uint64_t Decoder::longestInterval() const {
-  return (CutsAtRuns ? LongestInterval : 1) * Options.IntervalInstructions;
+  return (CutsAtRuns ? LongestInterval : 1) * Options.Intervals.Length;
 }
 
 /// Returns where the thread's slice ends. The last slice of an interval may be
 /// longer.
 uint64_t Decoder::nextSlice() const {
-  uint64_t Period = Options.IntervalInstructions;
+  uint64_t Period = Options.Intervals.Length;
   uint64_t Slice = std::max<uint64_t>(Period / Options.SlicesPerInterval, 1);
   uint64_t Begin = Batch->IntervalStart;
   return Begin + ((ThreadClock->Instructions - Begin) / Slice + 1) * Slice;
@@ -136,7 +136,7 @@ void Decoder::finish() {
 
 /// Ends the interval of the thread or of the process, or only the slice.
 void Decoder::nextInterval() {
-  uint64_t Period = Options.IntervalInstructions;
+  uint64_t Period = Options.Intervals.Length;
   uint64_t Grown = ThreadClock->Instructions - ThreadClock->Counted;
   uint64_t Next =
       ThreadClock->CutInterval +
@@ -164,7 +164,7 @@ void Decoder::beginInterval() {
 void Decoder::noteStall() {
   countProcess();
   uint64_t Gap = ProcessInstructions - ThreadClock->LastRan;
-  if (Gap >= Options.IntervalInstructions)
+  if (Gap >= Options.Intervals.Length)
     cut();
 }
 
@@ -179,17 +179,17 @@ void Decoder::cut() {
   beginInterval();
 }
 
-/// Whether events of \p Kind are passed to the sink.
+/// Returns whether events of \p Kind are passed to the sink.
 bool Decoder::passes(EventKind Kind) {
   switch (Kind) {
   case EventKind::Tick:
     return false;
   case EventKind::Stall:
-    if (Options.CutAtStalls)
+    if (Options.Intervals.AtStalls)
       noteStall();
     return WantsSync;
   case EventKind::Phase:
-    if (Options.Cut == IntervalCut::Phases)
+    if (Options.Intervals.Cut == IntervalCut::Phases)
       cut();
     return true;
   case EventKind::Release:

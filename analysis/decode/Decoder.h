@@ -62,7 +62,7 @@ public:
   /// itself, or by a reader of its counters once it was dead.
   enum class Ending { Unknown, BySelf, ByReader };
   Ending ending() const { return ProcessEnding; }
-  /// Whether selected records came.
+  /// Returns whether selected records came.
   bool selects() const { return Selects; }
 
 private:

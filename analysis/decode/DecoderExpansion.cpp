@@ -39,10 +39,11 @@ void Decoder::expandMarked(const DecodedBlock &B, const uint64_t *Record,
     expandMarked(*Before, Record, Row - B.RowsBack * sizeof(Block));
     PathInstructions = Before->Instructions;
   }
-  bool IsMarker =
-      Options.Cut == IntervalCut::Loops ? B.StartsLoop : B.EntersFunction;
+  bool IsMarker = Options.Intervals.Cut == IntervalCut::Loops
+                      ? B.StartsLoop
+                      : B.EntersFunction;
   if (IsMarker && ThreadClock->Instructions - Batch->IntervalStart >=
-                      Options.IntervalInstructions)
+                      Options.Intervals.Length)
     cut();
   LaneRange Own{B.FirstLane + B.LaneCount - B.OwnLanes, B.OwnLanes};
   if (Skipping) {

@@ -17,7 +17,7 @@ class WantedIntervals;
 struct DecoderOptions {
   /// A record belongs to the interval in which it begins, of its thread and of
   /// the process.
-  uint64_t IntervalInstructions = 1'000'000;
+  IntervalPlan Intervals = {};
   /// Compares expanded with recorded addresses in blocks that carry them.
   Verifier *Verify = nullptr;
   /// If not null, records are expanded only while it wants them. Of the others,
@@ -29,16 +29,6 @@ struct DecoderOptions {
   /// Number of equal parts of an interval. Batches end where the thread has
   /// executed each of them, too.
   uint32_t SlicesPerInterval = 1;
-  /// Intervals do not span stalls: where a thread has waited (Stall) while the
-  /// process's clock went on by an interval or more, its interval ends early
-  /// and the next number begins. Where the clock did not go on so far, no other
-  /// thread has executed much: there is no gap to be seen.
-  bool CutAtStalls = false;
-  /// Where else a thread's intervals end. Those that end at runs do so between
-  /// two runs of a record, too: before the first marker that comes when the
-  /// interval has IntervalInstructions, or after the run with which it has
-  /// LongestInterval times as many.
-  IntervalCut Cut = IntervalCut::Period;
   /// Most bytes of an access of a length. A longer one is damage, or of a
   /// program that crashed there: to follow it line by line would take minutes.
   uint64_t LongestRange = uint64_t(1) << 40;

@@ -182,7 +182,8 @@ void Decoder::noteAcquire(SyncKind Kind) {
   ThreadClock->Meetings += !IsLock;
 }
 
-/// Whether an event of \p Kind, of the batch's thread, need not end the batch.
+/// Returns whether an event of \p Kind, of the batch's thread, need not end the
+/// batch.
 bool Decoder::joinsBatch(EventKind Kind) const {
   return JoinsHeapEvents && isHeapEvent(Kind) && ThreadClock->Lines.Bits != 0 &&
          !ThreadClock->Window && !Skipping && Batch->Moves.empty();

@@ -35,9 +35,9 @@ inline std::string_view textIn(const Event &E, size_t Index) {
   return Text.substr(0, Text.find('\0'));
 }
 
-/// Whether \p E says that the block that its thread has just released by a
-/// reallocation is as before: the reallocation failed, or releases the block
-/// later.
+/// Returns whether \p E says that the block that its thread has just released
+/// by a reallocation is as before: the reallocation failed, or releases the
+/// block later.
 inline bool keepsBlock(const Event &E) {
   return E.Kind == EventKind::Alloc && E.Payload.size() >= 4 &&
          E.Payload[1] == 0 && E.Payload[2] == 0 && E.Payload[0] == E.Payload[3];

@@ -65,7 +65,7 @@ private:
   /// Returns flows that are not counted.
   std::vector<Edge> readEdges(const TableImage &Image);
   void order(std::vector<Edge> Open);
-  /// Only steps from \p Least on become due.
+  /// Adds \p Times to flow \p E. Only steps from \p Least on become due.
   void flow(const Edge &E, int64_t Times, uint32_t Least);
   RunState &reach(uint32_t Row, int64_t In, uint32_t Least);
 

@@ -136,7 +136,7 @@ void PlainBlocks::learnLarge(PlainBlock &Row, const DecodedBlock &B,
   }
 }
 
-/// Whether all sites are accesses of neighbouring bytes or marks.
+/// Returns whether all sites are accesses of neighbouring bytes or marks.
 static bool isPlain(const DecodedBlock &B, const HotSite *Hot) {
   return std::all_of(
       Hot + B.FirstLane, Hot + B.FirstLane + B.LaneCount,

@@ -219,14 +219,14 @@ MEMFACET_AVX512 inline void measure(const PlainSites &S,
   return Count;
 }
 
-/// Whether each range is one access.
+/// Returns whether each range is one access.
 bool areShort(const uint64_t *Record, const LargePlainBlock &B) {
   return std::all_of(B.Bytes.begin(), B.Bytes.end(), [&](uint8_t Slot) {
     return Record[Slot] <= AccessInfo::MaxSize;
   });
 }
 
-/// Whether there is room for as many marks as a block may have.
+/// Returns whether there is room for as many marks as a block may have.
 bool roomForMarks(const AccessBatch &B) {
   return B.Marks.size() <= AccessBatch::MaxMarks - PlainExpansionRoom;
 }

@@ -97,12 +97,12 @@ public:
   /// Makes a change of another SiteRanges here, too. There must be room for it.
   void follow(const Change &C) { set(C.Range, C.Low, C.Low + C.Bytes); }
 
-  /// From here on, the functions below are about the view of \p Thread.
+  /// Makes the functions below answer for the view of \p Thread.
   void enter(ThreadId Thread) { show(viewOf(Thread)); }
   bool contains(uint32_t Site, uint64_t Address) const {
     return Address - Lows[Site] < Sizes[Site];
   }
-  /// Index: lane.
+  /// Return the first addresses and the sizes, by lane.
   const uint64_t *lows() const { return Lows; }
   const uint64_t *bytes() const { return Sizes; }
 

@@ -7,9 +7,9 @@
 
 namespace memfacet::decode {
 
-/// Whether \p Word may be the header of an event about tables: their kinds are
-/// the first ones. Most other words that pass are no headers, but a closer look
-/// does no harm.
+/// Returns whether \p Word may be the header of an event about tables: their
+/// kinds are the first ones. Most other words that pass are no headers, but a
+/// closer look does no harm.
 static bool mayBeAboutTables(uint64_t Word) {
   static_assert(EventKind::Module == EventKind(1) &&
                 EventKind::TableData == EventKind(2));
@@ -18,8 +18,8 @@ static bool mayBeAboutTables(uint64_t Word) {
   return Word - First < End - First;
 }
 
-/// Whether an event about tables may be in \p Words. Most words have no bit
-/// that events have, so some are examined together.
+/// Returns whether an event about tables may be in \p Words. Most words have no
+/// bit that events have, so some are examined together.
 static bool anyAboutTables(std::span<const uint64_t> Words) {
   constexpr size_t WordsPerStep = 512;
   while (!Words.empty()) {

@@ -31,8 +31,8 @@ struct ClockSample {
   uint64_t Stretch = 1'000'000; ///< instructions
   double Share = 1;             ///< of all stretches, at most 1; 0: none
 
-  /// Whether stretch \p Number, from 0, is in the sample. Distances differ, as
-  /// a program may have a period, too.
+  /// Returns whether stretch \p Number, from 0, is in the sample. Distances
+  /// differ, as a program may have a period, too.
   bool has(uint64_t Number) const {
     constexpr uint64_t GoldenRatio = 0x9e3779b97f4a7c15;
     return double(Number * GoldenRatio) < Share * 0x1p64;
@@ -49,17 +49,17 @@ public:
   explicit WantedIntervals(std::span<const IntervalRange> Ranges,
                            Concurrent OtherThreads = Concurrent::Wanted,
                            uint64_t Patience = UINT64_MAX);
-  /// What all threads do in the stretches of \p Sample is wanted.
+  /// Wants what all threads do in the stretches of \p Sample.
   explicit WantedIntervals(const ClockSample &Sample) : Sample(Sample) {
     ran(ThreadId(), 0);
   }
 
-  /// \p Thread begins \p Interval. The intervals of a thread ascend.
+  /// Says that \p Thread begins \p Interval. The intervals of a thread ascend.
   void enter(ThreadId Thread, uint64_t Interval);
   void ended(ThreadId Thread);
   /// \p Thread has executed something; the process's clock is \p NewClock.
   void ran(ThreadId Thread, uint64_t NewClock);
-  /// Whether what \p Thread does now is wanted.
+  /// Returns whether what \p Thread does now is wanted.
   bool wanted(ThreadId Thread) const;
 
 private:

@@ -25,7 +25,8 @@ Error makeError(fmt::format_string<Args...> Format, Args &&...Arguments) {
   return {fmt::format(Format, std::forward<Args>(Arguments)...)};
 }
 
-/// What is wrong with a command line: the value, and what may stand there.
+/// Makes an error that says what is wrong with a command line: the value, and
+/// what may stand there.
 template <typename... Args>
 Error usageError(fmt::format_string<Args...> Format, Args &&...Arguments) {
   return {fmt::format(Format, std::forward<Args>(Arguments)...), true};

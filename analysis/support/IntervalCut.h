@@ -21,7 +21,7 @@ enum class IntervalCut : uint16_t {
 
 constexpr uint32_t IntervalCuts = 4;
 
-/// Whether ends are looked for in the code that is executed.
+/// Returns whether ends are looked for in the code that is executed.
 constexpr bool isAtRuns(IntervalCut Cut) {
   return Cut == IntervalCut::Procedures || Cut == IntervalCut::Loops;
 }
@@ -33,6 +33,23 @@ constexpr uint64_t LongestInterval = 2;
 /// Names as in `cut=` and in files of points; index: IntervalCut.
 inline constexpr std::array<std::string_view, IntervalCuts> IntervalCutNames = {
     "period", "phases", "procedures", "loops"};
+
+/// How the instructions of threads are cut into intervals.
+struct IntervalPlan {
+  uint64_t Length = 1'000'000; ///< instructions of an interval, not 0
+  /// Intervals do not span stalls: where a thread has waited (Stall) while the
+  /// process's clock went on by an interval or more, its interval ends early
+  /// and the next number begins. Where the clock did not go on so far, no other
+  /// thread has executed much: there is no gap to be seen.
+  bool AtStalls = false;
+  /// Where else a thread's intervals end. Those that end at runs do so between
+  /// two runs of a record, too: before the first marker that comes when the
+  /// interval has Length instructions, or after the run with which it has
+  /// LongestInterval times as many.
+  IntervalCut Cut = IntervalCut::Period;
+
+  bool operator==(const IntervalPlan &) const = default;
+};
 
 } // namespace memfacet
 

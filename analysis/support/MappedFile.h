@@ -23,7 +23,7 @@ public:
   MappedFile &operator=(MappedFile &&) = delete;
   ~MappedFile();
 
-  /// Valid while this object lives and stays where it is.
+  /// Returns the bytes, valid while this object lives and stays where it is.
   std::string_view text() const {
     return Map ? std::string_view(static_cast<const char *>(Map), Bytes)
                : std::string_view(Content);
@@ -37,7 +37,7 @@ private:
   std::string Content;
 };
 
-/// Whether \p Bytes begin as gzip's files do.
+/// Returns whether \p Bytes begin as gzip's files do.
 inline bool isGzip(std::string_view Bytes) {
   return Bytes.starts_with("\x1f\x8b");
 }

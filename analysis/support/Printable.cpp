@@ -65,7 +65,7 @@ std::string printableLines(std::string_view Text) {
 
 namespace {
 
-/// Whether \p Text is "2.5e-07", "12 %" or empty.
+/// Returns whether \p Text is "2.5e-07", "12 %" or empty.
 bool isNumber(std::string_view Text) {
   double Value;
   auto [End, Wrong] =
@@ -75,7 +75,8 @@ bool isNumber(std::string_view Text) {
                           (Rest.empty() || Rest == "%" || Rest == " %"));
 }
 
-/// Whether a spreadsheet would compute \p Cell. A sign alone is no formula.
+/// Returns whether a spreadsheet would compute \p Cell. A sign alone is no
+/// formula.
 bool isFormula(std::string_view Cell) {
   if (Cell.empty() || std::string_view("=+-@\t").find(Cell[0]) == Cell.npos)
     return false;

@@ -19,8 +19,8 @@ struct Letter {
 /// Returns the letter at the beginning of \p Text, which is not empty.
 Letter letterAt(std::string_view Text);
 
-/// Whether a letter does something to a terminal, or turns the direction of the
-/// text after it.
+/// Returns whether a letter does something to a terminal, or turns the
+/// direction of the text after it.
 bool isHarmful(uint32_t Code);
 
 /// Returns \p Text with a question mark for each harmful letter and each byte

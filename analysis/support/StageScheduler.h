@@ -33,10 +33,11 @@ public:
   class Stage {
   public:
     virtual ~Stage() = default;
-    /// Whether items wait, and no thread works on them. The scheduler is
-    /// locked.
+    /// Returns whether items wait, and no thread works on them. The scheduler
+    /// is locked.
     virtual bool ready() const = 0;
-    /// Whether nothing waits, and no thread works. The scheduler is locked.
+    /// Returns whether nothing waits, and no thread works. The scheduler is
+    /// locked.
     virtual bool idle() const = 0;
     /// Works off what waits. Unlocks the scheduler meanwhile.
     virtual void work(Guard &Locked) = 0;

@@ -283,7 +283,6 @@ constexpr bool countsEndInterval(uint64_t CountsOf) { return CountsOf >> 32; }
 /// takes several words.
 constexpr int CounterBits = 40;
 constexpr int64_t MostInWord = (int64_t(1) << (CounterBits - 1)) - 1;
-constexpr uint64_t MaxCounters = uint64_t(1) << (64 - CounterBits);
 constexpr uint64_t counterWord(uint64_t Number, int64_t Growth) {
   return Number << CounterBits |
          (uint64_t(Growth) & ((uint64_t(1) << CounterBits) - 1));

@@ -20,21 +20,15 @@
   X(collector, "", "path of the collector; default: the one of this build",    \
     "")                                                                        \
   X(help, "0", "1: print all options with their values to stderr", "0|1")      \
-  X(select, "0",                                                               \
-    "1: record accesses to chosen lines only, and count the rest", "0|1")      \
-  X(lines, "auto",                                                             \
-    "which lines are chosen: 1, 1/2, ... 1/64 of them, or auto: all at "       \
-    "first, and fewer as the run gets longer",                                 \
-    "auto|1|1/2|1/4|1/8|1/16|1/32|1/64")                                       \
   X(visits, "1",                                                               \
     "0: threads do not visit other lines in turn for the first level", "0|1")  \
   X(verbose, "0", "1: say on stderr what the runtime does", "0|1")
 
-// The options of the collector. A row is the only place that spells an option:
-// the settings of the collector (tools/record/CollectorSettings.h), what
-// `record` writes into the environment, and the options of `record` and
-// `simulate` follow from it.
-//   name, default, help,
+// The options that `record` sets: of the collector, and of the runtime. A row
+// is the only place that spells an option: the settings
+// (tools/record/CollectorSettings.h), what `record` writes into the
+// environment, and the options of `record` and `simulate` follow from it.
+//   name, default, help, values that it takes (none: any),
 //   member of the settings, and its kind: Text, Path, Count, Calls, Flag (1:
 //   set),
 //     Plan (of an analysis: empty or 0: none),
@@ -43,59 +37,67 @@
 //   spelling there, name of the value, value of the option alone
 #define MEMFACET_COLLECTOR_OPTIONS(X)                                          \
   X(output, "memfacet.mfp",                                                    \
-    "profile to write; %p is the process id, %h the host, %r the rank",        \
+    "profile to write; %p is the process id, %h the host, %r the rank", "",    \
     Output, Path, None, "", "", "")                                            \
   X(trace, "",                                                                 \
     "write the complete trace as well, for memfacet simulate; %p, %h and %r "  \
     "as in output",                                                            \
-    Trace, Path, Recording, "--trace", "FILE", "")                             \
-  X(analysis, "1", "0: write the trace only, for memfacet simulate", Analyse,  \
-    Flag, None, "", "", "")                                                    \
+    "", Trace, Path, Recording, "--trace", "FILE", "")                         \
+  X(analysis, "1", "0: write the trace only, for memfacet simulate", "",       \
+    Analyse, Flag, None, "", "", "")                                           \
   X(checkpoint, "30",                                                          \
     "write the profile so far every SECONDS of the run, in case memfacet is "  \
     "killed; 0: at the end only",                                              \
-    Checkpoint, Text, Recording, "--checkpoint", "SECONDS", "")                \
+    "", Checkpoint, Text, Recording, "--checkpoint", "SECONDS", "")            \
   X(cache, "host",                                                             \
     "cache model to simulate: host, a preset, or L1=32K,8;L2=...;line=64; "    \
     "'memfacet caches' lists models",                                          \
-    Cache, Text, Model, "--cache", "MODEL", "")                                \
+    "", Cache, Text, Model, "--cache", "MODEL", "")                            \
   X(core, "",                                                                  \
     "processor core to simulate as well: alpha21264, inorder, zen4 or a "      \
     "specification; without --cache, use its caches",                          \
-    Core, Text, Model, "--core", "CORE", "")                                   \
+    "", Core, Text, Model, "--core", "CORE", "")                               \
   X(interval, "1000000",                                                       \
     "instructions per interval, the unit of counts over time; K, M and G are " \
     "powers of 1000",                                                          \
-    Interval, Count, Model, "--interval", "N", "")                             \
+    "", Interval, Count, Model, "--interval", "N", "")                         \
   X(context, "0",                                                              \
     "calls around an allocation that distinguish its structure from others",   \
-    Context, Calls, Model, "--context", "N", "")                               \
+    "", Context, Calls, Model, "--context", "N", "")                           \
   X(wrappers, "",                                                              \
     "file with functions that return fresh memory, one name per line; !NAME "  \
     "excludes one",                                                            \
-    Wrappers, Path, Model, "--wrappers", "FILE", "")                           \
+    "", Wrappers, Path, Model, "--wrappers", "FILE", "")                       \
   X(containers, "",                                                            \
     "file with classes whose objects name the memory that they keep, one "     \
     "name per line; !NAME excludes one",                                       \
-    Containers, Path, Model, "--containers", "FILE", "")                       \
+    "", Containers, Path, Model, "--containers", "FILE", "")                   \
   X(why, "0",                                                                  \
     "find the causes of misses, and which evictions were premature (memfacet " \
     "why, evictions, occupancy); slower",                                      \
-    MissCauses, Flag, Analyses, "--why", "", "")                               \
+    "", MissCauses, Flag, Analyses, "--why", "", "")                           \
+  X(select, "0",                                                               \
+    "1: record accesses to chosen lines only, and count the rest", "0|1",      \
+    Select, Flag, None, "", "", "")                                            \
+  X(lines, "auto",                                                             \
+    "simulate this share of all cache lines: 1, 1/2, ... 1/64, each exactly; " \
+    "auto: all at first, and fewer as the run gets longer",                    \
+    "auto|1|1/2|1/4|1/8|1/16|1/32|1/64", Lines, Text, None, "--lines",         \
+    "SHARE", "")                                                               \
   MEMFACET_ANALYSES(X)
 
 // The analyses that are functions of their own: the function add##Member in
 // analysis/measure/observers gets the plan.
 #define MEMFACET_ANALYSES(X)                                                   \
   X(curves, "",                                                                \
-    "compute miss curves (memfacet curves): sampled (default) or exact",       \
+    "compute miss curves (memfacet curves): sampled (default) or exact", "",   \
     Curves, Plan, Analyses, "--curves", "KIND", "sampled")                     \
   X(blocks, "0", "keep block vectors (memfacet blocks, simpoints); slower",    \
-    Blocks, Plan, Analyses, "--blocks", "", "")                                \
+    "", Blocks, Plan, Analyses, "--blocks", "", "")                            \
   X(phases, "",                                                                \
     "keep signatures of intervals (memfacet phases): all (default) or a "      \
     "list, for example image,reuse,modulo=64K; slower",                        \
-    Phases, Plan, Analyses, "--phases", "LIST", "all")
+    "", Phases, Plan, Analyses, "--phases", "LIST", "all")
 
 /// The environment variable that holds the options.
 #define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"

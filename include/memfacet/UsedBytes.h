@@ -36,7 +36,7 @@ public:
   constexpr bool all() const { return mask() == 0; }
   /// Returns the code of an access to all members of several elements.
   static constexpr UsedBytes ofElements() { return {0, 1, 1}; }
-  /// Whether byte number \p Byte of the access is used.
+  /// Returns whether byte number \p Byte of the access is used.
   constexpr bool has(uint64_t Byte) const {
     return all() || mask() >> (Byte >> unitShift()) % units() & 1;
   }

@@ -41,7 +41,8 @@ static bool isHarmless(const InlineAsm &Assembly) {
                 [](StringRef Statement) { return isHarmless(Statement); });
 }
 
-/// Whether the constraints declare a touch of memory: a clobber or an operand.
+/// Returns whether the constraints declare a touch of memory: a clobber or an
+/// operand.
 static bool declaresMemory(const InlineAsm &Assembly, bool Operands) {
   for (const InlineAsm::ConstraintInfo &C : Assembly.ParseConstraints()) {
     if (C.Type == InlineAsm::isClobber && C.Codes.front() == "{memory}")

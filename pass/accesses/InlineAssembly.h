@@ -8,17 +8,17 @@
 
 namespace memfacet::accesses {
 
-/// Whether \p Call is inline assembly that may touch memory of the program: it
-/// has a clobber or an operand, or its text has an address in it.
+/// Returns whether \p Call is inline assembly that may touch memory of the
+/// program: it has a clobber or an operand, or its text has an address in it.
 /// Compiler barriers, pauses and fences do not.
 bool isBlindSpot(const llvm::CallBase &Call);
 
-/// Whether \p Call is inline assembly that may execute instrumented code: it
-/// calls a function, or switches to another stack and back.
+/// Returns whether \p Call is inline assembly that may execute instrumented
+/// code: it calls a function, or switches to another stack and back.
 bool mayRunCode(const llvm::CallBase &Call);
 
-/// Whether \p Call is inline assembly that can stand only once in an object: it
-/// defines a label by a fixed name, not by a number or with `%=`.
+/// Returns whether \p Call is inline assembly that can stand only once in an
+/// object: it defines a label by a fixed name, not by a number or with `%=`.
 bool definesLabel(const llvm::CallBase &Call);
 
 } // namespace memfacet::accesses

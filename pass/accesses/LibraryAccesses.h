@@ -24,7 +24,7 @@ public:
   /// its result, and those that \p I touches itself.
   void collect(const llvm::Instruction &I,
                llvm::SmallVectorImpl<Access> &Accesses) const;
-  /// Whether \p I was inserted to compute a length.
+  /// Returns whether \p I was inserted to compute a length.
   bool isInserted(const llvm::Instruction &I) const {
     return Inserted.contains(&I);
   }

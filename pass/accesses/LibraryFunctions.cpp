@@ -353,8 +353,9 @@ static bool hasSignature(const FunctionType &Ty, StringRef Signature) {
   return true;
 }
 
-/// Whether compilers call \p Name themselves, regardless of their options: a
-/// function of that name that does something else would break any program.
+/// Returns whether compilers call \p Name themselves, regardless of their
+/// options: a function of that name that does something else would break any
+/// program.
 static bool isCalledByCompilers(StringRef Name) {
   return Name == "memcpy" || Name == "memmove" || Name == "memset" ||
          Name == "memcmp" || Name.starts_with("__atomic_");

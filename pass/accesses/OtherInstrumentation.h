@@ -18,8 +18,8 @@ namespace memfacet::accesses {
 /// MemFacet. The wrapper refuses them before; this is for builds without it.
 bool refuseSanitizers(llvm::Module &M);
 
-/// Whether \p G was made by other instrumentation (counters of profiles and
-/// coverage) or by MemFacet, not by the program.
+/// Returns whether \p G was made by other instrumentation (counters of profiles
+/// and coverage) or by MemFacet, not by the program.
 bool belongsToInstrumentation(const llvm::GlobalVariable &G);
 
 } // namespace memfacet::accesses

@@ -42,9 +42,9 @@ struct TargetRange {
 /// across lines (lddqu), control registers, 64 bytes at once.
 llvm::SmallVector<TargetRange, 2> targetRanges(llvm::IntrinsicInst &Call);
 
-/// Whether \p Call touches memory in a way that is known neither here nor to
-/// the compiler: how much is saved depends on the processor (xsave), or which
-/// part is stored depends on a register.
+/// Returns whether \p Call touches memory in a way that is known neither here
+/// nor to the compiler: how much is saved depends on the processor (xsave), or
+/// which part is stored depends on a register.
 bool hasUnknownRange(llvm::IntrinsicInst &Call);
 
 } // namespace memfacet::accesses

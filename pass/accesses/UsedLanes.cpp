@@ -62,8 +62,8 @@ private:
 
 } // namespace
 
-/// Whether \p Earlier, in the block of \p Store, begins \p Distance bytes after
-/// the store, and nothing is written in between.
+/// Returns whether \p Earlier, in the block of \p Store, begins \p Distance
+/// bytes after the store, and nothing is written in between.
 static bool loadsSamePlace(const LoadInst &Earlier, const StoreInst &Store,
                            int64_t Distance) {
   if (Earlier.getParent() != Store.getParent() || !Earlier.isSimple())

@@ -122,8 +122,8 @@ using OffsetMap = llvm::SmallMapVector<llvm::Value *, llvm::APInt, 4>;
 using OffsetMap = llvm::MapVector<llvm::Value *, llvm::APInt>;
 #endif
 
-/// Whether \p I is an `or` of operands without a common bit: a sum. LLVM 16
-/// does not say so.
+/// Returns whether \p I is an `or` of operands without a common bit: a sum.
+/// LLVM 16 does not say so.
 inline bool isDisjointOr(const llvm::Instruction &I) {
 #if LLVM_VERSION_MAJOR >= 18
   auto *Or = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&I);
@@ -135,8 +135,8 @@ inline bool isDisjointOr(const llvm::Instruction &I) {
 #endif
 }
 
-/// Whether \p I extends a number that is never negative. LLVM 16 does not say
-/// so.
+/// Returns whether \p I extends a number that is never negative. LLVM 16 does
+/// not say so.
 inline bool isNonNegativeExtension(const llvm::Instruction &I) {
 #if LLVM_VERSION_MAJOR >= 18
   return llvm::isa<llvm::PossiblyNonNegInst>(I) && I.hasNonNeg();
@@ -145,8 +145,8 @@ inline bool isNonNegativeExtension(const llvm::Instruction &I) {
 #endif
 }
 
-/// Whether \p Container has the key \p Wanted. Maps of LLVM 16 have no such
-/// function.
+/// Returns whether \p Container has the key \p Wanted. Maps of LLVM 16 have no
+/// such function.
 template <typename Map, typename Key>
 bool contains(const Map &Container, const Key &Wanted) {
   return Container.find(Wanted) != Container.end();

@@ -27,8 +27,8 @@ inline bool hasDeref(const llvm::DIExpression *E) {
   });
 }
 
-/// Whether \p E is the memory itself, or a fragment of it: nothing else is
-/// computed.
+/// Returns whether \p E is the memory itself, or a fragment of it: nothing else
+/// is computed.
 inline bool isOneDeref(const llvm::DIExpression *E) {
   unsigned Derefs = 0;
   for (const auto &Op : E->expr_ops()) {

@@ -23,7 +23,7 @@ static const DILocation *programFrame(const DILocation *Location) {
   return Location;
 }
 
-/// Whether \p Call is in the program's own code, inlined or not.
+/// Returns whether \p Call is in the program's own code, inlined or not.
 static bool isInProgramCode(const CallBase &Call) {
   if (const DILocation *Location = Call.getDebugLoc())
     return programFrame(Location) != nullptr;
@@ -43,7 +43,7 @@ static StringRef inlinedSymbol(const DILocation *OuterFrame,
   return functionOf(Inner)->getLinkageName();
 }
 
-/// Whether \p Call is in a container's allocator, inlined or not, which
+/// Returns whether \p Call is in a container's allocator, inlined or not, which
 /// indicates what the memory is for.
 static bool isInAllocator(const CallBase &Call) {
   for (const DILocation *L = Call.getDebugLoc(); L; L = L->getInlinedAt())
@@ -52,8 +52,8 @@ static bool isInAllocator(const CallBase &Call) {
   return false;
 }
 
-/// Whether \p Call calls a memory resource. The memory that a resource keeps is
-/// its own; what it hands out is reported as pieces (pass/pools).
+/// Returns whether \p Call calls a memory resource. The memory that a resource
+/// keeps is its own; what it hands out is reported as pieces (pass/pools).
 static bool callsMemoryResource(const CallBase &Call) {
   constexpr StringRef Resource = "std::pmr::memory_resource::";
   const llvm::Function *Callee = naming::calleeOf(Call);
@@ -111,8 +111,8 @@ static std::string roleAt(const DILocation *Location, const DILocation *Program,
   return HoldsElements ? "in elements" : "";
 }
 
-/// Whether \p Call is a context and no site. A program may define operator new
-/// itself: the call of it must be known at the malloc inside.
+/// Returns whether \p Call is a context and no site. A program may define
+/// operator new itself: the call of it must be known at the malloc inside.
 static bool isContext(const CallBase &Call, AllocationKind Kind) {
   return Kind == AllocationKind::Context || Kind == AllocationKind::Call ||
          (Kind == AllocationKind::New && isInProgramCode(Call));

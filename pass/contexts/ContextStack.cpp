@@ -237,7 +237,7 @@ void RegionCode::insert() {
   insertExits();
 }
 
-/// Whether control may arrive at \p I from calls that did not return.
+/// Returns whether control may arrive at \p I from calls that did not return.
 static bool isReentry(const Instruction &I) {
   // A cleanup continues to a handler.
   if (auto *Pad = dyn_cast<LandingPadInst>(&I))

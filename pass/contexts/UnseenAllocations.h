@@ -21,9 +21,9 @@ namespace memfacet::contexts {
 void reportUnseenAllocations(llvm::Function &F,
                              const interface::Entries &Runtime);
 
-/// Whether \p Call gives a block to its caller and may allocate others before,
-/// which are the library's. Then reportUnseenAllocations sets the thread's site
-/// to \p Entry after the call.
+/// Returns whether \p Call gives a block to its caller and may allocate others
+/// before, which are the library's. Then reportUnseenAllocations sets the
+/// thread's site to \p Entry after the call.
 bool takesSiteLater(llvm::CallBase &Call, llvm::GlobalVariable *Entry);
 
 } // namespace memfacet::contexts

@@ -14,14 +14,14 @@ using namespace llvm;
 using namespace memfacet;
 using namespace memfacet::counting;
 
-/// Whether no block can be put between \p Block and \p Next.
+/// Returns whether no block can be put between \p Block and \p Next.
 static bool isFixed(const BasicBlock &Block, const BasicBlock &Next) {
   const Instruction *End = Block.getTerminator();
   return Next.isEHPad() || isa<IndirectBrInst>(End) || isa<CallBrInst>(End);
 }
 
-/// Whether control may come from \p Last, the last run of its block, to the
-/// block's end: not after a call that never returns.
+/// Returns whether control may come from \p Last, the last run of its block, to
+/// the block's end: not after a call that never returns.
 static bool reachesEnd(const runs::Run &Last) {
   const Instruction *I = Last.First;
   for (; I && !I->isTerminator(); I = I->getNextNode())

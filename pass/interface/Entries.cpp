@@ -70,7 +70,7 @@ GlobalVariable *memfacet::interface::processVariable(Module &M, StringRef Name,
   return G;
 }
 
-/// Whether -masm=intel (or =att) was given. Then a separate assembler
+/// Returns whether -masm=intel (or =att) was given. Then a separate assembler
 /// (-fno-integrated-as) would read AT&T text as Intel's.
 static bool hasAssemblySyntax() {
   auto &Existing = cl::getRegisteredOptions();
@@ -78,8 +78,8 @@ static bool hasAssemblySyntax() {
   return Syntax != Existing.end() && Syntax->second->getNumOccurrences() != 0;
 }
 
-/// Whether functions can pass a value in addition to their arguments: in r11,
-/// which the System V convention does not use.
+/// Returns whether functions can pass a value in addition to their arguments:
+/// in r11, which the System V convention does not use.
 static bool carries(const Module &M) {
   return targetsX86(M) && Triple(M.getTargetTriple()).isOSBinFormatELF() &&
          !hasAssemblySyntax();

@@ -21,9 +21,9 @@ struct Entries {
   llvm::StringRef CursorRegister;
 };
 
-/// Whether the module is for x86-64. Elsewhere functions have no selecting
-/// bodies, as addresses may have 48 bits, of which selected records keep 47;
-/// and the cursor is carried in memory.
+/// Returns whether the module is for x86-64. Elsewhere functions have no
+/// selecting bodies, as addresses may have 48 bits, of which selected records
+/// keep 47; and the cursor is carried in memory.
 bool targetsX86(const llvm::Module &M);
 
 /// Returns the model of thread-locals that the runtime or the object defines.

@@ -70,8 +70,8 @@ static const Value *onlyValueIn(const AllocaInst *Slot) {
   return Result;
 }
 
-/// Whether \p Address is of a member of the object that the function works on,
-/// of what one leads to, or of a global.
+/// Returns whether \p Address is of a member of the object that the function
+/// works on, of what one leads to, or of a global.
 static bool isGivenOut(const Value *Address) {
   bool IsMember = false;
   for (unsigned I = 0; I != MaxSteps; ++I) {

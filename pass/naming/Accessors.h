@@ -20,11 +20,11 @@ const llvm::DILocalVariable *variableOf(const llvm::Value *Storage);
 
 bool isThis(const llvm::Value *V);
 
-/// Whether \p V is "p->" of a smart pointer.
+/// Returns whether \p V is "p->" of a smart pointer.
 bool isArrow(const llvm::Value *V);
 
-/// Whether \p Call returns access to a part of its object: a method of the
-/// library, `operator[]`, or a method of a class template that returns a
+/// Returns whether \p Call returns access to a part of its object: a method of
+/// the library, `operator[]`, or a method of a class template that returns a
 /// reference.
 bool isAccess(const llvm::CallBase &Call);
 

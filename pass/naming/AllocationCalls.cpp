@@ -22,14 +22,15 @@ const llvm::Function *memfacet::naming::calleeOf(const CallBase &Call) {
       Call.getCalledOperand()->stripPointerCastsAndAliases());
 }
 
-/// Whether \p Name is operator new or new[], with size_t (m) and all further
-/// parameters but the placement address.
+/// Returns whether \p Name is operator new or new[], with size_t (m) and all
+/// further parameters but the placement address.
 static bool isNew(StringRef Name) {
   return (Name.starts_with("_Znwm") || Name.starts_with("_Znam")) &&
          !Name.ends_with("mPv");
 }
 
-/// Whether \p Name is operator delete or delete[], but not for placement.
+/// Returns whether \p Name is operator delete or delete[], but not for
+/// placement.
 static bool isDelete(StringRef Name) {
   return (Name.starts_with("_ZdlPv") || Name.starts_with("_ZdaPv")) &&
          !Name.ends_with("PvS_");
@@ -228,8 +229,8 @@ static bool isRunTimeSupport(StringRef Name) {
   return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
 }
 
-/// Whether a function never enters instrumented code and allocates only for the
-/// library.
+/// Returns whether a function never enters instrumented code and allocates only
+/// for the library.
 bool AllocatingFunctions::isQuietLibrary(const llvm::Function &F) const {
   LibFunc Known;
   return F.isIntrinsic() || isRunTimeSupport(F.getName()) ||
@@ -253,8 +254,8 @@ bool AllocatingFunctions::mayAllocate(const CallBase &Call) const {
   return Callee->isInterposable() || Allocating.contains(Callee);
 }
 
-/// Whether a library function neither allocates nor calls back, although it
-/// touches more memory than that of its arguments.
+/// Returns whether a library function neither allocates nor calls back,
+/// although it touches more memory than that of its arguments.
 static bool neverAllocates(const llvm::Function &F) {
   static constexpr StringRef Names[] = {
       "free",          "pthread_mutex_lock",   "pthread_mutex_trylock",

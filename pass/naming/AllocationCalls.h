@@ -27,28 +27,30 @@ struct AllocationArguments {
   int Buffer = -1; ///< null where the function allocates: realpath
 
   bool areKnown() const { return Size >= 0 || Capacity >= 0 || IsText; }
-  /// Whether a function of type \p Ty has these arguments, and returns what
-  /// goes with them. Example: `int getline(char *line, int most)` is not the C
-  /// library's.
+  /// Returns whether a function of type \p Ty has these arguments, and returns
+  /// what goes with them. Example: `int getline(char *line, int most)` is not
+  /// the C library's.
   bool fit(const llvm::FunctionType &Ty) const;
 };
 
 /// Returns the arguments of the function \p Name, if it allocates; else none.
 AllocationArguments allocationArguments(llvm::StringRef Name);
 
-/// Whether the allocator's function \p Name releases its first argument.
+/// Returns whether the allocator's function \p Name releases its first
+/// argument.
 bool releasesBlock(llvm::StringRef Name);
 
-/// Whether \p Call may take a lock that the runtime records (runtime/hooks), or
-/// takes one again after a wait.
+/// Returns whether \p Call may take a lock that the runtime records
+/// (runtime/hooks), or takes one again after a wait.
 bool takesLock(const llvm::CallBase &Call);
 
-/// Whether \p Call enters standard library code that may allocate for the
-/// object that its first argument points to (a container's member function).
+/// Returns whether \p Call enters standard library code that may allocate for
+/// the object that its first argument points to (a container's member
+/// function).
 bool mayAllocateInLibrary(const llvm::CallBase &Call);
 
-/// Whether \p F is a standard library's destructor, which allocates no memory
-/// for its object.
+/// Returns whether \p F is a standard library's destructor, which allocates no
+/// memory for its object.
 bool isLibraryDestructor(const llvm::Function &F);
 
 /// Returns the kind of a call during which memory may be allocated: that of an
@@ -73,12 +75,12 @@ class AllocatingFunctions {
 public:
   explicit AllocatingFunctions(const llvm::Module &M);
 
-  /// Whether memory may be allocated while \p Call is in progress. What the C
-  /// library allocates for itself does not count.
+  /// Returns whether memory may be allocated while \p Call is in progress. What
+  /// the C library allocates for itself does not count.
   bool mayAllocate(const llvm::CallBase &Call) const;
-  /// Whether the contexts may be read while \p Call is in progress: for any
-  /// allocation, also of the C library for itself, or because the runtime is
-  /// called.
+  /// Returns whether the contexts may be read while \p Call is in progress: for
+  /// any allocation, also of the C library for itself, or because the runtime
+  /// is called.
   bool mayReadContexts(const llvm::CallBase &Call) const;
 
 private:

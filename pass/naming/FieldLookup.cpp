@@ -18,7 +18,7 @@ using namespace memfacet::naming;
 /// No vector covers elements of this size.
 static constexpr uint64_t MostRecordBytes = 4096;
 
-/// Whether \p A loads or stores a vector.
+/// Returns whether \p A loads or stores a vector.
 static bool isVector(const accesses::Access &A) {
   auto *Store = dyn_cast<StoreInst>(A.Instruction);
   return (Store ? Store->getValueOperand()->getType()
@@ -31,8 +31,9 @@ static bool same(const FieldRef &A, const FieldRef &B) {
          A.Offset == B.Offset;
 }
 
-/// Whether the source accesses every byte of [First.Field, + Bytes), each piece
-/// by itself in this function: neighbouring accesses have become one.
+/// Returns whether the source accesses every byte of [First.Field, + Bytes),
+/// each piece by itself in this function: neighbouring accesses have become
+/// one.
 bool FieldPins::covered(const PinList &Pins, const Pin &First, uint64_t Bytes) {
   uint64_t Position = First.Field.Offset, End = Position + Bytes;
   while (Position < End) {
@@ -48,8 +49,8 @@ bool FieldPins::covered(const PinList &Pins, const Pin &First, uint64_t Bytes) {
   return Position == End;
 }
 
-/// Whether \p I accesses the pointer to a virtual table, which is a member. The
-/// pointer in the table, which is none, is read at the same place.
+/// Returns whether \p I accesses the pointer to a virtual table, which is a
+/// member. The pointer in the table, which is none, is read at the same place.
 static bool readsTablePointer(const Instruction &I) {
   const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
   auto *Type = Tag && Tag->getNumOperands() > 1
@@ -208,7 +209,8 @@ FieldRef FieldPins::elementField(const accesses::Access &A,
   return IsInside ? FieldRef{Record, Offset.getZExtValue()} : FieldRef();
 }
 
-/// Whether \p Element is a member at the beginning of its record, of \p Bytes.
+/// Returns whether \p Element is a member at the beginning of its record, of \p
+/// Bytes.
 static bool isFirstMember(const DINode *Element, uint64_t Bytes) {
   auto *Member = dyn_cast_or_null<DIDerivedType>(Element);
   return Member && Member->getTag() == dwarf::DW_TAG_member &&

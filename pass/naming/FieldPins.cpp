@@ -29,8 +29,8 @@ uint64_t memfacet::naming::knownBytes(const accesses::Access &A) {
   return A.Shape == SiteShape::Fixed ? A.Size : 0;
 }
 
-/// Whether \p I accesses more than a single value: a structure, a vector, or
-/// what a call is given.
+/// Returns whether \p I accesses more than a single value: a structure, a
+/// vector, or what a call is given.
 static bool copies(const Instruction &I) {
   if (isa<CallBase>(I))
     return true;

@@ -36,8 +36,8 @@ FieldRef describeField(const llvm::Value *Address,
                        const types::RecordLayouts &Types,
                        const llvm::DataLayout &Layout);
 
-/// Whether an access is of no member: a plain variable, one of several lanes,
-/// unknown, or a mark of the stack.
+/// Returns whether an access is of no member: a plain variable, one of several
+/// lanes, unknown, or a mark of the stack.
 bool isPlain(const accesses::Access &A);
 /// Returns the bytes of \p A; 0: only known at run time.
 uint64_t knownBytes(const accesses::Access &A);

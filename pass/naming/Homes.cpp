@@ -69,7 +69,7 @@ static const DIType *elementOf(const CallBase &Call, const Receiver &First) {
   return Element;
 }
 
-/// Whether \p Name is a role in a call: "return of f", "f(parameter)".
+/// Returns whether \p Name is a role in a call: "return of f", "f(parameter)".
 static bool isRole(StringRef Name) {
   return Name.starts_with("return of ") || Name.ends_with(")");
 }
@@ -93,8 +93,8 @@ static Home returned(const Receiver &First, const DIType *Element) {
   return {First, false, true, true};
 }
 
-/// Whether the function sets \p Member, which has the address of what \p Call
-/// yields, to null later. Then an error handler was to find it there.
+/// Returns whether the function sets \p Member, which has the address of what
+/// \p Call yields, to null later. Then an error handler was to find it there.
 static bool isClearedAgain(const CallBase &Call, const Receiver &Member) {
   const llvm::Function &F = *Call.getFunction();
   std::optional<DominatorTree> Order;
@@ -240,7 +240,7 @@ Home memfacet::naming::homeFrom(const CallBase &Call, const Receiver &First) {
   return homeOfPointer(Pointer, First);
 }
 
-/// Whether \p V is what a smart pointer points to.
+/// Returns whether \p V is what a smart pointer points to.
 static bool givesObject(const Value *V) {
   auto *Call = dyn_cast<CallBase>(V);
   const llvm::Function *Callee = Call ? calleeOf(*Call) : nullptr;

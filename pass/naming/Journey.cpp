@@ -74,15 +74,15 @@ bool memfacet::naming::mayRepeat(const BasicBlock *Block,
   return false;
 }
 
-/// Whether the function may make the next object without \p Store, as one that
-/// remembers the first of many.
+/// Returns whether the function may make the next object without \p Store, as
+/// one that remembers the first of many.
 bool Journey::mayRepeatWithout(const StoreInst &Store) const {
   return Root.getParent() != Store.getParent() &&
          mayRepeat(Root.getParent(), Store.getParent());
 }
 
-/// Whether \p Store happens to some objects only: those that a comparison of
-/// numbers finds, as when one is to be traced.
+/// Returns whether \p Store happens to some objects only: those that a
+/// comparison of numbers finds, as when one is to be traced.
 static bool isForSome(const StoreInst &Store) {
   const BasicBlock *Predecessor = Store.getParent()->getSinglePredecessor();
   auto *Branch = Predecessor
@@ -203,13 +203,13 @@ void Journey::store(const Value *V, const StoreInst &Store) {
     IsArgument = true;
 }
 
-/// Whether \p Method is a constructor of \p Class.
+/// Returns whether \p Method is a constructor of \p Class.
 static bool isConstructor(const DISubprogram *Method,
                           const DICompositeType *Class) {
   return Class && types::plainName(Method) == types::plainName(Class);
 }
 
-/// Whether the parameter \p A is a pointer to bytes or to anything.
+/// Returns whether the parameter \p A is a pointer to bytes or to anything.
 static bool isUntyped(const Argument &A) {
   return any_of(A.users(), [&](const User *U) {
     auto *Store = dyn_cast<StoreInst>(U);

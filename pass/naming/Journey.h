@@ -64,12 +64,13 @@ private:
 /// object.
 Receiver referenceFor(const llvm::CallBase &Call, const Receiver &First);
 
-/// Whether \p Ty is a structure, class or union with a name.
+/// Returns whether \p Ty is a structure, class or union with a name.
 bool isNamedRecord(const llvm::DIType *Ty);
-/// Whether \p Slot links objects of type \p Element with one another: no link
-/// is the place where all of them live.
+/// Returns whether \p Slot links objects of type \p Element with one another:
+/// no link is the place where all of them live.
 bool isLink(const Receiver &Slot, const llvm::DIType *Element);
-/// Whether control may come back to the block \p Block, without \p Avoided.
+/// Returns whether control may come back to the block \p Block, without \p
+/// Avoided.
 bool mayRepeat(const llvm::BasicBlock *Block, const llvm::BasicBlock *Avoided);
 
 } // namespace memfacet::naming

@@ -182,7 +182,8 @@ static KeptMemory keptAsNode(const DICompositeType *Class,
   return Keeper;
 }
 
-/// Whether what \p Call makes is stored in a member of another record than
+/// Returns whether what \p Call makes is stored in a member of another record
+/// than
 /// \p Class and its nodes.
 static bool isStoredElsewhere(const CallBase &Call,
                               const DICompositeType *Class,
@@ -200,8 +201,8 @@ static bool isStoredElsewhere(const CallBase &Call,
   });
 }
 
-/// Whether \p Object is what objects of \p Class, which have no other member,
-/// are only handles to.
+/// Returns whether \p Object is what objects of \p Class, which have no other
+/// member, are only handles to.
 static bool isBodyOf(const DICompositeType *Class, const DIType *Object) {
   const DIDerivedType *Member = types::onlyMember(Class);
   auto *Body = dyn_cast_or_null<DICompositeType>(types::strippedType(Object));

@@ -29,8 +29,8 @@ KeptMemory keptMemory(const llvm::CallBase &Call, const llvm::DIType *MadeType);
 /// allocates for \p Object, on which \p Call calls it.
 KeptMemory keptInMember(const llvm::CallBase &Call, const Receiver &Object);
 
-/// Whether the function around \p Call, one of C++, returns the memory that the
-/// call yields.
+/// Returns whether the function around \p Call, one of C++, returns the memory
+/// that the call yields.
 bool isReturned(const llvm::CallBase &Call);
 
 } // namespace memfacet::naming

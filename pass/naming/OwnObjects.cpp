@@ -35,7 +35,7 @@ static OwnObject resolve(const CallBase &Call, const Value *Address,
                          unsigned Depth);
 static Owner ownerAfter(const CallBase &NewCall, unsigned Depth);
 
-/// Whether \p Method takes the content of its argument.
+/// Returns whether \p Method takes the content of its argument.
 static bool takesAll(const DISubprogram *Method) {
   const DIType *ArgumentType = types::parameterType(Method, 1);
   return Method->getName().contains_insensitive("swap") ||
@@ -63,7 +63,7 @@ static const Value *objectMadeFrom(const CallBase &Call, const Value *Storage) {
   return Makes ? Call.getArgOperand(0) : nullptr;
 }
 
-/// Whether \p Address is that of a member of an object, or of a global.
+/// Returns whether \p Address is that of a member of an object, or of a global.
 static bool isLasting(const Value *Address) {
   if (ThisPath Path = pathFromThis(Address); Path.IsFound)
     return !Path.IsByLocal;
@@ -121,8 +121,8 @@ Receiver memfacet::naming::takerOfAll(const Value *Variable) {
   return {};
 }
 
-/// Whether \p Callee is the library's, and of no smart pointer, which may take
-/// what another one holds.
+/// Returns whether \p Callee is the library's, and of no smart pointer, which
+/// may take what another one holds.
 static bool isPassive(const DISubprogram *Callee) {
   return types::isLibraryCode(Callee) &&
          !types::heldType(types::classOf(Callee));
@@ -146,8 +146,8 @@ static OwnObject finalHomeOf(const Value *Storage, unsigned Depth) {
   return {};
 }
 
-/// Whether \p Storage, a variable of the function's own class, becomes what its
-/// object is: swapped with it or moved into it.
+/// Returns whether \p Storage, a variable of the function's own class, becomes
+/// what its object is: swapped with it or moved into it.
 static bool becomesSelf(const Value *Storage) {
   return any_of(Storage->users(), [&](const User *U) {
     auto *Call = dyn_cast<CallBase>(U);
@@ -327,8 +327,8 @@ Owner memfacet::naming::ownerOf(const CallBase &Call) {
   return ownerAfter(Call, 0);
 }
 
-/// Whether \p Call is to a static function of the class that it stands in, or
-/// to any of its nodes'.
+/// Returns whether \p Call is to a static function of the class that it stands
+/// in, or to any of its nodes'.
 static bool isOnOwnClass(const CallBase &Call, const DISubprogram *Callee) {
   const DICompositeType *Enclosing = types::classAround(Callee);
   const DICompositeType *Class = ownClass(Call);
@@ -339,7 +339,7 @@ static bool isOnOwnClass(const CallBase &Call, const DISubprogram *Callee) {
          (!types::classOf(Callee) && types::isOrDerivesFrom(Class, Enclosing));
 }
 
-/// Whether \p Call is through the table of the object that is its first
+/// Returns whether \p Call is through the table of the object that is its first
 /// argument.
 static bool isVirtualCall(const CallBase &Call) {
   auto *Function = dyn_cast<LoadInst>(Call.getCalledOperand());
@@ -350,8 +350,8 @@ static bool isVirtualCall(const CallBase &Call) {
   return Load && Load->getPointerOperand() == Call.getArgOperand(0);
 }
 
-/// Whether \p Ty is a pair or tuple of the library's that owns no memory: a
-/// method returns it in addition to what it does to its object.
+/// Returns whether \p Ty is a pair or tuple of the library's that owns no
+/// memory: a method returns it in addition to what it does to its object.
 static bool isPlainTuple(const DIType *Ty) {
   auto *Class = dyn_cast_or_null<DICompositeType>(types::strippedType(Ty));
   if (!Class || !types::holdsOneObject(Class) ||

@@ -25,8 +25,8 @@ static bool isArgumentOf(const Node *Template, const DIType *Ty) {
                 });
 }
 
-/// Whether \p Ty is a parameter of the template that \p F is made from, or of
-/// a class around it.
+/// Returns whether \p Ty is a parameter of the template that \p F is made from,
+/// or of a class around it.
 static bool isTemplateParameter(const DISubprogram *F, const DIType *Ty) {
   if (isArgumentOf(F, Ty))
     return true;
@@ -53,7 +53,7 @@ PointerKind memfacet::naming::pointerKind(const DISubprogram *F,
   return IsBytes ? PointerKind::Bytes : PointerKind::Typed;
 }
 
-/// Whether \p Ty is a pointer that does not say what it points to.
+/// Returns whether \p Ty is a pointer that does not say what it points to.
 static bool isUntypedPointer(const DISubprogram *F, const DIType *Ty) {
   PointerKind Kind = pointerKind(F, Ty);
   return Kind != PointerKind::NoPointer && Kind != PointerKind::Typed;
@@ -76,7 +76,7 @@ bool memfacet::naming::isOutput(const Value *Address) {
          });
 }
 
-/// Whether \p Address is what a parameter `void **` points to.
+/// Returns whether \p Address is what a parameter `void **` points to.
 static bool isUntypedOutput(const DISubprogram *F, const Value *Address) {
   if (!isOutput(Address))
     return false;
@@ -85,8 +85,8 @@ static bool isUntypedOutput(const DISubprogram *F, const Value *Address) {
                           types::pointeeType(describeStorage(Parameter).Type));
 }
 
-/// Whether \p A and \p B are the addresses of one member of what one variable
-/// points to.
+/// Returns whether \p A and \p B are the addresses of one member of what one
+/// variable points to.
 static bool isSameSlot(const Value *A, const Value *B) {
   auto *First = dyn_cast<GEPOperator>(A), *Second = dyn_cast<GEPOperator>(B);
   if (First && Second &&
@@ -117,8 +117,8 @@ bool memfacet::naming::isReturnedFrom(const StoreInst &Store) {
                 [](const LoadInst *Load) { return isReturned(Load); });
 }
 
-/// Whether the function looks whether something is there before \p Store: then
-/// the member is what the memory is for.
+/// Returns whether the function looks whether something is there before \p
+/// Store: then the member is what the memory is for.
 static bool isTested(const StoreInst &Store) {
   return any_of(loadsAfter(Store), [](const LoadInst *Load) {
     return any_of(Load->users(), [](const User *U) {
@@ -127,7 +127,7 @@ static bool isTested(const StoreInst &Store) {
   });
 }
 
-/// Whether a value leaves \p F by \p U.
+/// Returns whether a value leaves \p F by \p U.
 static bool leaves(const DISubprogram *F, const Value *V, const User *U) {
   if (isa<ReturnInst>(U))
     return returnsUntyped(F);

@@ -28,12 +28,12 @@ enum class PointerKind {
 };
 PointerKind pointerKind(const llvm::DISubprogram *F, const llvm::DIType *Ty);
 
-/// Whether the memory that \p Call yields leaves its function as a `void *`, a
-/// pointer to bytes, or a pointer to a template's parameter: returned, or
-/// stored through a parameter.
+/// Returns whether the memory that \p Call yields leaves its function as a
+/// `void *`, a pointer to bytes, or a pointer to a template's parameter:
+/// returned, or stored through a parameter.
 bool isPassedOn(const llvm::CallBase &Call);
 
-/// Whether \p Address is what a parameter of its function points to.
+/// Returns whether \p Address is what a parameter of its function points to.
 bool isOutput(const llvm::Value *Address);
 
 /// Returns the variable or member whose address is the first argument of \p
@@ -41,8 +41,8 @@ bool isOutput(const llvm::Value *Address);
 /// may store the address of memory there.
 const llvm::Value *outputOf(const llvm::CallBase &Call);
 
-/// Whether \p Store puts the memory where the function then takes what it
-/// returns: `entry->data = malloc(n); return entry->data`.
+/// Returns whether \p Store puts the memory where the function then takes what
+/// it returns: `entry->data = malloc(n); return entry->data`.
 bool isReturnedFrom(const llvm::StoreInst &Store);
 
 } // namespace memfacet::naming

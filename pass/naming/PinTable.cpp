@@ -78,7 +78,8 @@ static bool allocates(const Pin &P) {
   return P.Kind != AllocationKind::Context && P.Kind != AllocationKind::Call;
 }
 
-/// Whether \p P is a temporary that becomes, or gets into, what another of
+/// Returns whether \p P is a temporary that becomes, or gets into, what another
+/// of
 /// \p Pins names, or into the same as a later one of them.
 static bool isOnItsWay(const Pin &P, ArrayRef<Pin> Pins) {
   size_t In = P.Name.rfind(" (in ");
@@ -129,8 +130,8 @@ static void joinObjects(Pin &All, ArrayRef<Pin> Pins) {
   }
 }
 
-/// Whether \p A and \p B are symbols of one function of the source. The code
-/// of a constructor can have several: C1 and C2.
+/// Returns whether \p A and \p B are symbols of one function of the source. The
+/// code of a constructor can have several: C1 and C2.
 static bool sameFunction(StringRef A, StringRef B) {
   if (A.size() != B.size())
     return false;

@@ -45,7 +45,7 @@ static void fillType(Pin &P, const DIType *Ty, bool PointsToMemory) {
   P.ElementBytes = types::typeBytes(Element);
 }
 
-/// Whether \p Call is a `new`, also one of a class's own.
+/// Returns whether \p Call is a `new`, also one of a class's own.
 static bool makesObject(const CallBase &Call, AllocationKind Kind) {
   return Kind == AllocationKind::New ||
          (Kind == AllocationKind::Call && madeType(Call) && !isPlacement(Call));
@@ -88,8 +88,8 @@ struct PinnedCall {
 };
 } // namespace
 
-/// Whether \p Call is to a method of a library that is not the standard one.
-/// Code of such a library names nothing, like that of the standard one.
+/// Returns whether \p Call is to a method of a library that is not the standard
+/// one. Code of such a library names nothing, like that of the standard one.
 static bool isOnLibraryObject(const CallBase &Call) {
   const DISubprogram *Callee = calleeSubprogram(Call);
   return Callee && types::isLibraryCode(Callee) &&

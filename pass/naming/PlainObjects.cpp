@@ -64,7 +64,7 @@ static bool isSameRecord(const DIType *A, const DIType *B) {
   return A && B && types::strippedType(A) == types::strippedType(B);
 }
 
-/// Whether \p V is the value of parameter \p Number.
+/// Returns whether \p V is the value of parameter \p Number.
 static bool isParameter(const Value *V, unsigned Number) {
   auto *Load = dyn_cast<LoadInst>(V);
   auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
@@ -77,9 +77,9 @@ static bool isParameter(const Value *V, unsigned Number) {
          });
 }
 
-/// Whether \p V points to the object that \p P describes: it is the parameter,
-/// what is read through it, a local pointer to it, or what a function makes of
-/// the parameter: `list = deref (plist)`.
+/// Returns whether \p V points to the object that \p P describes: it is the
+/// parameter, what is read through it, a local pointer to it, or what a
+/// function makes of the parameter: `list = deref (plist)`.
 static bool isObject(const Value *V, const Parameter &P, unsigned Depth = 0) {
   if (isParameter(V, P.Number))
     return !P.IsIndirect;
@@ -99,8 +99,9 @@ static bool isObject(const Value *V, const Parameter &P, unsigned Depth = 0) {
          isSameRecord(types::pointeeType(types::resultType(Callee)), P.Object);
 }
 
-/// Whether \p Ty, what a member points to, is what a container's users bring:
-/// numbers, characters, anything, or a record with a pointer to anything.
+/// Returns whether \p Ty, what a member points to, is what a container's users
+/// bring: numbers, characters, anything, or a record with a pointer to
+/// anything.
 static bool isUsers(const DIType *Ty) {
   if (types::isPointerType(Ty))
     return !types::strippedType(types::pointeeType(Ty));
@@ -114,7 +115,8 @@ static bool isUsers(const DIType *Ty) {
   });
 }
 
-/// Whether a member of \p Object may keep what a container's users bring.
+/// Returns whether a member of \p Object may keep what a container's users
+/// bring.
 static bool mayKeep(const DIType *Object) {
   const DICompositeType *Record = asRecord(Object);
   return Record->isForwardDecl() ||
@@ -184,8 +186,8 @@ const DIType *memfacet::naming::keptByParameter(const CallBase &Call,
   return nullptr;
 }
 
-/// Whether \p Address is the object, of type \p Wanted or any type if that is
-/// null, that \p F works on itself.
+/// Returns whether \p Address is the object, of type \p Wanted or any type if
+/// that is null, that \p F works on itself.
 static bool isOwnObject(const llvm::Function &F, const Value *Address,
                         const DIType *Wanted) {
   for (unsigned Number = 0; Number != ObjectParameters; ++Number) {

@@ -361,8 +361,8 @@ static Receiver homeOf(const Value *V,
   return Weak;
 }
 
-/// Whether \p Call returns a stream, and the memory that its caller gets is
-/// stored where the first argument points to.
+/// Returns whether \p Call returns a stream, and the memory that its caller
+/// gets is stored where the first argument points to.
 static bool makesStream(const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);
   return Callee && (Callee->getName() == "open_memstream" ||

@@ -31,8 +31,8 @@ static const Type *valueType(const Instruction &I) {
   return nullptr;
 }
 
-/// Whether \p Name is one by which flang distinguishes how memory is reached,
-/// and not what it holds.
+/// Returns whether \p Name is one by which flang distinguishes how memory is
+/// reached, and not what it holds.
 static bool isWayOfAccess(StringRef Name) {
   static constexpr StringRef Ways[] = {"any access", "any data access",
                                        "descriptor member"};

@@ -43,8 +43,8 @@ static const DIType *classMadeAt(const Value *Storage) {
   return nullptr;
 }
 
-/// Whether \p Method only compares its arguments with what is there, or writes
-/// them to a stream.
+/// Returns whether \p Method only compares its arguments with what is there, or
+/// writes them to a stream.
 static bool keepsNothing(const DISubprogram *Method) {
   static constexpr StringRef Lookups[] = {
       "at",          "compare",     "contains",     "count",

@@ -70,7 +70,7 @@ bool memfacet::naming::mayReturn(const CallBase &Call, const Value *V) {
   });
 }
 
-/// Whether \p Slot is a variable of the front end's own.
+/// Returns whether \p Slot is a variable of the front end's own.
 static bool isTemporary(const AllocaInst &Slot) {
   return compat::declaredVariables(const_cast<AllocaInst *>(&Slot)).empty();
 }

@@ -22,7 +22,7 @@ public:
   void add(const llvm::Value *V) { Values.insert(V); }
   void addLoadsOf(const llvm::Value *Slot);
 
-  /// Whether \p Found returns true for a use of the value, in any form.
+  /// Returns whether \p Found returns true for a use of the value, in any form.
   bool reaches(
       llvm::function_ref<bool(const llvm::Value *, const llvm::User *)> Found);
 
@@ -45,15 +45,15 @@ MemoryPart copyTarget(const llvm::Value *Address);
 /// from as a whole; or null.
 const llvm::Value *copySource(const llvm::AllocaInst &Copy);
 
-/// Whether the function around \p V returns it: directly, or through the
-/// variable that it is stored in.
+/// Returns whether the function around \p V returns it: directly, or through
+/// the variable that it is stored in.
 bool isReturned(const llvm::Value *V);
-/// Whether \p Call may return its argument \p V: true for a function that the
-/// module does not define.
+/// Returns whether \p Call may return its argument \p V: true for a function
+/// that the module does not define.
 bool mayReturn(const llvm::CallBase &Call, const llvm::Value *V);
 
-/// Whether \p Call makes an object in the memory that it gets: a class's own
-/// `operator new(size_t, void *)`.
+/// Returns whether \p Call makes an object in the memory that it gets: a
+/// class's own `operator new(size_t, void *)`.
 bool isPlacement(const llvm::CallBase &Call);
 
 } // namespace memfacet::naming

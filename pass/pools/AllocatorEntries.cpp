@@ -38,8 +38,8 @@ static int passedArgument(const CallBase &Call, unsigned Number) {
   return Result;
 }
 
-/// Whether \p A may be the size that a function allocates, or the block that it
-/// releases.
+/// Returns whether \p A may be the size that a function allocates, or the block
+/// that it releases.
 static bool hasWorkersType(const Argument &A, bool Allocates) {
   return Allocates ? A.getType()->isIntegerTy() : A.getType()->isPointerTy();
 }

@@ -10,8 +10,8 @@ using namespace llvm;
 using namespace memfacet;
 using namespace memfacet::pools;
 
-/// Whether \p F has the name of a function that allocates or releases, which no
-/// other object's function replaces.
+/// Returns whether \p F has the name of a function that allocates or releases,
+/// which no other object's function replaces.
 static bool isAllocatorsName(const llvm::Function &F) {
   StringRef Name = F.getName();
   naming::AllocationArguments Arguments = naming::allocationArguments(Name);
@@ -24,8 +24,8 @@ static bool isPublicDefinition(const llvm::Function &F) {
          !F.hasAvailableExternallyLinkage();
 }
 
-/// Whether \p Call allocates by another object's allocator, whose hook sees the
-/// block.
+/// Returns whether \p Call allocates by another object's allocator, whose hook
+/// sees the block.
 static bool usesOtherAllocator(const CallBase &Call) {
   const llvm::Function *Callee = naming::calleeOf(Call);
   AllocationKind Kind = naming::allocationKind(Call);
@@ -34,7 +34,7 @@ static bool usesOtherAllocator(const CallBase &Call) {
          !Callee->getName().starts_with("__memfacet_");
 }
 
-/// Whether the arguments of \p F are those of the function of its name.
+/// Returns whether the arguments of \p F are those of the function of its name.
 static bool hasArguments(const llvm::Function &F) {
   naming::AllocationArguments A = naming::allocationArguments(F.getName());
   auto IsNumber = [&](int I) {

@@ -14,8 +14,8 @@
 
 namespace memfacet::pools {
 
-/// Whether \p F is a function of the C library's allocator, or operator new or
-/// delete, that the program defines, and uses no other allocator.
+/// Returns whether \p F is a function of the C library's allocator, or operator
+/// new or delete, that the program defines, and uses no other allocator.
 bool definesAllocator(const llvm::Function &F);
 
 /// Returns the functions of \p M that replace malloc and similar functions, and

@@ -33,8 +33,8 @@ memfacet::pools::calledFunctions(const llvm::Function &F) {
   return Functions;
 }
 
-/// Whether a call of another object's function, or of a hook, looks like an
-/// allocator's.
+/// Returns whether a call of another object's function, or of a hook, looks
+/// like an allocator's.
 static bool looksAllocating(const CallBase &Call) {
   const llvm::Function *Callee = naming::calleeOf(Call);
   if (isa<IntrinsicInst>(Call) || Call.isInlineAsm())
@@ -48,7 +48,7 @@ static bool looksAllocating(const CallBase &Call) {
   });
 }
 
-/// Whether a call allocates memory, and does not only use some.
+/// Returns whether a call allocates memory, and does not only use some.
 static bool allocates(const CallBase &Call) {
   const llvm::Function *Callee = naming::calleeOf(Call);
   if (Callee && Callee->getName().starts_with("__memfacet_"))
@@ -115,7 +115,7 @@ public:
     auto *Load = dyn_cast<LoadInst>(originOf(V));
     return Load && isKeptIn(Load->getPointerOperand());
   }
-  /// Whether the value of \p V becomes the block.
+  /// Returns whether the value of \p V becomes the block.
   bool becomesBlock(const Value *V) const;
   bool isNewBlock(const Value *V) const {
     const Value *Origin = originOf(V);
@@ -159,7 +159,7 @@ bool BlockMembers::becomesBlock(const Value *V) const {
   });
 }
 
-/// Whether \p Call is to a method that requests a larger block.
+/// Returns whether \p Call is to a method that requests a larger block.
 static bool reallocates(const CallBase &Call) {
   const llvm::Function *Method = naming::calleeOf(Call);
   return Method && !Method->isDeclaration() &&
@@ -251,8 +251,8 @@ bool memfacet::pools::callersOnlyRead(const llvm::Function &F) {
   return Reads;
 }
 
-/// Whether another function than \p F stores in \p Cursor a value that \p
-/// Matches accepts.
+/// Returns whether another function than \p F stores in \p Cursor a value that
+/// \p Matches accepts.
 static bool storesElsewhere(const llvm::Function &F, const Member &Cursor,
                             function_ref<bool(const Value *)> Matches) {
   return any_of(*F.getParent(), [&](const llvm::Function &Other) {
@@ -275,7 +275,7 @@ bool memfacet::pools::movesElsewhere(const llvm::Function &F,
          });
 }
 
-/// Whether \p V is 0 - x, or a number below 0.
+/// Returns whether \p V is 0 - x, or a number below 0.
 static bool isNegative(const Value *V) {
   if (auto *Number = dyn_cast<ConstantInt>(V))
     return Number->isNegative();

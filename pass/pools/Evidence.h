@@ -14,20 +14,22 @@ namespace memfacet::pools {
 llvm::SmallSetVector<const llvm::Function *, 16>
 calledFunctions(const llvm::Function &F);
 
-/// Whether \p F or a function that it calls allocates memory.
+/// Returns whether \p F or a function that it calls allocates memory.
 bool getsMemory(const llvm::Function &F);
 
-/// Whether \p F or a function that it calls fills the block from outside,
-/// copies its content to a larger one, or lets it grow: a reader, a vector.
+/// Returns whether \p F or a function that it calls fills the block from
+/// outside, copies its content to a larger one, or lets it grow: a reader, a
+/// vector.
 bool fillsOrMoves(const llvm::Function &F, const HandOut &Out);
 
-/// Whether the module calls \p F, and only to read what it returns.
+/// Returns whether the module calls \p F, and only to read what it returns.
 bool callersOnlyRead(const llvm::Function &F);
 
-/// Whether another function than \p F changes \p Cursor relative to its value.
+/// Returns whether another function than \p F changes \p Cursor relative to its
+/// value.
 bool movesElsewhere(const llvm::Function &F, const Member &Cursor);
 
-/// Whether another function than \p F moves \p Cursor back: a stack.
+/// Returns whether another function than \p F moves \p Cursor back: a stack.
 bool isMovedBack(const llvm::Function &F, const Member &Cursor);
 
 } // namespace memfacet::pools

@@ -114,8 +114,8 @@ Member Movement::removeBase(SizeForm &Rest, bool &IsInRecord) const {
   return isa<GlobalVariable>(Base) ? memberAt(Base) : Member();
 }
 
-/// Whether \p Size may be a size that the caller asked for; sets that of \p
-/// Out.
+/// Returns whether \p Size may be a size that the caller asked for; sets that
+/// of \p Out.
 bool Movement::setSize(SizeForm Size, HandOut &Out) const {
   if (Size.isConstant() && Size.Constant <= 0)
     return false;
@@ -178,8 +178,8 @@ bool Movement::handsOutCut(const Value *Result, HandOut &Out) const {
   return cut(*Next, Piece, Out);
 }
 
-/// Whether the function returns the list's old head, and the head becomes a
-/// word of that.
+/// Returns whether the function returns the list's old head, and the head
+/// becomes a word of that.
 bool Movement::isHead(const Value *Result, HandOut &Out) const {
   auto *Next = dyn_cast<LoadInst>(NewValue->stripPointerCasts());
   if (!Next || !isa<StoreInst>(Move) || Sums.isFromCursor(Next))
@@ -220,9 +220,9 @@ std::optional<SizeForm> Movement::stride(const Value *Term,
   return std::nullopt;
 }
 
-/// Whether the function returns the piece whose number the head was, and the
-/// head becomes a number that the piece, or what is in front of it, contains:
-/// "i = head, head = block[i].next, return &block[i]".
+/// Returns whether the function returns the piece whose number the head was,
+/// and the head becomes a number that the piece, or what is in front of it,
+/// contains: "i = head, head = block[i].next, return &block[i]".
 bool Movement::isNumberedHead(const Value *Result, HandOut &Out) const {
   const LoadInst *Next = loadedNumber(NewValue);
   if (!Next || !isa<StoreInst>(Move) || Sums.isFromCursor(Next))

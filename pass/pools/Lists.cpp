@@ -175,7 +175,7 @@ static const DIType *variableType(const Value *V) {
   return nullptr;
 }
 
-/// Whether \p Variable is of a type of its own, not that of the list.
+/// Returns whether \p Variable is of a type of its own, not that of the list.
 static bool hasOwnType(const DIType *Variable, const Member &Head) {
   const DIType *Element = types::pointeeType(Variable),
                *Link = types::pointeeType(Head.Type);

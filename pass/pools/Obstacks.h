@@ -12,7 +12,7 @@
 
 namespace memfacet::pools {
 
-/// Whether \p F writes where an obstack's next object begins.
+/// Returns whether \p F writes where an obstack's next object begins.
 bool usesObstacks(const llvm::Function &F);
 
 /// Returns the objects that are finished (obstack_finish, obstack_alloc,

@@ -110,8 +110,8 @@ static DebugLoc placeInSource(const llvm::Function &F, const Value *Piece,
   return DILocation::get(F.getContext(), Scope->getLine(), 0, Scope);
 }
 
-/// Whether \p Address is a variable of the program's. Macros of the C library
-/// have some, too, which say nothing.
+/// Returns whether \p Address is a variable of the program's. Macros of the C
+/// library have some, too, which say nothing.
 static bool isNamedVariable(const Value *Address) {
   auto *Slot = dyn_cast<AllocaInst>(Address);
   return Slot &&
@@ -129,8 +129,8 @@ static bool isInVariable(const Value *V) {
   });
 }
 
-/// Whether \p V was loaded from a named variable, or from one that received it
-/// from \p KnownValues.
+/// Returns whether \p V was loaded from a named variable, or from one that
+/// received it from \p KnownValues.
 static bool
 isBehindVariable(const Value *V,
                  const SmallPtrSetImpl<const Value *> &KnownValues) {

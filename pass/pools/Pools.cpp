@@ -50,8 +50,8 @@ static bool endsObjects(const llvm::Function &F) {
   });
 }
 
-/// Whether \p F stores a pointer that it has just loaded through another one
-/// anywhere but in a variable: the next of a list becomes its head.
+/// Returns whether \p F stores a pointer that it has just loaded through
+/// another one anywhere but in a variable: the next of a list becomes its head.
 static bool takesFromList(const llvm::Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     auto *Store = dyn_cast<StoreInst>(&I);
@@ -63,7 +63,7 @@ static bool takesFromList(const llvm::Function &F) {
   });
 }
 
-/// Whether \p F can be copied and analysed.
+/// Returns whether \p F can be copied and analysed.
 static bool isPlain(const llvm::Function &F) {
   if (F.isDeclaration() || F.isVarArg() || F.hasFnAttribute(Attribute::Naked) ||
       F.hasFnAttribute(Attribute::DisableSanitizerInstrumentation) ||
@@ -130,7 +130,7 @@ bool PoolFinder::isHelper(const llvm::Function &F) {
          !handsOut(const_cast<llvm::Function &>(F));
 }
 
-/// Whether callers of \p F get pieces, which \p F then reports.
+/// Returns whether callers of \p F get pieces, which \p F then reports.
 bool PoolFinder::handsOut(llvm::Function &F) {
   auto [Entry, IsNew] = Known.try_emplace(&F, false);
   if (!IsNew)
@@ -140,7 +140,7 @@ bool PoolFinder::handsOut(llvm::Function &F) {
   return Result;
 }
 
-/// Whether \p F changes anything that lasts.
+/// Returns whether \p F changes anything that lasts.
 static bool stores(const llvm::Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     auto *Store = dyn_cast<StoreInst>(&I);
@@ -150,7 +150,7 @@ static bool stores(const llvm::Function &F) {
   });
 }
 
-/// Whether \p F is the program's and can be looked at.
+/// Returns whether \p F is the program's and can be looked at.
 bool PoolFinder::isCandidate(const llvm::Function &F) const {
   const DISubprogram *Subprogram = F.getSubprogram();
   return !F.isDeclaration() && Subprogram &&
@@ -235,7 +235,8 @@ bool PoolFinder::findObstacks(llvm::Function &F) {
   return Frees || HandsOut;
 }
 
-/// Whether \p F may put pieces back. Functions with annotations do not count.
+/// Returns whether \p F may put pieces back. Functions with annotations do not
+/// count.
 bool PoolFinder::mayRelease(const llvm::Function &F) const {
   return !GlobalAllocators.contains(&F) && isPlain(F) && !isExcluded(F) &&
          !endsObjects(F) && F.getInstructionCount() <= MaxPoolInstructions;

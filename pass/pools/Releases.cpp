@@ -21,8 +21,8 @@ struct Release {
 };
 } // namespace
 
-/// Whether memory that was just allocated is cut to pieces: these were not in
-/// use.
+/// Returns whether memory that was just allocated is cut to pieces: these were
+/// not in use.
 static bool isFresh(const SizeForm &Piece) {
   return any_of(Piece.Terms,
                 [](const auto &T) { return isa<CallBase>(T.first); });

@@ -22,8 +22,8 @@ using namespace memfacet::pools;
 static constexpr unsigned MaxCallDepth = 4;
 static constexpr size_t MaxOriginValues = 96;
 
-/// Whether the number \p A goes to a call that allocates. Adds to \p Passed the
-/// arguments of other functions of the module that it goes to.
+/// Returns whether the number \p A goes to a call that allocates. Adds to \p
+/// Passed the arguments of other functions of the module that it goes to.
 static bool goesToAllocation(const Argument &A,
                              SmallSetVector<const Argument *, 16> &Passed) {
   naming::ValueFlow Flow;
@@ -44,7 +44,7 @@ static bool goesToAllocation(const Argument &A,
   });
 }
 
-/// Whether the number \p A reaches a call that allocates.
+/// Returns whether the number \p A reaches a call that allocates.
 static bool reachesAllocation(const Argument &A) {
   SmallSetVector<const Argument *, 16> Passed;
   Passed.insert(&A);
@@ -64,7 +64,7 @@ const Argument *memfacet::pools::requestedArgument(const llvm::Function &F) {
   return nullptr;
 }
 
-/// Whether \p V is computed from \p Root without loads or calls.
+/// Returns whether \p V is computed from \p Root without loads or calls.
 static bool isComputedFrom(const Value *V, const Value *Root) {
   SmallPtrSet<const Value *, 16> Visited;
   SmallVector<const Value *, 16> Open = {V};
@@ -107,8 +107,8 @@ static Origins originsOf(const Value *V) {
   return Result;
 }
 
-/// Whether \p Copy compares a number in the block with one computed from \p
-/// Size, to see which is larger.
+/// Returns whether \p Copy compares a number in the block with one computed
+/// from \p Size, to see which is larger.
 static bool comparesSizes(const PromotedCopy &Copy, const Origins &Block,
                           const Argument &Size) {
   auto IsInBlock = [&](const Value *V) {

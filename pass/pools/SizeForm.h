@@ -31,9 +31,10 @@ public:
              std::string Place, const llvm::Value *NewValue);
 
   SizeForm form(const llvm::Value *V) const { return formAt(V, 0); }
-  /// Whether \p V is computed from the cursor's old value.
+  /// Returns whether \p V is computed from the cursor's old value.
   bool isFromCursor(const llvm::Value *V) const;
-  /// Whether \p V is read from where the cursor points, or computed from it.
+  /// Returns whether \p V is read from where the cursor points, or computed
+  /// from it.
   bool isContent(const llvm::Value *V) const;
   /// Returns the sum before it was rounded to \p V, or nothing.
   std::optional<SizeForm> unrounded(const llvm::Value *V) const;

@@ -51,7 +51,7 @@ bool memfacet::pools::mayHandOut(const llvm::Function &F) {
          !isConst(types::pointeeType(Result));
 }
 
-/// Whether \p V is computed from a number that the caller gives.
+/// Returns whether \p V is computed from a number that the caller gives.
 static bool isAsked(const Value *V) {
   SmallPtrSet<const Value *, 16> Visited;
   SmallVector<const Value *, 16> Open = {V};
@@ -85,8 +85,8 @@ static bool isConstructor(const llvm::Function *F) {
   return F && (F->getName().contains("C1E") || F->getName().contains("C2E"));
 }
 
-/// Whether \p Copy sets the cursor to something else as well: without fresh
-/// memory, that is a ring.
+/// Returns whether \p Copy sets the cursor to something else as well: without
+/// fresh memory, that is a ring.
 static bool setsCursorAnew(const PromotedCopy &Copy, const HandOut &Out,
                            bool AfterOnly) {
   auto *Move = dyn_cast<StoreInst>(Out.Move);
@@ -103,8 +103,8 @@ static bool setsCursorAnew(const PromotedCopy &Copy, const HandOut &Out,
   });
 }
 
-/// Whether the function writes to the piece before it returns it, as readers do
-/// not: it constructs an object there, clears it, copies to it.
+/// Returns whether the function writes to the piece before it returns it, as
+/// readers do not: it constructs an object there, clears it, copies to it.
 static bool writesPiece(const PromotedCopy &Copy, const HandOut &Out) {
   auto IsPiece = [&](const Value *V) {
     return V->stripInBoundsConstantOffsets() == Out.Result;
@@ -119,8 +119,8 @@ static bool writesPiece(const PromotedCopy &Copy, const HandOut &Out) {
   });
 }
 
-/// Whether the block is an array of the objects that the function returns, or
-/// the list links such objects.
+/// Returns whether the block is an array of the objects that the function
+/// returns, or the list links such objects.
 static bool isOfOwnType(const HandOut &Out, const DIType *Element) {
   const DIType *Block = Out.Block.Type;
   const DIType *ElementType = types::pointeeType(Block)

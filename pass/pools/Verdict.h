@@ -13,19 +13,19 @@
 
 namespace memfacet::pools {
 
-/// Whether the results of \p F, a function of the program, may be pieces: it
-/// returns a pointer through which its callers may write.
+/// Returns whether the results of \p F, a function of the program, may be
+/// pieces: it returns a pointer through which its callers may write.
 bool mayHandOut(const llvm::Function &F);
 
-/// Whether the result of \p F is a piece of a pool; \p Out is one of its
-/// hand-outs.
+/// Returns whether the result of \p F is a piece of a pool; \p Out is one of
+/// its hand-outs.
 bool isPiece(const llvm::Function &F, const PromotedCopy &Copy,
              const HandOut &Out);
 
 /// Returns the type that the result of \p F points to.
 const llvm::DIType *resultElement(const llvm::Function &F);
 
-/// Whether callers give the size of a piece.
+/// Returns whether callers give the size of a piece.
 bool asksForSize(const PromotedCopy &Copy, const HandOut &Out);
 
 } // namespace memfacet::pools

@@ -97,8 +97,8 @@ const Origins::Values *Origins::variable(Value *V) const {
   return Entry == Stored.end() ? nullptr : &Entry->second;
 }
 
-/// Whether \p V is a step over a tree of the standard library, which is not
-/// instrumented.
+/// Returns whether \p V is a step over a tree of the standard library, which is
+/// not instrumented.
 static bool isTreeStep(const Value *V) {
   const auto *Call = dyn_cast<CallBase>(V);
   const llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr;

@@ -19,7 +19,7 @@ BlockLoops::BlockLoops(llvm::Function &F, const std::vector<Run> &Runs) : F(F) {
     ++RunsOf[R.First->getParent()];
 }
 
-/// Whether \p R may be a loop, as far as is known without any analysis.
+/// Returns whether \p R may be a loop, as far as is known without any analysis.
 static bool mayBeLoop(const Run &R, const BasicBlock &Block) {
   const auto *End = dyn_cast<BranchInst>(Block.getTerminator());
   return !R.IsContinuation && !R.HasCall && !R.IsAfterCall &&

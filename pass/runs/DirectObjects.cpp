@@ -22,9 +22,9 @@ static Value *variableAround(Value *Pointer) {
   return Pointer;
 }
 
-/// Whether \p G is this variable of this object in every program: not one that
-/// another object may define in its place. Thread-locals have an instance in
-/// each thread.
+/// Returns whether \p G is this variable of this object in every program: not
+/// one that another object may define in its place. Thread-locals have an
+/// instance in each thread.
 static bool isCertain(const GlobalVariable &G) {
   return !G.isDeclaration() && !G.isInterposable() && G.isDSOLocal() &&
          !G.hasAvailableExternallyLinkage() && !G.isThreadLocal() &&

@@ -123,9 +123,9 @@ private:
 
 } // namespace
 
-/// Whether the number of iterations is known before the loop and may be large.
-/// Other loops search something and most often end soon, so that there is
-/// little to share.
+/// Returns whether the number of iterations is known before the loop and may be
+/// large. Other loops search something and most often end soon, so that there
+/// is little to share.
 bool LoopPlanner::isCounted() {
   unsigned MaxTrips = SE.getSmallConstantMaxTripCount(&Loop);
   return SE.hasLoopInvariantBackedgeTakenCount(&Loop) &&

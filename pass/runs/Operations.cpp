@@ -53,7 +53,8 @@ void Operations::numberInputs(const CountedInstruction &C, size_t Run) {
           ++Values;
 }
 
-/// Whether \p V is computed earlier in the same run than where it is used.
+/// Returns whether \p V is computed earlier in the same run than where it is
+/// used.
 bool Operations::isLocal(const Value *V, size_t Run) const {
   auto Entry = Places.find(V);
   return Entry != Places.end() && Entry->second.Run == Run;

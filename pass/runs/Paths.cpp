@@ -74,8 +74,9 @@ private:
 
 } // namespace
 
-/// Whether nothing comes between run \p Index and the runs of its block's
-/// successors. After a loop's path it does: its length is not known there.
+/// Returns whether nothing comes between run \p Index and the runs of its
+/// block's successors. After a loop's path it does: its length is not known
+/// there.
 bool PathFinder::isOpen(int Index) const {
   if (Index < 0 || Runs[Index].HasCall || Result.Loops.count(Index))
     return false;

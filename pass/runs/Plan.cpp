@@ -50,7 +50,8 @@ private:
 
 } // namespace
 
-/// Whether a table can hold the address of \p G: a thread-local has several.
+/// Returns whether a table can hold the address of \p G: a thread-local has
+/// several.
 static bool hasStaticAddress(const GlobalVariable &G) {
   return !G.isThreadLocal() && G.getAddressSpace() == 0;
 }

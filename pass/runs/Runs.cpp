@@ -14,7 +14,7 @@ using namespace llvm;
 using namespace memfacet;
 using namespace memfacet::runs;
 
-/// Whether \p I counts as an executed IR instruction, the unit of time.
+/// Returns whether \p I counts as an executed IR instruction, the unit of time.
 static bool counts(const Instruction &I) {
   return !I.isDebugOrPseudoInst() && !I.isLifetimeStartOrEnd();
 }
@@ -30,8 +30,8 @@ bool memfacet::runs::mayWriteRecords(const CallBase &Call) {
   return !IsLeaf;
 }
 
-/// Whether the instructions after \p Call are executed for certain, so that
-/// they may be counted with those before it.
+/// Returns whether the instructions after \p Call are executed for certain, so
+/// that they may be counted with those before it.
 static bool surelyReturns(const CallBase &Call) {
   return Call.isMustTailCall() ||
          (Call.doesNotThrow() && Call.hasFnAttr(Attribute::WillReturn));

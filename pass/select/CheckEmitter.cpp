@@ -47,7 +47,7 @@ static Value *load(interface::PlainBuilder &B, GlobalVariable *Variable) {
   return B.CreateLoad(B.getInt64Ty(), B.CreateThreadLocalAddress(Variable));
 }
 
-/// Whether \p Lines, of the thread, have the line of \p Address.
+/// Emits whether \p Lines, of the thread, have the line of \p Address.
 Value *CheckEmitter::hasLine(interface::PlainBuilder &B, GlobalVariable *Lines,
                              Value *Address) {
   Value *Residue = B.CreateAnd(B.CreateLShr(Address, SelectLineShift),
@@ -80,19 +80,19 @@ void CheckEmitter::loadMasks(const runs::Run &R,
     LoadedMasks[Runtime.Spans] = load(B, Runtime.Spans);
 }
 
-/// Whether the line of \p Address is chosen.
+/// Emits whether the line of \p Address is chosen.
 Value *CheckEmitter::oneLineChosen(interface::PlainBuilder &B, Value *Address) {
   return hasLine(B, Runtime.Lines, Address);
 }
 
-/// Returns whether one of at most 64 bytes from \p Address on may be in a
+/// Emits whether one of at most 64 bytes from \p Address on may be in a
 /// chosen line.
 Value *CheckEmitter::spanMayBeChosen(interface::PlainBuilder &B,
                                      Value *Address) {
   return hasLine(B, Runtime.Spans, Address);
 }
 
-/// Returns whether one of \p Bytes bytes, more than a line and less than all
+/// Emits whether one of \p Bytes bytes, more than a line and less than all
 /// residues, may be in a chosen line.
 Value *CheckEmitter::linesMayBeChosen(interface::PlainBuilder &B,
                                       Value *Address, uint64_t Bytes) {
@@ -106,7 +106,7 @@ Value *CheckEmitter::linesMayBeChosen(interface::PlainBuilder &B,
       B.CreateAnd(Rotated, B.getInt64((uint64_t(1) << MostLines) - 1)));
 }
 
-/// Returns whether one of \p Bytes bytes may be in a chosen line: also true for
+/// Emits whether one of \p Bytes bytes may be in a chosen line: also true for
 /// 0 and for more than 64, where the runtime must test.
 Value *CheckEmitter::mayBeChosen(interface::PlainBuilder &B, Value *Address,
                                  Value *Bytes) {
@@ -115,7 +115,7 @@ Value *CheckEmitter::mayBeChosen(interface::PlainBuilder &B, Value *Address,
   return B.CreateOr(NeedsCall, spanMayBeChosen(B, Address));
 }
 
-/// Returns whether one of at most 64 bytes is in a chosen line; true for more.
+/// Emits whether one of at most 64 bytes is in a chosen line; true for more.
 Value *CheckEmitter::isChosen(interface::PlainBuilder &B, Value *Address,
                               Value *Bytes) {
   Value *Span = B.CreateSub(Bytes, B.getInt64(1));
@@ -193,7 +193,7 @@ void CheckEmitter::checkSingle(const Item &I, Instruction *InsertPoint) {
   call(ThenBuilder, Runtime.Range, {Address, SiteOf(I.Run, I.Number), Bytes});
 }
 
-/// Returns whether the frame has been recorded.
+/// Emits whether the frame has been recorded.
 Value *CheckEmitter::frameRecorded(interface::PlainBuilder &B) {
   MEMFACET_CHECK(RecordedFlag, "findFrame prepares a function with marks");
   return B.CreateLoad(B.getInt1Ty(), RecordedFlag);

@@ -51,10 +51,10 @@ static bool canBeCopied(const llvm::Function &F, const LabelUses &Labels) {
   });
 }
 
-/// Whether a function of \p Runs has at most \p MaxChecks checks and marks. The
-/// register allocator of LLVM 19 takes time with the square of the number of
-/// blocks that a value lives through, and each check makes two: for 12,000 half
-/// a minute.
+/// Returns whether a function of \p Runs has at most \p MaxChecks checks and
+/// marks. The register allocator of LLVM 19 takes time with the square of the
+/// number of blocks that a value lives through, and each check makes two: for
+/// 12,000 half a minute.
 static bool hasFewChecks(const std::vector<runs::Run> &Runs, size_t MaxChecks) {
   size_t Checks = 0;
   for (const runs::Run &R : Runs) {
@@ -231,7 +231,7 @@ void SelectBodies::choose(llvm::Function &F, llvm::Function &Body) {
                                   /*Continues=*/false));
 }
 
-/// Whether a call may have returned just before \p R.
+/// Returns whether a call may have returned just before \p R.
 static bool followsCall(const runs::Run &R) {
   const BasicBlock *Block = R.First->getParent();
   return R.IsAfterCall || Block->isEHPad() ||

@@ -58,7 +58,7 @@ public:
   /// Appends the marks at \p I.
   void collect(const llvm::Instruction &I,
                llvm::SmallVectorImpl<accesses::Access> &Accesses) const;
-  /// Whether \p I was inserted to read the stack pointer.
+  /// Returns whether \p I was inserted to read the stack pointer.
   bool isInserted(const llvm::Instruction &I) const {
     return Inserted.contains(&I);
   }

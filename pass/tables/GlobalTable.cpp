@@ -25,8 +25,8 @@ static bool isProgramsOwn(const GlobalVariable &G) {
   return !accesses::belongsToInstrumentation(G);
 }
 
-/// Whether link-time optimisation may choose another copy of \p G than this
-/// one, although local symbols describe this copy.
+/// Returns whether link-time optimisation may choose another copy of \p G than
+/// this one, although local symbols describe this copy.
 static bool mayHaveTwin(const GlobalVariable &G) {
   return stack::isForLinkTimeOptimisation(*G.getParent()) &&
          !G.hasLocalLinkage() && (G.hasComdat() || G.isWeakForLinker());

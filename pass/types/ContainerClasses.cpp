@@ -36,7 +36,7 @@ static const DICompositeType *recordOf(const DIType *Ty) {
   return Class && Class->getTag() != dwarf::DW_TAG_array_type ? Class : nullptr;
 }
 
-/// Whether \p A and \p B, of two units, are one class.
+/// Returns whether \p A and \p B, of two units, are one class.
 static bool isSameClass(const DICompositeType *A, const DICompositeType *B) {
   return A->getName() == B->getName() &&
          A->getIdentifier() == B->getIdentifier() &&
@@ -79,7 +79,7 @@ static TypeSet parametersOf(const DICompositeType *Class) {
   return Result;
 }
 
-/// Whether \p Class is made from a template, also one for numbers: Pool<64>.
+/// Returns whether \p Class is made from a template, as Pool<64> is.
 static bool isFromTemplate(const DICompositeType *Class) {
   bool Found = false;
   forClassesAround(Class, [&](const DICompositeType *Outer) {
@@ -122,8 +122,8 @@ static const DIType *targetType(const DIType *Ty, unsigned &Pointers,
   return Ty;
 }
 
-/// Whether \p Ty is one of \p Parameters, or a record that is made for one or
-/// that belongs to \p Class.
+/// Returns whether \p Ty is one of \p Parameters, or a record that is made for
+/// one or that belongs to \p Class.
 static bool dependsOn(const DIType *Ty, const TypeSet &Parameters,
                       const DICompositeType *Class, unsigned Depth = 0) {
   unsigned Pointers = 0;
@@ -262,7 +262,7 @@ bool memfacet::types::holdsPointersTo(const DICompositeType *Class,
          });
 }
 
-/// Whether \p Ty, a member's, is of \p Node, or is made for it.
+/// Returns whether \p Ty, a member's, is of \p Node, or is made for it.
 static bool mentions(const DIType *Ty, const DICompositeType *Node,
                      unsigned &Pointers, unsigned Depth = 0) {
   const DICompositeType *Record = recordOf(targetType(Ty, Pointers));

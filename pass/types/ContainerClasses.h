@@ -20,42 +20,42 @@ const llvm::DICompositeType *classAround(const llvm::DISubprogram *F);
 /// Returns the class whose member function, not a static one, \p F is; or null.
 const llvm::DICompositeType *classOf(const llvm::DISubprogram *F);
 
-/// Whether \p Ty is \p Class or derives from it.
+/// Returns whether \p Ty is \p Class or derives from it.
 bool isOrDerivesFrom(const llvm::DIType *Ty,
                      const llvm::DICompositeType *Class);
 
-/// Whether \p Class is made from a template and has a pointer member for types
-/// of its parameters, or for bytes; or a member that is such a class. The
-/// library's smart pointers are pointers.
+/// Returns whether \p Class is made from a template and has a pointer member
+/// for types of its parameters, or for bytes; or a member that is such a class.
+/// The library's smart pointers are pointers.
 bool isContainerTemplate(const llvm::DICompositeType *Class);
 
-/// Whether \p Class is made from a template and has a member that is a
+/// Returns whether \p Class is made from a template and has a member that is a
 /// container of its parameters, or points to one; or several of any kind but
 /// strings. Then all its containers are its parts.
 bool isContainerHandle(const llvm::DICompositeType *Class);
 
-/// Whether \p Ty, a member's, is a container, or leads to one.
+/// Returns whether \p Ty, a member's, is a container, or leads to one.
 bool isContainer(const llvm::DIType *Ty);
 
 /// Returns the only data member of \p Class and its bases, or null.
 const llvm::DIDerivedType *onlyMember(const llvm::DICompositeType *Class);
 
-/// Whether an object of \p Class may be all that is known of one of type \p
-/// Object: a class template with a member that points to it, or any class with
-/// no other member.
+/// Returns whether an object of \p Class may be all that is known of one of
+/// type \p Object: a class template with a member that points to it, or any
+/// class with no other member.
 bool pointsTo(const llvm::DICompositeType *Class, const llvm::DIType *Object);
 
-/// Whether \p Class is made for pointers to objects of type \p Object.
+/// Returns whether \p Class is made for pointers to objects of type \p Object.
 bool holdsPointersTo(const llvm::DICompositeType *Class,
                      const llvm::DIType *Object);
 
-/// Whether \p Class, no template, is an array of records \p Element and nothing
-/// else: it points to its begin, its end or the like, and has numbers.
+/// Returns whether \p Class, no template, is an array of records \p Element and
+/// nothing else: it points to its begin, its end or the like, and has numbers.
 bool isArrayOf(const llvm::DICompositeType *Class, const llvm::DIType *Element);
 
-/// Whether \p Class, no template, is a container of the library's, of type \p
-/// Ty, with numbers as elements, and otherwise has only numbers: a matrix. A
-/// string is none.
+/// Returns whether \p Class, no template, is a container of the library's, of
+/// type \p Ty, with numbers as elements, and otherwise has only numbers: a
+/// matrix. A string is none.
 bool isAroundOne(const llvm::DICompositeType *Class, const llvm::DIType *Ty);
 
 /// The class that a type is a node of.
@@ -77,7 +77,7 @@ NodeHome homeOfNodes(const llvm::DICompositeType *Class,
 uint64_t elementBytes(const llvm::DICompositeType *Class,
                       const llvm::DIType *ElementType);
 
-/// Whether \p Ty is a number, a character, or nothing at all.
+/// Returns whether \p Ty is a number, a character, or nothing at all.
 bool isScalar(const llvm::DIType *Ty);
 
 } // namespace memfacet::types

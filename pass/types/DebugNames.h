@@ -45,12 +45,12 @@ std::string typeName(const llvm::DIType *Ty);
 /// Returns the whole path, without "." and ".." in it; empty for null.
 std::string fileName(const llvm::DIFile *File);
 
-/// Whether \p LinkageName is that of a standard library function.
+/// Returns whether \p LinkageName is that of a standard library function.
 bool isLibrarySymbol(llvm::StringRef LinkageName);
-/// Whether \p File belongs to the compiler or the C or C++ library.
+/// Returns whether \p File belongs to the compiler or the C or C++ library.
 bool isLibraryFile(llvm::StringRef File);
-/// Whether \p Subprogram is code of the standard library or of system headers,
-/// which names nothing that the program's author wrote.
+/// Returns whether \p Subprogram is code of the standard library or of system
+/// headers, which names nothing that the program's author wrote.
 bool isLibraryCode(const llvm::DISubprogram *Subprogram);
 
 /// Leaves out the default template arguments of standard containers and the

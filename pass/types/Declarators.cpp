@@ -39,7 +39,7 @@ static bool isOfTag(const DIType *Ty, unsigned Tag) {
   return Ty && Ty->getTag() == Tag;
 }
 
-/// Whether a word after the star makes \p Ty constant: "char *const".
+/// Returns whether a word after the star makes \p Ty constant: "char *const".
 static bool isPointer(const DIType *Ty) {
   return isOfTag(Ty, dwarf::DW_TAG_pointer_type) ||
          isOfTag(Ty, dwarf::DW_TAG_ptr_to_member_type);

@@ -33,7 +33,7 @@ FortranComponent fortranComponent(const llvm::Module &M,
 /// other.
 std::string fortranTypeName(llvm::StringRef Name, uint64_t Bytes);
 
-/// Whether \p Symbol is one of flang's for a constant without a name.
+/// Returns whether \p Symbol is one of flang's for a constant without a name.
 bool isFortranLiteral(llvm::StringRef Symbol);
 
 } // namespace memfacet::types

@@ -19,15 +19,16 @@ const llvm::DIType *heldType(const llvm::DIType *Ty);
 /// none. Memory that an array form gets is the array's, not one object's.
 const llvm::DIType *ownedType(const llvm::DIType *Ty);
 
-/// Whether \p Ty is a container of the library's: a string, a vector, a map.
+/// Returns whether \p Ty is a container of the library's: a string, a vector, a
+/// map.
 bool isLibraryContainer(const llvm::DIType *Ty);
 
 /// Returns the first template argument of such a container; null if \p Ty is
 /// none.
 const llvm::DIType *elementOfContainer(const llvm::DIType *Ty);
 
-/// Whether \p Ty is a class of the library's that holds no more than one object
-/// of a kind: a smart pointer, std::optional, a tuple.
+/// Returns whether \p Ty is a class of the library's that holds no more than
+/// one object of a kind: a smart pointer, std::optional, a tuple.
 bool holdsOneObject(const llvm::DIType *Ty);
 
 } // namespace memfacet::types

@@ -133,7 +133,8 @@ static bool isUnion(const DICompositeType *Record) {
   return Record->getTag() == dwarf::DW_TAG_union_type;
 }
 
-/// Whether a class is shown without members, as those of the library are.
+/// Returns whether a class is shown without members, as those of the library
+/// are.
 static bool isOpaque(const DICompositeType *Record) {
   return StringRef(typeName(Record)).starts_with("std::");
 }
@@ -150,8 +151,8 @@ membersOf(const DICompositeType *Record) {
   return Members;
 }
 
-/// Whether a class has no members, as tags and allocators; it may share the
-/// place of another one.
+/// Returns whether a class has no members, as tags and allocators; it may share
+/// the place of another one.
 static bool isEmpty(const DICompositeType *Record, unsigned Depth = 0) {
   return all_of(membersOf(Record), [&](const DIDerivedType *M) {
     const DICompositeType *Inner = recordType(M->getBaseType());

@@ -70,7 +70,8 @@ const llvm::DIType *parameterType(const llvm::DISubprogram *F, unsigned Number);
 size_t beginOfArguments(llvm::StringRef Name);
 /// Returns the name of \p Node without arguments.
 llvm::StringRef plainName(const llvm::DINode *Node);
-/// Whether \p Ty was made from a template called \p Name, wherever that stands.
+/// Returns whether \p Ty was made from a template called \p Name, wherever that
+/// stands.
 bool isMadeFrom(const llvm::DICompositeType *Ty, llvm::StringRef Name);
 
 /// Returns \p Ty without typedefs and qualifiers.
@@ -80,7 +81,7 @@ const llvm::DIType *strippedType(const llvm::DIType *Ty);
 const llvm::DIType *declaredType(const llvm::DIType *Ty);
 /// Returns \p Ty without typedefs, unless only these have a name.
 const llvm::DIType *namedType(const llvm::DIType *Ty);
-/// Whether \p Ty is a pointer, by whatever name; no reference.
+/// Returns whether \p Ty is a pointer, by whatever name; no reference.
 bool isPointerType(const llvm::DIType *Ty);
 
 /// Returns the type that \p Ty points or refers to, or null.

@@ -26,8 +26,8 @@ static std::string indices(const DICompositeType *Array, uint64_t Index) {
   return "[" + std::to_string(Index) + "]" + Text;
 }
 
-/// Whether \p Ty is a class without members. It has a size, but the bytes are
-/// those of other members where it is a base class.
+/// Returns whether \p Ty is a class without members. It has a size, but the
+/// bytes are those of other members where it is a base class.
 static bool isEmpty(const DIType *Ty, unsigned Depth = 0) {
   auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
   return Record && Depth != MaxTypeDepth &&

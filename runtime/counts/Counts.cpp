@@ -226,8 +226,8 @@ void arm(record::ThreadState &T, uint64_t Left) {
   __memfacet_clock = C.ClockStart;
 }
 
-/// Whether \p T has too many counters to look through all before the interval
-/// may have ended.
+/// Returns whether \p T has too many counters to look through all before the
+/// interval may have ended.
 bool hasManyCounters(const record::ThreadState &T) {
   uint64_t Count = 0;
   for (CountArray *A = T.Counts.FirstArray; A; A = A->NextOfThread)

@@ -31,7 +31,7 @@ void reportAllCounts(record::ThreadState &T);
 /// Does the same for one object, which is about to be unloaded: its counters
 /// are gone then.
 void forgetCountsOf(record::ThreadState &T, const ModuleTables *Tables);
-/// Whether \p T has counted anything that is not reported.
+/// Returns whether \p T has counted anything that is not reported.
 bool hasCounts(const record::ThreadState &T);
 /// Resets the counters in a forked child: what was counted before belongs to
 /// the parent, and other threads do not exist.

@@ -34,12 +34,12 @@ bool isDigit(char C, int Base) {
 
 bool isSign(char C) { return C == '+' || C == '-'; }
 
-/// Whether \p Text begins with "0x".
+/// Returns whether \p Text begins with "0x".
 bool isHexPrefix(const char *Text) {
   return Text[0] == '0' && lower(Text[1]) == 'x';
 }
 
-/// Whether \p C is white space in the C locale.
+/// Returns whether \p C is white space in the C locale.
 bool isSpace(char C) { return C == ' ' || (C >= '\t' && C <= '\r'); }
 
 /// Returns the length of white space and a sign at \p Text.

@@ -11,7 +11,7 @@
 
 namespace memfacet::entry {
 
-/// Whether this call comes from the program and is to be recorded.
+/// Returns whether this call comes from the program and is to be recorded.
 inline bool enterForProgram(record::ThreadState &T) {
   if (!process::recording() || T.BusyDepth)
     return false;

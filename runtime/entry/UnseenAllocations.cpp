@@ -49,9 +49,9 @@ bool isRealloc(uint32_t Kind) {
   return AllocationKind(Kind & ~UnseenFlags) == AllocationKind::Realloc;
 }
 
-/// Whether the block is not reported yet: the calloc of a program may return
-/// what the malloc of the program has returned. A block that was released since
-/// then, perhaps by another thread, is a new one.
+/// Returns whether the block is not reported yet: the calloc of a program may
+/// return what the malloc of the program has returned. A block that was
+/// released since then, perhaps by another thread, is a new one.
 bool isNewBlock(record::ThreadState &T, uint32_t Kind, const void *Address,
                 const void *Previous) {
   uint32_t Released = releasesAt(Address).load(std::memory_order_relaxed);
@@ -63,8 +63,8 @@ bool isNewBlock(record::ThreadState &T, uint32_t Kind, const void *Address,
   return !IsKnown || IsResized;
 }
 
-/// Whether a call that returned null was a reallocation that has released
-/// nothing, but whose block was recorded as released.
+/// Returns whether a call that returned null was a reallocation that has
+/// released nothing, but whose block was recorded as released.
 bool failsToMove(uint32_t Kind, uint64_t Size, const void *Previous) {
   return isRealloc(Kind) && !(Kind & UnseenDelegated) && Previous &&
          Size != 0 &&

@@ -16,8 +16,8 @@ namespace memfacet::hooks {
 /// success.
 long exchangeLimit(const rlimit *&New, rlimit *Old, FunctionRef<long> Call);
 
-/// Whether limits of \p Resource in process \p Id are those of this process's
-/// address space.
+/// Returns whether limits of \p Resource in process \p Id are those of this
+/// process's address space.
 bool isOwnAddressSpace(pid_t Id, int Resource);
 
 } // namespace memfacet::hooks

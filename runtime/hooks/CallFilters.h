@@ -9,8 +9,8 @@
 
 namespace memfacet::hooks {
 
-/// Whether \p Filter allows the system calls that the runtime makes while the
-/// program runs. The kernel has accepted \p Filter.
+/// Returns whether \p Filter allows the system calls that the runtime makes
+/// while the program runs. The kernel has accepted \p Filter.
 bool allowsRuntime(const sock_fprog &Filter);
 
 /// Calls \p Call, a system call that installs \p Filter; null: only read, write

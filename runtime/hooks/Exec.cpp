@@ -41,9 +41,9 @@ void findExecs() {
 }
 MEMFACET_AT_START(findExecs);
 
-/// Whether the system may be able to execute \p Path in \p Folder. A failure
-/// that is known before costs the program no limit. Kernels before 5.8 do not
-/// tell.
+/// Returns whether the system may be able to execute \p Path in \p Folder. A
+/// failure that is known before costs the program no limit. Kernels before 5.8
+/// do not tell.
 bool mayRun(int Folder, const char *Path) {
   constexpr long Access = 439; // faccessat2
   long Result = sys::call(Access, Folder, sys::word(Path), X_OK, AT_EACCESS);

@@ -10,8 +10,8 @@
 
 namespace memfacet::hooks {
 
-/// Whether a call is the program's own and recorded, not its allocator's or
-/// loader's.
+/// Returns whether a call is the program's own and recorded, not its
+/// allocator's or loader's.
 inline bool isRecorded(const record::ThreadState &T) {
   return process::recording() && !T.BusyDepth;
 }

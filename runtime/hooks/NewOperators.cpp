@@ -69,7 +69,7 @@ template <typename Function> uint64_t biasOf(Function *Code) {
 
 Owner knownOwner() { return OwnerOfOperators.load(std::memory_order_relaxed); }
 
-/// Whether the operators are in the same library as malloc.
+/// Returns whether the operators are in the same library as malloc.
 bool belongToAllocator() {
   Owner O = knownOwner();
   if (O == Owner::Unknown) {

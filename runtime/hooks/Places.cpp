@@ -26,7 +26,7 @@ struct NextPlaces {
 };
 constinit NextPlaces Next;
 
-/// Whether the process is the program's own. False in a vfork child.
+/// Returns whether the process is the program's own. False in a vfork child.
 bool isOwnProcess(const process::Process &P) {
   return P.Header->Program.load() == sys::processId() ||
          (P.IsChild && P.ChildId == sys::processId());

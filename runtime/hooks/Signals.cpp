@@ -48,7 +48,8 @@ void onSignal(int Signal, siginfo_t *Information, void *Context) {
   Handler(Signal, Information, Context);
 }
 
-/// Whether \p Handler is a function, and not SIG_DFL, SIG_IGN or the like.
+/// Returns whether \p Handler is a function, and not SIG_DFL, SIG_IGN or the
+/// like.
 bool isFunction(const void *Handler) {
   auto Value = reinterpret_cast<intptr_t>(Handler);
   return Value > 2;

@@ -9,7 +9,8 @@ namespace memfacet::hooks {
 
 namespace {
 
-/// Whether the call acquired. (A robust mutex whose owner died is held.)
+/// Returns whether the call acquired. (A robust mutex whose owner died is
+/// held.)
 bool acquired(int Result) { return Result == 0 || Result == EOWNERDEAD; }
 
 /// Does what acquire does.

@@ -33,7 +33,7 @@ private:
 };
 extern constinit TeamLibrary OpenMpLibrary;
 
-/// Whether synchronisation by \p Caller is recorded.
+/// Returns whether synchronisation by \p Caller is recorded.
 inline bool recordsSyncOf(const record::ThreadState &T, const void *Caller) {
   return record::recordsSync(T) && !OpenMpLibrary.contains(Caller);
 }
@@ -91,9 +91,9 @@ int tryAcquireCall(uint64_t A, uint64_t B, uint64_t C, uint64_t D, SyncCall &S,
                    const void *Caller);
 int releaseCall(uint64_t A, uint64_t B, uint64_t C, uint64_t D, SyncCall &S,
                 const void *Caller);
-/// The call releases the mutex \p B, waits for the condition \p A, and takes \p
-/// B again whatever it returns. A thread that is cancelled meanwhile takes it
-/// too; that is not recorded.
+/// Makes a call that releases the mutex \p B, waits for the condition \p A, and
+/// takes \p B again whatever it returns. A thread that is cancelled meanwhile
+/// takes it too; that is not recorded.
 int waitCall(uint64_t A, uint64_t B, uint64_t C, uint64_t D, SyncCall &S,
              const void *Caller);
 

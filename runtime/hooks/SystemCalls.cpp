@@ -101,8 +101,8 @@ long callFutex(SyscallFunction *Real, const void *Caller, Words W) {
   return Result;
 }
 
-/// Whether \p Number, with these arguments, sets or reads the limit of the
-/// address space.
+/// Returns whether \p Number, with these arguments, sets or reads the limit of
+/// the address space.
 bool isLimitCall(long Number, long A, long B) {
   if (Number == __NR_prlimit64)
     return isOwnAddressSpace(pid_t(A), int(B));
@@ -126,7 +126,7 @@ long callLimit(SyscallFunction *Real, long Number, Words W) {
   });
 }
 
-/// Whether \p Number, with these arguments, forbids system calls.
+/// Returns whether \p Number, with these arguments, forbids system calls.
 bool isFilterCall(long Number, long A) {
   return (Number == __NR_seccomp &&
           (A == SECCOMP_SET_MODE_FILTER || A == SECCOMP_SET_MODE_STRICT)) ||

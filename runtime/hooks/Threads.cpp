@@ -65,7 +65,7 @@ void becomeThreaded(record::ThreadState &T) {
   record::setLimit(T);
 }
 
-/// Whether a new thread has the mask of signals that its creator has.
+/// Returns whether a new thread has the mask of signals that its creator has.
 bool inheritsSignalMask(const pthread_attr_t *Attributes) {
   sigset_t Mask;
   return !Attributes || !Next.AttributeMask.get() ||

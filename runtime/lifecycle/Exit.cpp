@@ -16,8 +16,8 @@ namespace memfacet::lifecycle {
 
 namespace {
 
-/// Whether the process is the program's own. False in a vfork child, which runs
-/// in its parent's memory.
+/// Returns whether the process is the program's own. False in a vfork child,
+/// which runs in its parent's memory.
 bool isOwnProcess(const process::Process &P) {
   return P.Header->Program.load() == sys::processId();
 }

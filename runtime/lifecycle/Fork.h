@@ -6,8 +6,8 @@
 
 namespace memfacet::lifecycle {
 
-/// Call it before other code registers fork handlers: then the child's handler
-/// runs first of all.
+/// Registers the handlers of forks. Must be called before other code registers
+/// some: then the child's handler runs first of all.
 void installForkHandlers();
 
 /// Does what the child's handler does, for a fork that runs no handlers.

@@ -45,9 +45,10 @@ const char *readVariable(char **Environment, Text NameAndEquals, bool Remove) {
   return nullptr;
 }
 
-/// Whether the program has rights that its caller does not have: setuid, setgid
-/// or file capabilities. (The memory after the environment is no sign of that:
-/// for such a program, the loader removes variables, and what follows stays.)
+/// Returns whether the program has rights that its caller does not have:
+/// setuid, setgid or file capabilities. (The memory after the environment is no
+/// sign of that: for such a program, the loader removes variables, and what
+/// follows stays.)
 bool hasMoreRights() { return getauxval(AT_SECURE) != 0; }
 
 /// Forbids recording and removes the variables: what the caller requests must

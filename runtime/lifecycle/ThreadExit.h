@@ -8,7 +8,8 @@
 
 namespace memfacet::lifecycle {
 
-/// Call it before other code makes a thread key.
+/// Makes the key by which threads' ends are noticed. Must be called before
+/// other code makes a key.
 void installThreadExit();
 
 /// Does what the thread's start could not do in the slow path of inserted code:

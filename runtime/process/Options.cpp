@@ -11,12 +11,9 @@ struct Description {
   Text Words; ///< accepted values, separated by '|'; empty: any value
 };
 constexpr Description Descriptions[] = {
-#define MEMFACET_DESCRIBE(Name, Default, Help, Words)                          \
+#define MEMFACET_DESCRIBE(Name, Default, Help, Words, ...)                     \
   {Text(#Name), Text(Help), Text(Words)},
     MEMFACET_RUNTIME_OPTIONS(MEMFACET_DESCRIBE)
-#undef MEMFACET_DESCRIBE
-#define MEMFACET_DESCRIBE(Name, Default, Help, ...)                            \
-  {Text(#Name), Text(Help), Text()},
         MEMFACET_COLLECTOR_OPTIONS(MEMFACET_DESCRIBE)
 #undef MEMFACET_DESCRIBE
 };

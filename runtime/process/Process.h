@@ -97,10 +97,11 @@ inline uint64_t regionOffset(const void *Address) {
 /// is not recorded".
 void giveUp(Text Reason);
 
-/// Whether no other thread can be inside the runtime. Then no lock is needed,
-/// which would be most of the cost. (A thread that the program made by a system
-/// call is not known before its first record. It reads a file then, which takes
-/// longer than the work that this thread may be doing without a lock.)
+/// Returns whether no other thread can be inside the runtime. Then no lock is
+/// needed, which would be most of the cost. (A thread that the program made by
+/// a system call is not known before its first record. It reads a file then,
+/// which takes longer than the work that this thread may be doing without a
+/// lock.)
 inline bool isAloneHere() {
   return !process().IsThreaded.load(std::memory_order_relaxed);
 }

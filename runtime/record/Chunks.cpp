@@ -35,8 +35,8 @@ bool liesInRegion(const process::Process &P, const ChunkHeader *C) {
          Position < P.Base + regionBytes(P.ChunkCount);
 }
 
-/// Whether each chunk may be held by a thread: no chunk is handed over that the
-/// collector could free.
+/// Returns whether each chunk may be held by a thread: no chunk is handed over
+/// that the collector could free.
 bool isCrowded(const process::Process &P) {
   return P.Header->LiveThreads.load() >= P.ChunkCount &&
          uint32_t(P.Header->ReadyHead.load()) == 0;

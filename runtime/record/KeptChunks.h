@@ -20,7 +20,7 @@
 
 namespace memfacet::record {
 
-/// Whether interrupted code of the thread holds an order number.
+/// Returns whether interrupted code of the thread holds an order number.
 bool mustNotWait(const ThreadState &T);
 
 /// Returns a chunk outside the region, or null when memory is short.
@@ -32,7 +32,8 @@ void keepChunk(ThreadState &T, ChunkHeader *C);
 /// Calls \p HandOver with each kept chunk, the oldest first, and frees it.
 void drainKeptChunks(ThreadState &T,
                      void (*HandOver)(ThreadState &, ChunkHeader &));
-/// The number of words of the kept chunk \p C that were handed over already.
+/// Returns the number of words of the kept chunk \p C that were handed over
+/// already.
 uint64_t &handedWords(ChunkHeader &C);
 /// Forgets the kept chunks in a forked child: they belong to the parent.
 void forgetKeptChunks(ThreadState &T);

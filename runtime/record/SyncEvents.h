@@ -18,14 +18,14 @@
 
 namespace memfacet::record {
 
-/// Whether waits of the calling thread are recorded. Waits before the thread's
-/// first record are not: a forked child that is about to call exec must not
-/// start recording.
+/// Returns whether waits of the calling thread are recorded. Waits before the
+/// thread's first record are not: a forked child that is about to call exec
+/// must not start recording.
 inline bool recordsWaits(const ThreadState &T) {
   return T.Chunk && !T.BusyDepth && process::recording();
 }
 
-/// Whether synchronisation of the calling thread is recorded as well.
+/// Returns whether synchronisation of the calling thread is recorded as well.
 inline bool recordsSync(const ThreadState &T) {
   return process::process().IsThreaded.load(std::memory_order_relaxed) &&
          recordsWaits(T);

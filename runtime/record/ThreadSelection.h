@@ -27,8 +27,8 @@ struct RecentLines {
   static uint64_t entry(uint64_t Address, uint64_t Version) {
     return Address >> SelectLineShift << NumberShift | Version << VersionShift;
   }
-  /// Whether an access to the line of \p Address says nothing new. Returns true
-  /// for most such accesses, not for all.
+  /// Returns whether an access to the line of \p Address says nothing new.
+  /// Returns true for most such accesses, not for all.
   [[gnu::always_inline]] bool isKnown(uint64_t Address, bool Write) const {
     uint64_t Known =
         entry(Address, sharing::lineVersion(Address >> SelectLineShift));
@@ -48,8 +48,8 @@ struct RecentLines {
   [[gnu::always_inline]] void setUnshared(uint64_t Address, bool Write) {
     Lines[placeOf(Address)] = entry(Address, 0) | (Write ? Written : 0);
   }
-  /// Whether an access to the bytes in \p ByteSet, a bit for each byte of the
-  /// line, says nothing new.
+  /// Returns whether an access to the bytes in \p ByteSet, a bit for each byte
+  /// of the line, says nothing new.
   [[gnu::always_inline]] bool isKnown(uint64_t Address, bool Write,
                                       uint64_t ByteSet) const {
     uint64_t Known =
@@ -59,8 +59,8 @@ struct RecentLines {
     return (Entry | Ignored) == (Known | Written | Ignored) &&
            (!(Entry & Partial) || (ByteSet & ~Bytes[placeOf(Address)]) == 0);
   }
-  /// Whether the access changes nothing in any cache, even if other threads
-  /// access the line.
+  /// Returns whether the access changes nothing in any cache, even if other
+  /// threads access the line.
   bool isRepeat(uint64_t Address, bool Write) const {
     return isLast(Address) && (!Write || (Lines[placeOf(Address)] & Written));
   }

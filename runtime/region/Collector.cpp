@@ -15,8 +15,8 @@ constexpr uint32_t AttachMilliseconds = 10000;
 /// After Done, a collector has little left to do.
 constexpr uint32_t EndMilliseconds = 10000;
 
-/// Whether process \p Id is a zombie. kill() finds zombies too, and they stay
-/// where no process waits for them.
+/// Returns whether process \p Id is a zombie. kill() finds zombies too, and
+/// they stay where no process waits for them.
 bool isZombie(uint32_t Id) {
   TextBuffer<32> Path;
   Path << "/proc/" << uint64_t(Id) << "/stat";
@@ -35,8 +35,8 @@ bool isZombie(uint32_t Id) {
 
 } // namespace
 
-/// Whether the child has ended. Waits for it as soon as it has, because no
-/// other code does.
+/// Returns whether the child has ended. Waits for it as soon as it has, because
+/// no other code does.
 static bool ownCollectorEnded(process::Process &P) {
   constexpr long AnyChild = 0x40000000; // __WALL
   if (!P.OwnCollectorEnded) {

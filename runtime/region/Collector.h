@@ -13,7 +13,7 @@ namespace memfacet::region {
 /// or gives up. Signals must be blocked.
 void startCollector();
 
-/// Whether the collector died or gave up. Costs some system calls.
+/// Returns whether the collector died or gave up. Costs some system calls.
 bool isCollectorGone(RegionHeader &H);
 
 /// Lets the collector finish at the program's end, and waits for the profile if

@@ -24,8 +24,8 @@ uint64_t wholePages(uint64_t Bytes) {
   return (Bytes + HeldPage - 1) / HeldPage * HeldPage;
 }
 
-/// Whether the \p Bytes bytes at \p Memory may be written: a page that the
-/// system cannot provide would be SIGBUS. Kernels before 5.14 do not say.
+/// Returns whether the \p Bytes bytes at \p Memory may be written: a page that
+/// the system cannot provide would be SIGBUS. Kernels before 5.14 do not say.
 bool populate(char *Memory, uint64_t Bytes) {
   constexpr long PopulateWrite = 23; // MADV_POPULATE_WRITE
   long Result =

@@ -14,7 +14,7 @@ namespace memfacet::region {
 /// must be blocked.
 bool spawnCollector(process::Process &P);
 
-/// Whether orphans below this process become its children.
+/// Returns whether orphans below this process become its children.
 bool keepsOrphans();
 
 } // namespace memfacet::region

@@ -26,19 +26,19 @@ bool writes(const Site *S) { return S->Kind != AccessKind::Load; }
 
 uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
 
-/// Whether the thread is in a window, or searches for lines to watch.
+/// Returns whether the thread is in a window, or searches for lines to watch.
 [[gnu::always_inline]] inline bool
 looksAtAllLines(const record::ThreadSelection &S) {
   return (S.Window | S.Search) != 0;
 }
 
-/// Whether the thread looks at the line of \p Address.
+/// Returns whether the thread looks at the line of \p Address.
 [[gnu::always_inline]] inline bool isLookedAt(uint64_t Address) {
   return hasLineOf(__memfacet_lines, Address);
 }
 
-/// Whether no program can access \p Address. Such an access faults, and has no
-/// record.
+/// Returns whether no program can access \p Address. Such an access faults, and
+/// has no record.
 [[gnu::always_inline]] inline bool isOutside(uint64_t Address) {
   return Address > SelectedAddressMask;
 }
@@ -99,7 +99,8 @@ sharing::LineAccess accessOf(const record::ThreadState &T, const Site *S,
           false};
 }
 
-/// Whether \p Address is in the stack of \p T, another than the main thread.
+/// Returns whether \p Address is in the stack of \p T, another than the main
+/// thread.
 bool isOwnStack(const record::ThreadState &T, uint64_t Address) {
   return T.Index != 0 && Address >= T.StackLow && Address < T.StackHigh;
 }
@@ -256,8 +257,8 @@ void selectRange(uint64_t Address, const Site *S, uint64_t Bytes) {
     selectLines(T, Address, S, Bytes);
 }
 
-/// Whether the line of \p Address is neither chosen nor watched: it shares a
-/// check, or another one with its residue is watched.
+/// Returns whether the line of \p Address is neither chosen nor watched: it
+/// shares a check, or another one with its residue is watched.
 [[gnu::always_inline]] inline bool isNeighbour(uint64_t Address) {
   return !hasLineOf(record::thread().Selection.Recorded, Address) &&
          !sharing::Sharing.Watched.has(Address >> SelectLineShift);

@@ -18,9 +18,9 @@
 
 namespace memfacet::select {
 
-/// Whether a window begins when \p Intervals intervals have ended: after each
-/// of the first, where much is new, then less and less often, 8 times for each
-/// power of two.
+/// Returns whether a window begins when \p Intervals intervals have ended:
+/// after each of the first, where much is new, then less and less often, 8
+/// times for each power of two.
 constexpr bool isDue(uint64_t Intervals) {
   constexpr unsigned First = 64, KeptBits = 4;
   unsigned Bits = 64 - unsigned(__builtin_clzll(Intervals | 1));
@@ -59,14 +59,14 @@ constexpr bool isDrawn(uint64_t Turn, uint64_t Step, uint64_t Period) {
   return Turn * Step <= UINT64_MAX / Period;
 }
 
-/// Whether turn number \p Turn has a visit.
+/// Returns whether turn number \p Turn has a visit.
 constexpr bool hasVisit(uint64_t Turn) {
   constexpr uint64_t GoldenRatio = 0x9e3779b97f4a7c15;
   return isDrawn(Turn, GoldenRatio, visitPeriod(Turn));
 }
 
-/// Whether turn number \p Turn repeats the visit of the turn before. It has
-/// none of its own, so all lines are visited equally often.
+/// Returns whether turn number \p Turn repeats the visit of the turn before. It
+/// has none of its own, so all lines are visited equally often.
 constexpr bool repeatsVisit(uint64_t Turn) {
   constexpr uint64_t RootOfTwo = 0x6a09e667f3bcc909, Period = 8;
   return !hasVisit(Turn) && hasVisit(Turn - 1) &&

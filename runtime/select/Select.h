@@ -14,7 +14,7 @@ extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_spans;
 
 namespace memfacet::select {
 
-/// Whether functions run in their selecting bodies.
+/// Returns whether functions run in their selecting bodies.
 inline bool selecting() { return __memfacet_selecting != 0; }
 
 /// Reads the option `lines` and says whether functions select.

@@ -162,7 +162,7 @@ void search(record::ThreadState &T) {
   __memfacet_lines = __memfacet_spans = AllResidues;
 }
 
-/// Whether a search begins when an interval has ended.
+/// Returns whether a search begins when an interval has ended.
 bool searchesAfterInterval(record::ThreadSelection &S) {
   if (!sharing::followsLines())
     return false;

@@ -112,8 +112,9 @@ void LineDirectory::forgetAll(Row &R, LineMoveList &Moves) {
     IsDone = forget(R, ~uint64_t(0), Dropped);
 }
 
-/// Whether others have touched a line of the thread's stack, and the thread has
-/// not: they had the stack before, or it is memory that was used otherwise.
+/// Returns whether others have touched a line of the thread's stack, and the
+/// thread has not: they had the stack before, or it is memory that was used
+/// otherwise.
 bool LineDirectory::isFormerStack(const Row &R, const LineAccess &A) const {
   if (!A.IsOwnStack || R.Name == 0)
     return false;

@@ -70,7 +70,7 @@ public:
   /// Starts with \p Owner, the only thread so far. \p Write is the owner's last
   /// write, or null if there was none.
   void begin(uint64_t LineNumber, uint32_t Owner, const LineWrite *Write);
-  /// Whether there is no room for another thread, \p Thread.
+  /// Returns whether there is no room for another thread, \p Thread.
   bool needsPart(uint32_t Thread) const;
   /// Adds room for more threads: \p Part, all zeroes. Without it, or beyond
   /// MostParts, they replace other threads, first those that have lost the
@@ -85,17 +85,17 @@ public:
   /// kind is not known yet are appended to \p Moves. Returns false if there is
   /// no room for all of them; to be called again then.
   bool forget(uint64_t Bytes, LineMoveList &Moves);
-  /// Whether \p Thread has touched the line.
+  /// Returns whether \p Thread has touched the line.
   bool knows(uint32_t Thread) { return find(Thread) != nullptr; }
   LineRights rights() const { return Rights; }
-  /// Whether the last touch has ended rights of other threads.
+  /// Returns whether the last touch has ended rights of other threads.
   bool endsRights() const { return EndsRights; }
   uint64_t line() const { return Line; }
   /// Returns, if the last touch missed a lost copy, the number of such misses
   /// while threads looked at all lines; each window counts once. Returns 0 if
   /// it did not miss.
   uint32_t misses() const { return IsMiss ? Misses : 0; }
-  /// Whether the last touch missed a copy that the thread had lost.
+  /// Returns whether the last touch missed a copy that the thread had lost.
   bool isMiss() const { return IsMiss; }
   /// Returns the first window that misses() counts.
   uint32_t firstWindow() const { return FirstWindow; }

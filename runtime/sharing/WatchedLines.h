@@ -60,8 +60,8 @@ public:
       SuspectWindow.store(AllWindows.load(std::memory_order_relaxed),
                           std::memory_order_relaxed);
   }
-  /// Whether one of the last windows had a miss of a line that is not watched:
-  /// then it is worth looking again soon.
+  /// Returns whether one of the last windows had a miss of a line that is not
+  /// watched: then it is worth looking again soon.
   bool suspects() const {
     uint32_t Last = SuspectWindow.load(std::memory_order_relaxed);
     return Last != 0 &&

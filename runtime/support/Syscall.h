@@ -22,10 +22,8 @@
 namespace memfacet::sys {
 
 constexpr long NotPermitted = -1;     ///< -EPERM
-constexpr long NoEntry = -2;          ///< -ENOENT
 constexpr long NoSuchProcess = -3;    ///< -ESRCH
 constexpr long Interrupted = -4;      ///< -EINTR
-constexpr long NoSpace = -28;         ///< -ENOSPC
 constexpr long NotSupported = -95;    ///< -EOPNOTSUPP
 constexpr int CloseOnExec = 02000000; ///< O_CLOEXEC
 constexpr long ThisFolder = -100;     ///< AT_FDCWD
@@ -117,7 +115,7 @@ inline long munmap(void *Address, size_t Bytes) {
 
 inline uint32_t processId() { return uint32_t(call(__NR_getpid)); }
 inline uint32_t threadId() { return uint32_t(call(__NR_gettid)); }
-/// Whether process \p Id exists, whichever user owns it.
+/// Returns whether process \p Id exists, whichever user owns it.
 inline bool processExists(uint32_t Id) {
   return call(__NR_kill, long(Id), 0) != NoSuchProcess;
 }
@@ -176,9 +174,9 @@ inline uint64_t blockSignals(uint64_t Mask) {
                       0, sizeof(Previous), 0, 0);
 }
 
-/// Whether no handler can run in this thread now, as far as may be asked.
-/// Checks only some signals, because emulators of processors lose others from
-/// the mask.
+/// Returns whether no handler can run in this thread now, as far as may be
+/// asked. Checks only some signals, because emulators of processors lose others
+/// from the mask.
 inline bool signalsAreBlocked() {
   if (AreCallsForbidden.load(std::memory_order_relaxed))
     return true;

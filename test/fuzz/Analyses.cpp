@@ -82,12 +82,12 @@ class IntoProfile final : public SegmentSink {
 public:
   explicit IntoProfile(const Choice &C)
       : Pipeline(*parseCacheModel(C.Caches), Modules,
-                 {.IntervalInstructions = C.Interval,
+                 {.Decoding = {.Intervals = {C.Interval}},
                   .MissCauses = C.Options.Analysis.MissCauses,
                   .Outcomes = C.Options.Analysis.Outcomes,
                   .Observers = C.Options.Analysis.Observers}),
         Short(Pipeline), Records(Builder, Short,
-                                 {.IntervalInstructions = C.Interval,
+                                 {.Intervals = {C.Interval},
                                   .LongestRange = 1 << 14,
                                   .Selected = Pipeline.checkSelected()}) {}
 

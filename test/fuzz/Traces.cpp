@@ -67,13 +67,12 @@ class IntoBatches final : public SegmentSink {
 public:
   explicit IntoBatches(uint8_t Bits)
       : Records(Builder, Sink,
-                {.IntervalInstructions = Bits & 1 ? 10u : 1000u,
+                {.Intervals = {Bits & 1 ? 10u : 1000u, bool(Bits & 16),
+                               Bits & 32 ? IntervalCut::Procedures
+                                         : IntervalCut::Period},
                  .Verify = Bits & 2 ? &Check : nullptr,
                  .Scalar = bool(Bits & 4),
-                 .SlicesPerInterval = Bits & 8 ? 3u : 1u,
-                 .CutAtStalls = bool(Bits & 16),
-                 .Cut = Bits & 32 ? IntervalCut::Procedures
-                                  : IntervalCut::Period}) {}
+                 .SlicesPerInterval = Bits & 8 ? 3u : 1u}) {}
 
   Status segment(const Segment &S) override { return Records.segment(S); }
   void finish() { Records.finish(); }

@@ -48,7 +48,7 @@ public:
       : Stages(Threads),
         Tested(*parseCacheModel(Caches), Modules, staged(Options)),
         Records(Builder, Stages.sinkFor(Tested),
-                {.IntervalInstructions = Options.IntervalInstructions,
+                {.Intervals = {Options.Decoding.Intervals.Length},
                  .Scalar = Scalar,
                  .Selected = Tested.checkSelected()}) {}
 

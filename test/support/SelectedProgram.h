@@ -22,7 +22,7 @@ struct Analysed : AnalysisRun {
            std::optional<size_t> Threads = {},
            std::vector<MakeObserver> Observers = {})
       : AnalysisRun(Caches,
-                    {.IntervalInstructions = Interval,
+                    {.Decoding = {.Intervals = {Interval}},
                      .Observers = std::move(Observers)},
                     Threads) {}
 

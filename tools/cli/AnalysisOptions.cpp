@@ -66,8 +66,10 @@ CLI::Option *declareSetting(CLI::App &App, const record::OptionRow &Row,
     return declarePlan(App, Row, Settings.**Text);
   if (Row.Kind == record::OptionKind::Path)
     return declareFile(App, Row.Spelling, Settings.**Text, Row.Help);
-  return declareValue(App, Row.Spelling, Settings.**Text, Row.ValueName,
-                      Row.Help);
+  CLI::Option *Option =
+      declareValue(App, Row.Spelling, Settings.**Text, Row.ValueName, Row.Help);
+  return *Row.Words ? Option->check(oneOf(CLI::detail::split(Row.Words, '|')))
+                    : Option;
 }
 
 void declareGroup(CLI::App &App, record::OptionGroup Group,

@@ -55,8 +55,7 @@ std::vector<CompletedCommand> completedCommands() {
     CLI::App App(C.Help, C.Name);
     // The action owns the variables of the options.
     Action Owner = C.Declare(App);
-    All.push_back(
-        {C.Name, C.Help, C.Arguments != Takes::Options, optionsOf(App)});
+    All.push_back({C.Name, C.Help, optionsOf(App)});
   }
   return All;
 }

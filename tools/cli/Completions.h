@@ -13,7 +13,6 @@ namespace memfacet::cli {
 /// A command of the help, and its options.
 struct CompletedCommand {
   std::string Name, Help;
-  bool TakesProgram = false; ///< after --
   std::vector<OptionWords> Options;
 };
 

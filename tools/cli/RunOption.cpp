@@ -202,7 +202,9 @@ int RunOption::sampleAndShow(const std::vector<std::string> &Program,
                              const ShowProfile &Show) const {
   say(fmt::format("recording '{}' with --sample-blocks -> {}", Program[0],
                   File));
-  record::SampleOptions Sample = {Program, File};
+  record::SampleOptions Sample;
+  Sample.Launch.Command = Program;
+  Sample.Output = File;
   Sample.Brief = true;
   Expected<record::RecordedRun> Run = record::sampleProgram(Sample);
   if (!Run)
@@ -245,7 +247,9 @@ int RunOption::recordAndShow(const Need &N,
   say(fmt::format("recording '{}'{}{} -> {}", Program[0],
                   ByTrace ? " as a trace, to simulate it" : "", optionSuffix(N),
                   File));
-  record::RecordOptions Record = {Program, First};
+  record::RecordOptions Record;
+  Record.Launch.Command = Program;
+  Record.Settings = First;
   Record.Brief = true;
   Expected<record::RecordedRun> Run = record::recordProgram(Record);
   if (!Run)

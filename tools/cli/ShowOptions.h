@@ -10,12 +10,12 @@
 #define MEMFACET_CLI_SHOWOPTIONS_H
 
 #include "analysis/result/profile/Profile.h"
+#include "analysis/support/Text.h"
 #include "tools/cli/Commands.h"
 #include "tools/cli/Declare.h"
 #include "tools/support/Say.h"
 #include "tools/support/Terminal.h"
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <concepts>
 #include <functional>
 #include <limits>
@@ -29,9 +29,7 @@ namespace memfacet::cli {
 /// the largest number.
 template <typename T> std::string wrongNumber(const std::string &Text) {
   T Value = 0;
-  const char *End = Text.data() + Text.size();
-  auto [Rest, Wrong] = std::from_chars(Text.data(), End, Value);
-  if (Wrong == std::errc() && Rest == End)
+  if (readNumber(Text, Value))
     return {};
   if constexpr (std::integral<T>)
     return fmt::format("'{}' is no whole number; write {} to {}", Text,

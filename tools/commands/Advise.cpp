@@ -89,7 +89,8 @@ int advise(AdviseCommand &C, const std::string &Trace) {
 /// name commands that read it.
 int recordAndAdvise(AdviseCommand &C, const std::vector<std::string> &Program,
                     const std::string &Trace) {
-  record::RecordOptions Record = {Program, {}};
+  record::RecordOptions Record;
+  Record.Launch.Command = Program;
   Record.Settings.Trace = Trace;
   Record.Settings.Analyse = false;
   Record.Brief = true;

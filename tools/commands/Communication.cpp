@@ -17,7 +17,7 @@ struct CommunicationCommand : cli::ShowCommand {
   std::string Hot = "0.05%";
   std::string Capacity, Sarif;
   double Refine = threads::GraphOptions().LeastRefined;
-  unsigned Replicas = threads::HotSpotOptions().Replicas;
+  unsigned Replicas = threads::BootstrapPlan().Replicas;
   bool OneThread = false, Pairs = false;
 };
 
@@ -70,8 +70,8 @@ Expected<threads::HotSpotOptions> readOptions(const CommunicationCommand &C) {
   Expected<double> Capacity = readCapacity(C.Capacity);
   if (!Capacity)
     return Capacity.error();
-  Options.CacheLines = *Capacity;
-  Options.Replicas = C.Replicas;
+  Options.Bootstrap.Model.CacheLines = *Capacity;
+  Options.Bootstrap.Replicas = C.Replicas;
   return Options;
 }
 
@@ -116,7 +116,8 @@ int showHotSpots(const CommunicationCommand &C, const result::Profile &P,
                                    Options)
           : threads::findHotSpots(P.Pairs, Options);
   report::HotSpotView View = {Named, C.Rows.most(), C.Rows.All,
-                              Options.Graph.Map.text(), Options.CacheLines};
+                              Options.Graph.Map.text(),
+                              Options.Bootstrap.Model.CacheLines};
   if (!C.Sarif.empty()) {
     Status Written = report::writeSarif(
         C.Sarif, report::hotSpotSarif(P, Study, View, report::sarifFolder()));

@@ -11,7 +11,6 @@
 #include "tools/record/PartFile.h"
 #include "tools/report/common/RankWords.h"
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 
 namespace memfacet::commands {
@@ -30,11 +29,7 @@ struct MergeCommand {
 /// Returns \p Label as a number, or nothing if it is none.
 std::optional<uint64_t> numberOf(const std::string &Label) {
   uint64_t Number = 0;
-  const char *End = Label.data() + Label.size();
-  auto [Rest, Wrong] = std::from_chars(Label.data(), End, Number);
-  if (Wrong != std::errc() || Rest != End)
-    return std::nullopt;
-  return Number;
+  return readNumber(Label, Number) ? std::optional(Number) : std::nullopt;
 }
 
 /// A file and the name of its rank.

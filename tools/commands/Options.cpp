@@ -34,8 +34,8 @@ std::string overview() {
 /// that `memfacet record` has, too, is explained there.
 std::string runtimeOptions() {
   std::string Text = "| name | default | meaning |\n|---|---|---|\n";
-#define MEMFACET_COLLECTOR_ROW(Name, Default, Help, Member, Kind, Group,       \
-                               Spelling, ...)                                  \
+#define MEMFACET_COLLECTOR_ROW(Name, Default, Help, Words, Member, Kind,       \
+                               Group, Spelling, ...)                           \
   Text += cli::markdownRow(                                                    \
       #Name, Default,                                                          \
       std::string_view(Spelling).empty() ? Help : "`" Spelling "`");

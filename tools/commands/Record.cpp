@@ -14,9 +14,10 @@ namespace {
 
 struct RecordCommand {
   cli::MeasureOptions Measure;
-  bool NoAnalysis = false, RandomAddresses = false;
+  record::LaunchOptions Launch;
+  bool NoAnalysis = false;
   bool Complete = false, Exact = false;
-  std::string Lines, Hertz;
+  std::string Hertz;
 };
 
 /// Returns an error for options that --sample-blocks excludes.
@@ -34,19 +35,18 @@ Status checkSampled(const CLI::App &App) {
 }
 
 /// Samples the blocks of a program that is not instrumented.
-int runSampled(const CLI::App &App, RecordCommand &C,
-               const std::vector<std::string> &Command) {
+int runSampled(const CLI::App &App, RecordCommand &C) {
   Expected<uint64_t> Hertz = record::parseHertz(C.Hertz);
   if (!Hertz)
     return fail(Hertz.error());
   if (Status Sampled = checkSampled(App); !Sampled)
     return fail(Sampled.error());
-  if (Status Fits = record::checkSampledProgram(Command[0]); !Fits)
+  if (Status Fits = record::checkSampledProgram(C.Launch.Command[0]); !Fits)
     return fail(Fits.error());
   if (Status Filled = C.Measure.Settings.fillNames(); !Filled)
     return fail(Filled.error());
-  Expected<record::RecordedRun> Run = record::sampleProgram(
-      {Command, C.Measure.Settings.Output, *Hertz, C.RandomAddresses});
+  Expected<record::RecordedRun> Run =
+      record::sampleProgram({C.Launch, C.Measure.Settings.Output, *Hertz});
   return Run ? Run->Code : fail(Run.error());
 }
 
@@ -55,29 +55,26 @@ Status chooseLines(RecordCommand &C) {
   record::CollectorSettings &S = C.Measure.Settings;
   Status Fits = record::checkSelection(S);
   S.Select = !C.Complete && Fits;
-  if (C.Lines.empty() && !C.Exact)
-    return {};
+  if (C.Exact)
+    S.Lines = "1";
   // A complete recording also has all lines.
-  if (!Fits && !C.Exact)
-    return makeError("--lines {}: {}; drop one of them", C.Lines,
+  if (!Fits && !C.Exact && S.Lines != "auto")
+    return makeError("--lines {}: {}; drop one of them", S.Lines,
                      Fits.error().Message);
-  Expected<std::string> Lines = record::parseLines(C.Exact ? "1" : C.Lines);
-  if (!Lines)
-    return Lines.error();
-  S.Lines = std::move(*Lines);
   return {};
 }
 
 int run(const CLI::App &App, RecordCommand &C,
         const std::vector<std::string> &AfterDashes) {
-  std::vector<std::string> Words = App.remaining();
+  std::vector<std::string> &Words = C.Launch.Command;
+  Words = App.remaining();
   Words.insert(Words.end(), AfterDashes.begin(), AfterDashes.end());
   if (Words.empty()) {
     say("no program to run; type: memfacet record -- ./program arguments");
     return ExitUsage;
   }
   if (!C.Hertz.empty())
-    return runSampled(App, C, Words);
+    return runSampled(App, C);
   if (Status Parsed = C.Measure.finish(); !Parsed)
     return fail(Parsed.error());
   record::CollectorSettings &S = C.Measure.Settings;
@@ -86,8 +83,7 @@ int run(const CLI::App &App, RecordCommand &C,
     return fail(Fits.error());
   if (Status Chosen = chooseLines(C); !Chosen)
     return fail(Chosen.error());
-  Expected<record::RecordedRun> Run =
-      record::recordProgram({std::move(Words), S, C.RandomAddresses});
+  Expected<record::RecordedRun> Run = record::recordProgram({C.Launch, S});
   return Run ? Run->Code : fail(Run.error());
 }
 
@@ -123,14 +119,9 @@ cli::Action declareRecord(CLI::App &App) {
       cli::declareFlag(App, "--complete", C->Complete,
                        "record every access, also where accesses to some lines "
                        "would do; slower");
-  CLI::Option *Lines =
-      cli::declareOption(
-          App, "--lines", C->Lines,
-          "simulate this share of all cache lines: 1, 1/2, ... "
-          "1/64, each exactly; default: all at first, and fewer as "
-          "the run gets longer")
-          ->type_name("SHARE")
-          ->excludes(Complete);
+  CLI::Option *Lines = cli::declareSetting(App, record::optionRow("--lines"),
+                                           C->Measure.Settings)
+                           ->excludes(Complete);
   cli::declareFlag(
       App, "--exact", C->Exact,
       "simulate all cache lines, however long the run is; the same "
@@ -138,7 +129,7 @@ cli::Action declareRecord(CLI::App &App) {
       ->excludes(Complete)
       ->excludes(Lines);
   C->Measure.declareModel(App);
-  cli::declareFlag(App, "--aslr", C->RandomAddresses,
+  cli::declareFlag(App, "--aslr", C->Launch.RandomAddresses,
                    "leave addresses random; counts may differ from run to run");
   C->Measure.declareAnalyses(App);
   for (const char *Name : {"--sharing", "--communication"})

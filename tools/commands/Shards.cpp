@@ -3,10 +3,10 @@
 
 #include "tools/commands/Shards.h"
 #include "analysis/result/store/Digest.h"
+#include "analysis/support/Text.h"
 #include "tools/record/OutputNames.h"
 #include "tools/support/Say.h"
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 
 namespace memfacet::commands {
@@ -17,12 +17,6 @@ std::string Shard::defaultPath() const {
   return fmt::format("memfacet.{}-of-{}.mfp", Number, Count);
 }
 
-static bool parse(std::string_view Text, uint32_t &Number) {
-  auto [Rest, Wrong] =
-      std::from_chars(Text.data(), Text.data() + Text.size(), Number);
-  return Wrong == std::errc() && Rest == Text.data() + Text.size();
-}
-
 Expected<Shard> parseShard(const std::string &Text) {
   Expected<std::string> Filled = record::fillNames(Text);
   if (!Filled)
@@ -30,8 +24,8 @@ Expected<Shard> parseShard(const std::string &Text) {
   std::string_view Words = *Filled;
   size_t Slash = Words.find('/');
   Shard S;
-  if (Slash == Words.npos || !parse(Words.substr(0, Slash), S.Number) ||
-      !parse(Words.substr(Slash + 1), S.Count) || S.Count == 0 ||
+  if (Slash == Words.npos || !readNumber(Words.substr(0, Slash), S.Number) ||
+      !readNumber(Words.substr(Slash + 1), S.Count) || S.Count == 0 ||
       S.Count > MostShards)
     return usageError("'{}' is no part; write for instance --shard 0/8, the "
                       "first of 8, or %r/8",

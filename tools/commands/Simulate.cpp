@@ -113,6 +113,37 @@ int runChosen(SimulateCommand &C, const std::optional<Shard> &Part) {
                    [&] { return outputOptions(C); });
 }
 
+/// Simulates the whole trace and writes the profile.
+int runWhole(SimulateCommand &C, measure::CollectOptions &Output) {
+  Expected<record::PartFile> Mark =
+      record::PartFile::create(Output.ProfilePath);
+  if (!Mark)
+    return fail(Mark.error());
+  std::atomic<uint64_t> Words = 0;
+  Output.WordsRead = &Words;
+  std::optional<Progress> Shown;
+  Shown.emplace(fmt::format("simulating '{}'", C.Trace), &Words);
+  Expected<result::Profile> P = simulate(C, Output);
+  Shown.reset();
+  if (!P)
+    return fail(P.error());
+  if (Status Read = cli::checkRead(*P); !Read)
+    return fail(Read.error());
+  if (Status Padded = cli::padTrace(C.Measure.Settings, C.Trace, Output, *P);
+      !Padded)
+    return fail(Padded.error());
+  if (Status Written = result::writeProfile(*P, Output.ProfilePath); !Written)
+    return fail(Written.error());
+  cli::sayLoss(P->Loss);
+  say(record::summary(*P) + " -> " + Output.ProfilePath);
+  cli::prepareTables(*P);
+  std::string Scenarios = report::scenarioText(*P, Terminal::ofStream(stdout));
+  if (Status Printed = printOutput(Scenarios); !Printed)
+    return fail(Printed.error());
+  say("next: " + record::nextCommand(*P, Output.ProfilePath));
+  return cli::exitCode(ExitGood, P->Loss);
+}
+
 int run(SimulateCommand &C) {
   Expected<std::optional<Shard>> Part = shardOf(C);
   if (!Part)
@@ -135,33 +166,7 @@ int run(SimulateCommand &C) {
         "--sweep or --points");
     return ExitUsage;
   }
-  Expected<record::PartFile> Mark =
-      record::PartFile::create(Output->ProfilePath);
-  if (!Mark)
-    return fail(Mark.error());
-  std::atomic<uint64_t> Words = 0;
-  Output->WordsRead = &Words;
-  std::optional<Progress> Shown;
-  Shown.emplace(fmt::format("simulating '{}'", C.Trace), &Words);
-  Expected<result::Profile> P = simulate(C, *Output);
-  Shown.reset();
-  if (!P)
-    return fail(P.error());
-  if (Status Read = cli::checkRead(*P); !Read)
-    return fail(Read.error());
-  if (Status Padded = cli::padTrace(C.Measure.Settings, C.Trace, *Output, *P);
-      !Padded)
-    return fail(Padded.error());
-  if (Status Written = result::writeProfile(*P, Output->ProfilePath); !Written)
-    return fail(Written.error());
-  cli::sayLoss(P->Loss);
-  say(record::summary(*P) + " -> " + Output->ProfilePath);
-  cli::prepareTables(*P);
-  std::string Scenarios = report::scenarioText(*P, Terminal::ofStream(stdout));
-  if (Status Printed = printOutput(Scenarios); !Printed)
-    return fail(Printed.error());
-  say("next: " + record::nextCommand(*P, Output->ProfilePath));
-  return cli::exitCode(ExitGood, P->Loss);
+  return runWhole(C, *Output);
 }
 
 void declareSweep(CLI::App &App, SweepCommand &S) {

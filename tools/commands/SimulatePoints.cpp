@@ -94,19 +94,18 @@ optionsFor(const PointsCommand &C, const study::ChosenIntervals &Chosen,
   Expected<measure::CollectOptions> Options = Make();
   if (!Options)
     return Options;
-  study::PointCut Cut = Chosen.Cut.value_or(
-      study::PointCut{Options->Decoding.IntervalInstructions, C.CutAtStalls});
-  if (Cut.Length != Options->Decoding.IntervalInstructions)
+  IntervalPlan &Intervals = Options->Analysis.Decoding.Intervals;
+  IntervalPlan Cut =
+      Chosen.Cut.value_or(IntervalPlan{Intervals.Length, C.CutAtStalls});
+  if (Cut.Length != Intervals.Length)
     return makeError("the points of '{}' are intervals of {} instructions, not "
                      "of {}; type: --interval {}",
-                     C.File, Cut.Length, Options->Decoding.IntervalInstructions,
-                     Cut.Length);
+                     C.File, Cut.Length, Intervals.Length, Cut.Length);
   if (C.CutAtStalls && !Cut.AtStalls)
     return makeError("'{}' says that its intervals are not cut at stalls; "
                      "leave out --cut-at-stalls",
                      C.File);
-  Options->Decoding.CutAtStalls = Cut.AtStalls;
-  Options->Decoding.Cut = Cut.Markers;
+  Intervals = Cut;
   return Options;
 }
 
@@ -124,7 +123,7 @@ Expected<PreparedPoints> prepare(const PointsCommand &C,
   if (!Options)
     return Options.error();
   Expected<uint64_t> Warm =
-      warmIntervals(C, Options->Decoding.IntervalInstructions);
+      warmIntervals(C, Options->Analysis.Decoding.Intervals.Length);
   if (!Warm)
     return Warm.error();
   Options->Intervals = rangesOf(Selected, *Warm);
@@ -143,7 +142,8 @@ watchWarmth(measure::CollectOptions &Options) {
   Options.Analysis.Observers.insert(
       Options.Analysis.Observers.begin(),
       measure::observeWarmth(*Options.Intervals,
-                             Options.Decoding.IntervalInstructions, Warmth));
+                             Options.Analysis.Decoding.Intervals.Length,
+                             Warmth));
   return Warmth;
 }
 
@@ -152,8 +152,7 @@ watchWarmth(measure::CollectOptions &Options) {
 void describe(report::PointRun &R, const PointsCommand &C,
               const measure::CollectOptions &Options, uint64_t Warm) {
   R.WarmIntervals = Warm;
-  R.Cut = {Options.Decoding.IntervalInstructions, Options.Decoding.CutAtStalls,
-           Options.Decoding.Cut};
+  R.Cut = Options.Analysis.Decoding.Intervals;
   R.ThreadsAlone = C.ThreadsAlone;
   R.PointsSeparate = C.PointsSeparate;
 }
@@ -207,14 +206,15 @@ Expected<report::PointRun> runAll(const PointsCommand &C,
 /// parts.
 std::string jobOf(const PointsCommand &C, const PointTexts &Texts,
                   const measure::CollectOptions &Options, uint64_t Warm) {
+  const IntervalPlan &Intervals = Options.Analysis.Decoding.Intervals;
   return report::Json({{"points", Texts.Points},
                        {"weights", Texts.Weights},
                        {"thread", C.Thread},
                        {"warm_intervals", Warm},
                        {"threads_alone", C.ThreadsAlone},
-                       {"length", Options.Decoding.IntervalInstructions},
-                       {"cut_at_stalls", Options.Decoding.CutAtStalls},
-                       {"cut", uint32_t(Options.Decoding.Cut)}})
+                       {"length", Intervals.Length},
+                       {"cut_at_stalls", Intervals.AtStalls},
+                       {"cut", uint32_t(Intervals.Cut)}})
       .dump(-1, ' ', false, report::Json::error_handler_t::replace);
 }
 

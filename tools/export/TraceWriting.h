@@ -16,7 +16,7 @@ public:
   explicit TraceWriting(ExportFile &Output) : Output(Output) {}
 
   void count(bool Wanted) override { Counting = Wanted; }
-  /// A region of interest begins: nothing before it belongs to the export.
+  /// Begins a region of interest: nothing before it belongs to the export.
   void forget() override;
   /// Called after the last access.
   virtual void end() {}

@@ -13,6 +13,7 @@
 
 namespace memfacet::record {
 
+/// How a program is started.
 struct LaunchOptions {
   std::vector<std::string> Command;
   /// "NAME=value"; replace variables of the environment.
@@ -84,7 +85,7 @@ public:
 
   /// Returns the signal mask from before the constructor, for the program.
   const sigset_t &programMask() const { return OldMask; }
-  /// From now on, forwards SIGTERM and SIGHUP to \p Program. \p Files are
+  /// Forwards, from now on, SIGTERM and SIGHUP to \p Program. \p Files are
   /// removed if SIGINT ends this process.
   void start(pid_t Program, std::vector<std::string> Files);
 

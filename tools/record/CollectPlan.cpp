@@ -6,6 +6,7 @@
 #include "analysis/caches/model/CacheModel.h"
 #include "analysis/measure/observers/Analyses.h"
 #include "analysis/measure/observers/MakeObservers.h"
+#include "analysis/support/Text.h"
 #include "memfacet/Check.h"
 #include "tools/record/OutputNames.h"
 #include "tools/report/common/TableNames.h"
@@ -14,7 +15,6 @@
 #include "tools/report/misses/Criticality.h"
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -74,7 +74,7 @@ static Status addCommunication(const CollectorSettings &Settings,
 
 static Status addAnalyses(const CollectorSettings &Settings,
                           measure::CollectOptions &Options) {
-#define MEMFACET_ADD(Name, Default, Help, Enumerator, ...)                     \
+#define MEMFACET_ADD(Name, Default, Help, Words, Enumerator, ...)              \
   if (!Settings.Enumerator.empty())                                            \
     if (Status Added = add##Enumerator(Settings.Enumerator, Options); !Added)  \
       return Added;
@@ -120,7 +120,7 @@ collectOptions(const CollectorSettings &Settings, uint32_t Process,
   if (Settings.MissCauses &&
       Settings.Cache.find("coherence=") == std::string::npos)
     Options.Caches.Coherent = true;
-  Options.Decoding.IntervalInstructions = Settings.Interval;
+  Options.Analysis.Decoding.Intervals.Length = Settings.Interval;
   Options.ProfilePath = outputPath(Settings.Output, Process, IsChild);
   Options.TracePath = outputPath(Settings.Trace, Process, IsChild);
   if (Status Chosen = chooseTrace(Settings, Options); !Chosen)
@@ -259,10 +259,8 @@ Expected<Top> parseTop(std::string_view Word) {
   Result.ByMisses = Rest.ends_with(":misses");
   if (Result.ByMisses)
     Rest.remove_suffix(std::string_view(":misses").size());
-  auto [End, Wrong] =
-      std::from_chars(Rest.data(), Rest.data() + Rest.size(), Result.Count);
-  if (Wrong != std::errc() || End != Rest.data() + Rest.size() ||
-      Result.Count == 0 || Result.Count > MaxScenarios)
+  if (!readNumber(Rest, Result.Count) || Result.Count == 0 ||
+      Result.Count > MaxScenarios)
     return makeError("'{}': write top:N or top:N:misses, N from 1 to {}", Word,
                      MaxScenarios);
   return Result;

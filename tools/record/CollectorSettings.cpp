@@ -2,24 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/record/CollectorSettings.h"
+#include "analysis/support/Text.h"
 #include "memfacet/Check.h"
 #include "memfacet/Events.h"
-#include "memfacet/Select.h"
 #include "tools/record/OutputNames.h"
 #include <algorithm>
 #include <charconv>
-#include <memory>
 
 namespace memfacet::record {
 
 namespace {
 
 constexpr OptionRow Rows[] = {
-#define MEMFACET_ROW(Name, Default, Help, Member, Kind, Group, Spelling,       \
-                     ValueName, DefaultPlan)                                   \
+#define MEMFACET_ROW(Name, Default, Help, Words, Member, Kind, Group,          \
+                     Spelling, ValueName, DefaultPlan)                         \
   {#Name,                                                                      \
    Default,                                                                    \
    Help,                                                                       \
+   Words,                                                                      \
    &CollectorSettings::Member,                                                 \
    OptionKind::Kind,                                                           \
    OptionGroup::Group,                                                         \
@@ -164,10 +164,6 @@ Expected<std::string> CollectorSettings::join(const char *UserOptions) const {
   for (const OptionRow &Row : Rows)
     if (Status Added = Add(Row.Name, Row.text(*this)); !Added)
       return Added.error();
-  for (const Status &Added :
-       {Add("select", Select ? "1" : "0"), Add("lines", Lines)})
-    if (!Added)
-      return Added.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');
   return Result;
 }
@@ -182,23 +178,9 @@ Expected<threads::ReusePlan> parseReusePlan(std::string_view Text) {
   return Plan;
 }
 
-Expected<std::string> parseLines(std::string_view Text) {
-  for (unsigned Bits = 0; Bits <= MostSelectBits; ++Bits) {
-    std::string Share = Bits == 0 ? "1" : fmt::format("1/{}", 1u << Bits);
-    if (Text == Share)
-      return Share;
-  }
-  return usageError("'{}' is no share of the lines that can be chosen; write "
-                    "--lines 1, 1/2, 1/4, 1/8, 1/16, 1/32 or 1/64",
-                    Text);
-}
-
 Expected<uint32_t> parseContext(std::string_view Text) {
   uint32_t Value = 0;
-  const char *Begin = std::to_address(Text.begin());
-  const char *End = Begin + Text.size();
-  auto [Rest, Wrong] = std::from_chars(Begin, End, Value);
-  if (Wrong != std::errc() || Rest != End || Value > MaxContexts)
+  if (!readNumber(Text, Value) || Value > MaxContexts)
     return usageError("'{}' is not a number of calls; write 0 to {}", Text,
                       MaxContexts);
   return Value;

@@ -15,9 +15,9 @@
 
 namespace memfacet::record {
 
-/// The options of the collector (memfacet/Options.h). Options that are not set
-/// have their defaults. Options of the runtime and unknown ones are skipped:
-/// the runtime has warned of the latter.
+/// The options that `record` sets (memfacet/Options.h). Options that are not
+/// set have their defaults. Other options of the runtime and unknown ones are
+/// skipped: the runtime has warned of the latter.
 struct CollectorSettings {
   using Text = std::string;
   using Path = std::string;
@@ -25,14 +25,10 @@ struct CollectorSettings {
   using Count = uint64_t;
   using Calls = uint32_t;
   using Flag = bool;
-#define MEMFACET_MEMBER(Name, Default, Help, Member, Kind, ...) Kind Member{};
+#define MEMFACET_MEMBER(Name, Default, Help, Words, Member, Kind, ...)         \
+  Kind Member{};
   MEMFACET_COLLECTOR_OPTIONS(MEMFACET_MEMBER)
 #undef MEMFACET_MEMBER
-
-  // Options of the runtime, which only join() reads.
-  /// Whether the program may record chosen lines only (memfacet/Select.h).
-  bool Select = false;
-  std::string Lines = "auto"; ///< which: "auto", "1", "1/2", ...
 
   // Analyses that need a trace: no options of the collector.
   std::string Sharing;       ///< a SharingPlan, or empty
@@ -61,6 +57,7 @@ enum class OptionGroup { None, Recording, Model, Analyses };
 struct OptionRow {
   const char *Name; ///< in the environment
   const char *Default, *Help;
+  const char *Words; ///< values that it takes, separated by '|'; "": any
   std::variant<std::string CollectorSettings::*, uint64_t CollectorSettings::*,
                uint32_t CollectorSettings::*, bool CollectorSettings::*>
       Member;
@@ -84,10 +81,6 @@ const char *askedAnalysis(const CollectorSettings &S);
 
 /// Parses a plan like "period=1000,seed=1".
 Expected<threads::ReusePlan> parseReusePlan(std::string_view Text);
-
-/// Returns \p Text, 1, 1/2, ... or 1/64 of all lines, as an option of the
-/// runtime.
-Expected<std::string> parseLines(std::string_view Text);
 
 /// Parses an integer greater than 0 with an optional K, M or G (powers of
 /// 1000).

@@ -67,10 +67,8 @@ Expected<LaunchOptions> launchOptions(const RecordOptions &Options,
       ForChildren.join(std::getenv(MEMFACET_OPTIONS_VARIABLE));
   if (!Joined)
     return Joined.error();
-  LaunchOptions Launch;
-  Launch.Command = Options.Command;
+  LaunchOptions Launch = Options.Launch;
   Launch.InheritedFd = Memory.descriptor();
-  Launch.RandomAddresses = Options.RandomAddresses;
   Launch.SignalMask = Signals.programMask();
   Launch.Variables = {
       fmt::format("{}={}", MEMFACET_OPTIONS_VARIABLE, *Joined),
@@ -78,7 +76,7 @@ Expected<LaunchOptions> launchOptions(const RecordOptions &Options,
   // The loader separates names by these.
   bool HasSeparator =
       preloadedRuntime().find_first_of(" :") != std::string::npos;
-  if (!HasSeparator && mayLoadInstrumented(Options.Command[0]))
+  if (!HasSeparator && mayLoadInstrumented(Options.Launch.Command[0]))
     std::ranges::copy(preloadVariables(), std::back_inserter(Launch.Variables));
   return Launch;
 }
@@ -103,9 +101,9 @@ bool hasIgnoredLines(const CollectorSettings &S, const result::Profile &P) {
 void sayResult(const measure::Collector &Work, const RecordOptions &Options,
                const measure::CollectOptions &Output) {
   const result::Profile &P = Work.profile();
-  std::string Line = Output.Analyse
-                         ? summary(P)
-                         : traceSummary(Options.Command[0], Work.traceSize());
+  std::string Line = Output.Analyse ? summary(P)
+                                    : traceSummary(Options.Launch.Command[0],
+                                                   Work.traceSize());
   if (!Options.Brief)
     say(Line + " -> " + Output.mainPath());
   for (const std::string &Line : report::describeLoss(P.Loss))
@@ -169,7 +167,7 @@ bool sayRecordedItself(const std::string &Program,
 /// Prints why the program, process \p Id, did not claim the region.
 void sayNotInstrumented(const RecordOptions &Options,
                         const measure::CollectOptions &Output, uint32_t Id) {
-  const std::string &Program = Options.Command[0];
+  const std::string &Program = Options.Launch.Command[0];
   std::optional<uint32_t> Format = formatOfProgram(Program);
   if (Format && *Format != FormatVersion)
     say(fmt::format("'{}' was built with another memfacet (format {}, this one "
@@ -184,7 +182,7 @@ void sayNotInstrumented(const RecordOptions &Options,
                     "nothing was recorded",
                     Program));
   else if (!sayRecordedItself(Program, Output.ProfilePath, Id))
-    sayHowToInstrument(Options.Command);
+    sayHowToInstrument(Options.Launch.Command);
   if (!Output.TracePath.empty())
     unlink(Output.TracePath.c_str());
   if (Output.Analyse)
@@ -221,13 +219,13 @@ Expected<RecordedRun> collectFrom(ChildProgram &Program, words::Region Memory,
     return Work.error();
   Work->attach();
   std::optional<Progress> Shown;
-  Shown.emplace(fmt::format("recording '{}'", Options.Command[0]), &Words,
-                [&] { return mayShow(Program); });
+  Shown.emplace(fmt::format("recording '{}'", Options.Launch.Command[0]),
+                &Words, [&] { return mayShow(Program); });
   Signals.start(Program.id(),
                 {Part->path(), result::draftPath(Output->ProfilePath)});
   if (int ErrorNumber = Program.release(); ErrorNumber != 0)
-    return RecordedRun{cannotRun(Options.Command[0], ErrorNumber, Program),
-                       false};
+    return RecordedRun{
+        cannotRun(Options.Launch.Command[0], ErrorNumber, Program), false};
   Status Collected = Work->run(uint32_t(Program.id()));
   Shown.reset();
   int Code = Program.wait();

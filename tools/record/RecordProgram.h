@@ -5,6 +5,7 @@
 #define MEMFACET_RECORD_RECORDPROGRAM_H
 
 #include "analysis/support/Error.h"
+#include "tools/record/ChildProgram.h"
 #include "tools/record/CollectorSettings.h"
 #include <cstdint>
 #include <optional>
@@ -14,9 +15,10 @@
 namespace memfacet::record {
 
 struct RecordOptions {
-  std::vector<std::string> Command;
+  /// The command, and whether addresses stay random; recordProgram sets the
+  /// rest.
+  LaunchOptions Launch;
   CollectorSettings Settings;
-  bool RandomAddresses = false;
   bool Brief = false; ///< print only what is wrong, not what was recorded
 };
 

@@ -42,8 +42,9 @@ result::Profile profileOf(const SampleOptions &Options, pid_t Process,
                           PerfSampler &Kernel,
                           const gauges::SampleSettings &Settings) {
   result::Profile P;
-  P.Program = Options.Command[0];
-  P.Arguments.assign(Options.Command.begin() + 1, Options.Command.end());
+  P.Program = Options.Launch.Command[0];
+  P.Arguments.assign(Options.Launch.Command.begin() + 1,
+                     Options.Launch.Command.end());
   P.ProcessId = uint64_t(Process);
   P.ToolVersion = toolVersion();
   // Every profile has a cache model; here, nothing was simulated.
@@ -100,9 +101,7 @@ Expected<uint64_t> parseHertz(const std::string &Text) {
 
 Expected<RecordedRun> sampleProgram(const SampleOptions &Options) {
   SignalForwarder Signals;
-  LaunchOptions Launch;
-  Launch.Command = Options.Command;
-  Launch.RandomAddresses = Options.RandomAddresses;
+  LaunchOptions Launch = Options.Launch;
   Launch.SignalMask = Signals.programMask();
   Launch.Variables = {withoutRecording()};
   Expected<ChildProgram> Program = ChildProgram::fork(Launch);
@@ -121,7 +120,7 @@ Expected<RecordedRun> sampleProgram(const SampleOptions &Options) {
     return Part.error();
   Signals.start(Program->id(), {});
   if (int ErrorNumber = Program->release(); ErrorNumber != 0) {
-    say(runErrorText(Options.Command[0], ErrorNumber));
+    say(runErrorText(Options.Launch.Command[0], ErrorNumber));
     return RecordedRun{ErrorNumber == ENOENT ? ExitNotFound : ExitNotExecutable,
                        false};
   }

@@ -13,10 +13,9 @@
 namespace memfacet::record {
 
 struct SampleOptions {
-  std::vector<std::string> Command;
+  LaunchOptions Launch;                ///< as in RecordOptions
   std::string Output = "memfacet.mfp"; ///< as CollectorSettings::Output
   uint64_t Hertz = 1000;
-  bool RandomAddresses = false;
   bool Brief = false; ///< as in RecordOptions
 };
 

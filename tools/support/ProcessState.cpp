@@ -22,8 +22,8 @@ struct InheritedState {
 };
 constinit InheritedState Inherited{};
 
-/// Whether this process has opened \p Fd to write: drafts are closed where
-/// another program is executed. A file of the caller's is none.
+/// Returns whether this process has opened \p Fd to write: drafts are closed
+/// where another program is executed. A file of the caller's is none.
 bool isOwnOutput(int Fd) {
   int Flags = fcntl(Fd, F_GETFD), Mode = fcntl(Fd, F_GETFL);
   return Flags >= 0 && (Flags & FD_CLOEXEC) && Mode >= 0 &&

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/Terminal.h"
+#include "analysis/support/Text.h"
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -17,10 +17,7 @@ size_t numberIn(const char *Variable) {
   const char *Text = std::getenv(Variable);
   std::string_view Digits = Text ? Text : "";
   size_t Value = 0;
-  auto [End, Wrong] =
-      std::from_chars(Digits.data(), Digits.data() + Digits.size(), Value);
-  return Wrong == std::errc() && End == Digits.data() + Digits.size() ? Value
-                                                                      : 0;
+  return readNumber(Digits, Value) ? Value : 0;
 }
 
 const char *escape(Style S) {

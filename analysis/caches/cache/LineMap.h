@@ -5,6 +5,7 @@
 #define MEMFACET_CACHES_CACHE_LINEMAP_H
 
 #include "analysis/support/Hash.h"
+#include "memfacet/Check.h"
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -20,6 +21,7 @@ public:
 
   /// Returns the value of \p Key; a new entry has Value().
   Value &operator[](uint64_t Key) {
+    MEMFACET_CHECK(Key != NoKey, "the number of a slot without an entry");
     size_t Index = place(Key);
     if (Slots[Index].first != Key) [[unlikely]]
       Index = insert(Key);

@@ -51,7 +51,8 @@ public:
   void threadEnded(ThreadId Thread);
   /// Hands on the pending batch.
   void flush();
-  /// From here on, all accesses are to chosen lines, one in 2^\p Bits.
+  /// Says that, from here on, all accesses are to chosen lines, one in 2^\p
+  /// Bits.
   void select(uint8_t Bits);
 
   /// Returns the extra touches of all accesses so far.

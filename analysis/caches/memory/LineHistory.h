@@ -42,9 +42,9 @@ public:
   /// Takes a look-up, and returns what it is if it is a miss. \p Missed: the
   /// cache did not have the line. To be called for each look-up.
   Answer ask(uint32_t Record, LookUp Kind, bool Missed);
-  /// An exclusive level took the line of \p Record.
+  /// Says that an exclusive level took the line of \p Record.
   void took(uint32_t Record);
-  /// The line of \p Record was prefetched.
+  /// Says that the line of \p Record was prefetched.
   void fetched(uint32_t Record) {
     Records[Record].Evictor = NoEvictor;
     Records[Record].Dropped = false;
@@ -53,7 +53,7 @@ public:
     Records[Record].Evictor = Evictor;
     Records[Record].Dropped = false;
   }
-  /// The line was dropped, because another thread writes it.
+  /// Says that the line was dropped, because another thread writes it.
   void dropped(uint32_t Record) {
     Records[Record].Dropped = true;
     Records[Record].Evictor = NoEvictor;

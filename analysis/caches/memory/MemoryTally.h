@@ -129,7 +129,7 @@ public:
   void advance(uint64_t Instructions, const MemoryTally &Tally, size_t Levels);
 
   uint64_t period() const { return Period; }
-  /// Sample I was taken at (I + 1) times the period.
+  /// Returns the samples; sample I was taken at (I + 1) times the period.
   const std::vector<std::vector<Occupancy>> &samples() const { return Samples; }
 
 private:

@@ -79,8 +79,8 @@ class PointWarmth {
 public:
   explicit PointWarmth(const CacheModel &Model);
 
-  /// The run begins now, and nothing was cached before. To be called before all
-  /// other functions.
+  /// Says that the run begins now, and nothing was cached before. To be called
+  /// before all other functions.
   void startOfRun() {
     MEMFACET_CHECK(Paths.empty() && Counts.empty(), "the run begins once");
     Empty = true;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheModel.h"
+#include "analysis/support/Text.h"
 #include <algorithm>
-#include <charconv>
 
 namespace memfacet::caches {
 namespace {
@@ -60,9 +60,7 @@ std::optional<Word> splitWord(std::string_view Text) {
   if (Colon == Text.npos)
     return W;
   uint32_t Value = 0;
-  const char *End = Text.data() + Text.size();
-  auto [Rest, Wrong] = std::from_chars(Text.data() + Colon + 1, End, Value);
-  if (Wrong != std::errc() || Rest != End || Value == 0)
+  if (!readNumber(Text.substr(Colon + 1), Value) || Value == 0)
     return std::nullopt;
   W.Number = Value;
   return W;

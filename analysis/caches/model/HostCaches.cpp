@@ -29,7 +29,9 @@ std::optional<std::string> readLine(const std::string &Path) {
   return Line;
 }
 
-uint64_t readNumber(const std::string &Path) {
+/// Returns the number in the first line of a file, which may end in K or M; 0
+/// where there is none.
+uint64_t numberInFile(const std::string &Path) {
   std::optional<std::string> Line = readLine(Path);
   if (!Line)
     return 0;
@@ -79,12 +81,12 @@ std::optional<CacheModel> sysfsCacheModel(const std::string &Cpu) {
     if (*Type != "Data" && *Type != "Unified")
       continue;
     FoundCache Cache;
-    Cache.Bytes = readNumber(Index + "size");
-    Cache.Ways = uint32_t(readNumber(Index + "ways_of_associativity"));
-    Cache.LineBytes = uint32_t(readNumber(Index + "coherency_line_size"));
+    Cache.Bytes = numberInFile(Index + "size");
+    Cache.Ways = uint32_t(numberInFile(Index + "ways_of_associativity"));
+    Cache.LineBytes = uint32_t(numberInFile(Index + "coherency_line_size"));
     std::optional<std::string> Sharers = readLine(Index + "shared_cpu_list");
     Cache.Shared = Sharers && Siblings && *Sharers != *Siblings;
-    Found[unsigned(readNumber(Index + "level"))] = Cache;
+    Found[unsigned(numberInFile(Index + "level"))] = Cache;
   }
   return modelOf(Found, "sysfs");
 }

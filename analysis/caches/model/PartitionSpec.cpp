@@ -3,8 +3,8 @@
 
 #include "analysis/caches/model/CacheLimits.h"
 #include "analysis/caches/model/CacheModel.h"
+#include "analysis/support/Text.h"
 #include <algorithm>
-#include <charconv>
 
 namespace memfacet::caches {
 
@@ -17,10 +17,8 @@ static Expected<WayPartition> parsePartition(const CacheModel &Model,
   P.Level =
       AtSign == Text.npos ? Model.Levels[0].Name : Text.substr(AtSign + 1);
   if (Equals != Text.npos) {
-    const char *Begin = Text.data() + Equals + 1;
-    const char *End = Text.data() + std::min(AtSign, Text.size());
-    auto [Rest, Wrong] = std::from_chars(Begin, End, P.Ways);
-    if (Wrong != std::errc() || Rest != End)
+    size_t End = std::min(AtSign, Text.size());
+    if (!readNumber(Text.substr(Equals + 1, End - Equals - 1), P.Ways))
       P.Ways = 0;
     P.Structure = Text.substr(0, Equals);
   }

@@ -147,8 +147,8 @@ public:
 /// The reuse distances among chosen lines.
 class SpatialCurves : public StacksByScope<SpatialTable> {
 public:
-  /// From here on, touches are only of chosen lines, one in 2^\p More and no
-  /// more than before.
+  /// Says that, from here on, touches are only of chosen lines, one in
+  /// 2^\p More and no more than before.
   void choose(unsigned More);
   unsigned bits() const { return Bits; }
 

@@ -43,7 +43,7 @@ public:
     if (Sampled.size() < Structures)
       Sampled.resize(Structures + Structures / 2);
   }
-  /// From here on, one line in 2^\p More is chosen.
+  /// Says that, from here on, one line in 2^\p More is chosen.
   void choose(unsigned More) { Bits = More; }
   /// Counts a reuse. A touch at distance 0 hits in every cache, as do the
   /// touches that a program leaves out.

@@ -15,6 +15,7 @@
 #include "analysis/result/profile/BlockVectors.h"
 #include "analysis/result/profile/IntervalSignatures.h"
 #include "analysis/support/Hash.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -51,7 +52,9 @@ class Modulus {
 public:
   /// \p Divisor: not 0.
   constexpr explicit Modulus(uint32_t Divisor)
-      : Inverse(UINT64_MAX / Divisor + 1), Divisor(Divisor) {}
+      : Inverse(UINT64_MAX / Divisor + 1), Divisor(Divisor) {
+    MEMFACET_CHECK(Divisor != 0, "there is no remainder by 0");
+  }
 
   constexpr uint32_t remainder(uint32_t Number) const {
     uint64_t Fraction = Inverse * Number;

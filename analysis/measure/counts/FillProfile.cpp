@@ -86,6 +86,33 @@ static void addRows(result::Profile &P, uint32_t Site,
   }
 }
 
+namespace {
+/// Misses by site, asked for in ascending order of sites.
+class MissCursor {
+public:
+  MissCursor(const caches::SiteMisses &Misses, size_t Levels)
+      : Rows(Misses.sorted()), Levels(Levels) {}
+
+  /// Returns rows with the misses of \p Site, which is above that of the call
+  /// before.
+  std::vector<result::SiteCounts> rowsOf(uint32_t Site) {
+    std::vector<result::SiteCounts> Result;
+    for (; Next != Rows.size() && Rows[Next].site() <= Site; ++Next) {
+      const caches::SiteMisses::Row &Row = Rows[Next];
+      if (Row.site() == Site)
+        Result.push_back({0,
+                          Row.structure(),
+                          {Row.Misses.begin(), Row.Misses.begin() + Levels}});
+    }
+    return Result;
+  }
+
+private:
+  std::vector<caches::SiteMisses::Row> Rows;
+  size_t Levels, Next = 0;
+};
+} // namespace
+
 std::vector<uint32_t> fillSites(result::Profile &P,
                                 const decode::ModuleSet &Modules,
                                 const SiteTotals &Totals) {
@@ -93,9 +120,8 @@ std::vector<uint32_t> fillSites(result::Profile &P,
   Records.fillStructures();
   UsedTypes Uses(P.Structures);
   size_t Levels = P.Caches.Levels.size();
-  std::vector<caches::SiteMisses::Row> Misses = Totals.Misses.sorted();
+  MissCursor Misses(Totals.Misses, Levels);
   std::vector<uint32_t> Numbers(Modules.siteCount(), NoSite);
-  size_t NextMiss = 0;
   for (uint32_t Id = 0; Id != Modules.siteCount(); ++Id) {
     uint64_t Executed =
         Totals.Owners.executionsOf(Id) + Totals.Selected.executionsOf(Id);
@@ -105,14 +131,7 @@ std::vector<uint32_t> fillSites(result::Profile &P,
       addBlindSpot(P, Modules, SiteId(Id), Executed);
       continue;
     }
-    std::vector<result::SiteCounts> Rows;
-    for (; NextMiss != Misses.size() && Misses[NextMiss].site() <= Id;
-         ++NextMiss)
-      if (Misses[NextMiss].site() == Id)
-        Rows.push_back({0,
-                        Misses[NextMiss].structure(),
-                        {Misses[NextMiss].Misses.begin(),
-                         Misses[NextMiss].Misses.begin() + Levels}});
+    std::vector<result::SiteCounts> Rows = Misses.rowsOf(Id);
     // A thread that is killed, or jumps out of a block, has recorded accesses
     // of the block, but has not counted its execution: there may be misses
     // nevertheless.

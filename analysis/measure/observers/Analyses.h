@@ -17,7 +17,7 @@ namespace memfacet::measure {
 // Functions like addCurves(Plan, Options) add the observer to
 // Options.Observers, and set in Options what else it needs. Plan is the value
 // of the option, not empty.
-#define MEMFACET_DECLARE(Name, Default, Help, Enumerator, ...)                 \
+#define MEMFACET_DECLARE(Name, Default, Help, Words, Enumerator, ...)          \
   Status add##Enumerator(const std::string &Plan, CollectOptions &Options);
 MEMFACET_ANALYSES(MEMFACET_DECLARE)
 #undef MEMFACET_DECLARE

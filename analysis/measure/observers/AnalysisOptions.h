@@ -5,6 +5,7 @@
 #define MEMFACET_MEASURE_OBSERVERS_ANALYSISOPTIONS_H
 
 #include "analysis/caches/cache/LevelStore.h"
+#include "analysis/decode/DecoderOptions.h"
 #include "analysis/owners/names/NamingOptions.h"
 #include <functional>
 #include <memory>
@@ -31,8 +32,9 @@ using MakeObserver =
 
 /// Options of an Analysis.
 struct AnalysisOptions {
-  /// The length of intervals as the decoder cuts them; goes into the profile.
-  uint64_t IntervalInstructions = 1'000'000;
+  /// Lengths and ends of the intervals of the batches; the length goes into the
+  /// profile.
+  decode::DecoderOptions Decoding = {};
   /// Runs the caches after the MRU lines as a stage. Null: they are simulated
   /// at once. The result is the same.
   StageScheduler *Scheduler = nullptr;
@@ -49,7 +51,7 @@ struct AnalysisOptions {
   std::optional<size_t> SitesOverTime = {};
   /// The memory of counts over time, in bytes; it may be slightly exceeded.
   /// When it is used up, intervals are merged. 0: intervals stay as long as
-  /// IntervalInstructions says, as observers and block vectors need them.
+  /// Decoding says, as observers and block vectors need them.
   size_t StreamBytes = 0;
   /// The profile reads counts over time from the analysis: it is valid as long
   /// as the analysis exists and gets no more batches and events.

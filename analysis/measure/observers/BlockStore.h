@@ -9,6 +9,7 @@
 #include "analysis/decode/Modules.h"
 #include "analysis/result/profile/Profile.h"
 #include "analysis/support/OrderedMarks.h"
+#include "memfacet/Check.h"
 #include <map>
 #include <unordered_map>
 
@@ -122,8 +123,7 @@ public:
   CountedBlocks(const decode::ModuleSet &Modules, uint64_t IntervalInstructions)
       : Modules(Modules), IntervalInstructions(IntervalInstructions),
         Store(Modules) {
-    if (IntervalInstructions == 0)
-      this->IntervalInstructions = 1'000'000;
+    MEMFACET_CHECK(IntervalInstructions != 0, "intervals have a length");
   }
 
   /// Handles \p E, after the tables have handled it.

@@ -5,7 +5,6 @@
 #define MEMFACET_MEASURE_OBSERVERS_COLLECTOPTIONS_H
 
 #include "analysis/caches/model/CacheModel.h"
-#include "analysis/decode/DecoderOptions.h"
 #include "analysis/decode/WantedIntervals.h"
 #include "analysis/measure/observers/AnalysisOptions.h"
 #include <atomic>
@@ -27,10 +26,7 @@ struct CollectOptions {
   double CheckpointSeconds = 0;
   /// False: only the trace is made, no profile.
   bool Analyse = true;
-  /// Lengths and ends of intervals. The pipeline sets the pointers.
-  decode::DecoderOptions Decoding = {};
-  /// What is counted. The pipeline sets IntervalInstructions, as Decoding has
-  /// it, and the pointers.
+  /// What is counted. The pipeline sets the pointers.
   AnalysisOptions Analysis = {.StreamBytes = 16 << 20};
   /// Only these intervals are simulated, and what other threads do meanwhile,
   /// as OtherThreads says. Caches keep their lines in between. Instructions are

@@ -204,13 +204,13 @@ Status addPhases(const std::string &Text, CollectOptions &Options) {
   Expected<gauges::SignaturePlan> Plan = gauges::parseSignaturePlan(Text);
   if (!Plan)
     return Plan.error();
-  Options.Decoding.SlicesPerInterval = Plan->Shape.Columns;
-  Options.Decoding.CutAtStalls = true;
-  Options.Decoding.Cut = Plan->Shape.Cut;
+  Options.Analysis.Decoding.SlicesPerInterval = Plan->Shape.Columns;
+  Options.Analysis.Decoding.Intervals.AtStalls = true;
+  Options.Analysis.Decoding.Intervals.Cut = Plan->Shape.Cut;
   Options.Analysis.SitesOverTime = Plan->Shape.MissLevel;
   Options.Analysis.Outcomes |= Plan->wantsOutcomes();
   Options.Analysis.Observers.push_back(
-      [Plan = *Plan, Period = Options.Decoding.IntervalInstructions](
+      [Plan = *Plan, Period = Options.Analysis.Decoding.Intervals.Length](
           const ObserverContext &Context) {
         return std::make_unique<SignatureObserver>(Plan, Period, Context);
       });

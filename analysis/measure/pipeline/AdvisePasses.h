@@ -37,7 +37,7 @@ Expected<ReplayedTrace> replay(const TracePart &Part,
                                const std::set<uint32_t> *OnlyStructures,
                                const ReplayObserver::AtEnd &End);
 
-/// The first pass: collects evidence. \p Store gets what it replays.
+/// Does the first pass: collects evidence. \p Store gets what it replays.
 Expected<ReplayedTrace> collectEvidence(const TracePart &Part,
                                         const AdviseOptions &Options,
                                         advise::BlockStore &Store,

@@ -28,12 +28,12 @@ double readShare(const std::string &Path, const AdviseOptions &Options) {
 /// Returns the sample that \p Options allow of a run of \p Instructions.
 decode::ClockSample sampleOfWhole(uint64_t Instructions,
                                   const AdviseOptions &Options) {
-  return {Options.Collect.Decoding.IntervalInstructions,
+  return {Options.Collect.Analysis.Decoding.Intervals.Length,
           double(Options.MostInstructions) / double(Instructions)};
 }
 
-/// Whether \p R is of much less than \p Options allow, as the beginning of the
-/// trace was not like the rest.
+/// Returns whether \p R is of much less than \p Options allow, as the beginning
+/// of the trace was not like the rest.
 bool isSmall(const ReplayedTrace &R, const AdviseOptions &Options) {
   constexpr uint64_t LeastPart = 4;
   return R.Simulated < R.Whole &&

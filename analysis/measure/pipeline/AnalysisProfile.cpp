@@ -27,7 +27,7 @@ Analysis::Analysis(const caches::CacheModel &Model,
                    const decode::ModuleSet &Modules,
                    const AnalysisOptions &Options)
     : Modules(Modules), Model(Model), Options(Options),
-      Memory(Modules, Options.Naming, Options.IntervalInstructions),
+      Memory(Modules, Options.Naming, Options.Decoding.Intervals.Length),
       Selected(Modules), Steps(Modules), Shared(Model.LineBytes),
       Caches(Model, Options.Search),
       Filter(
@@ -35,7 +35,7 @@ Analysis::Analysis(const caches::CacheModel &Model,
           startQueue(Queue, Caches,
                      needsDetail(Model, Options) ? nullptr : Options.Scheduler),
           Options.Search),
-      Counted(Modules, Options.IntervalInstructions),
+      Counted(Modules, Options.Decoding.Intervals.Length),
       Instructions({result::Measure::Instructions}) {
   MEMFACET_CHECK(bool(caches::checkCacheModel(Model)),
                  "callers report errors in the model");
@@ -51,7 +51,7 @@ Analysis::Analysis(const caches::CacheModel &Model,
   }
   if (needsDetail(Model, Options))
     Detailed.emplace(Model, Memory.structures(), Caches,
-                     Options.IntervalInstructions);
+                     Options.Decoding.Intervals.Length);
   if (Options.SitesOverTime) {
     size_t Level = std::min(*Options.SitesOverTime, Model.Levels.size() - 1);
     Caches.watchSites(SiteTimes.emplace(), Level);
@@ -78,7 +78,7 @@ void Analysis::mergeIntervals(result::Profile &P) {
     P.Notes.push_back(fmt::format(
         "the run is long: counts over time are of intervals of {} "
         "instructions instead of {}, or they would take more than {} MiB",
-        P.IntervalInstructions, Options.IntervalInstructions,
+        P.IntervalInstructions, Options.Decoding.Intervals.Length,
         Options.StreamBytes >> 20));
 }
 
@@ -94,7 +94,7 @@ result::Profile Analysis::finish(const words::DataLoss &Loss,
   P.ProcessId = ProcessId;
   P.ToolVersion = toolVersion();
   P.Caches = Model;
-  P.IntervalInstructions = Options.IntervalInstructions;
+  P.IntervalInstructions = Options.Decoding.Intervals.Length;
   P.Structures = Memory.structures().structures();
   for (const auto &[Number, Row] : Threads) {
     P.Threads.push_back(Row);

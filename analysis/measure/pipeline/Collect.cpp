@@ -26,7 +26,6 @@ namespace {
 AnalysisOptions analysisOptions(const CollectOptions &Options,
                                 StageScheduler &Scheduler, bool LendsStreams) {
   AnalysisOptions Result = Options.Analysis;
-  Result.IntervalInstructions = Options.Decoding.IntervalInstructions;
   Result.Scheduler = &Scheduler;
   Result.LendsStreams = LendsStreams;
   if (Options.Intervals)
@@ -40,8 +39,9 @@ decode::WantedIntervals wantedParts(const CollectOptions &Options) {
   return decode::WantedIntervals(
       Options.Intervals.value_or(std::vector<decode::IntervalRange>()),
       Options.OtherThreads,
-      Options.Decoding.CutAtStalls ? Options.Decoding.IntervalInstructions
-                                   : UINT64_MAX);
+      Options.Analysis.Decoding.Intervals.AtStalls
+          ? Options.Analysis.Decoding.Intervals.Length
+          : UINT64_MAX);
 }
 
 /// Decodes and analyses segments; keeps them in a trace where one is wanted.
@@ -98,7 +98,7 @@ public:
 
 private:
   decode::DecoderOptions decoderOptions() {
-    decode::DecoderOptions Result = Options.Decoding;
+    decode::DecoderOptions Result = Options.Analysis.Decoding;
     bool OnlyParts = Options.Intervals || Options.Sample;
     Result.Wanted = OnlyParts ? &Wanted : nullptr;
     Result.Selected = checkSelected();
@@ -217,7 +217,6 @@ Expected<Collector> Collector::create(words::Region R,
   return Collector(std::move(Self));
 }
 
-int Collector::regionDescriptor() const { return Self->Memory.descriptor(); }
 void Collector::attach() { Self->Stream.attach(); }
 Status Collector::run(uint32_t Process) { return Self->Stream.run(Process); }
 bool Collector::claimed() const { return Self->Stream.claimed(); }
@@ -292,7 +291,7 @@ Expected<uint64_t> measureTrace(const std::string &Path,
   if (!Trace)
     return Trace.error();
   CollectOptions Unsimulated = Options;
-  Unsimulated.Sample = {Options.Decoding.IntervalInstructions, 0};
+  Unsimulated.Sample = {Options.Analysis.Decoding.Intervals.Length, 0};
   Pipeline Work(Unsimulated, Path);
   BeginningFilter Beginning(Work, MostWords, Options.Stop);
   if (Status Read = (*Trace)->replay(Beginning, &Beginning.over()); !Read)

@@ -28,7 +28,6 @@ public:
   Collector(Collector &&) noexcept;
   ~Collector();
 
-  int regionDescriptor() const;
   /// Announces the collector, for which the program waits.
   void attach();
   /// Returns when the program that claimed the region has ended, or when

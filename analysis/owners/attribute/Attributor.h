@@ -25,9 +25,8 @@ class Attributor final : public caches::OwnerSource {
 public:
   /// \p Modules is filled while events arrive and must outlive the attributor.
   /// \p IntervalInstructions is the limit of brief lives.
-  explicit Attributor(const decode::ModuleSet &Modules,
-                      const NamingOptions &Naming = {},
-                      uint64_t IntervalInstructions = 1'000'000);
+  Attributor(const decode::ModuleSet &Modules, const NamingOptions &Naming,
+             uint64_t IntervalInstructions);
 
   void event(const decode::Event &E);
   /// Handles an Alloc or Free event, of which there are millions.

@@ -17,7 +17,8 @@ StructureId HeapObjects::structureOf(uint64_t Site,
   return Names.structureOf(Site, Contexts);
 }
 
-/// Whether a reallocation by \p Thread has released an object at \p Address.
+/// Returns whether a reallocation by \p Thread has released an object at \p
+/// Address.
 bool HeapObjects::hasReleased(ThreadId Thread, uint64_t Address) const {
   auto It = InRealloc.find(Thread.Value);
   return It != InRealloc.end() && It->second.Object.Address == Address;

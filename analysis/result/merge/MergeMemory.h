@@ -15,9 +15,9 @@ class MemoryMerger {
 public:
   /// \p Structures has the number in the sum; index: StructureId of \p P.
   void add(const Profile &P, const std::vector<uint32_t> &Structures);
-  /// Whether causes of misses are known of all runs.
+  /// Returns whether causes of misses are known of all runs.
   bool hasCauses() const { return HasCauses; }
-  /// Whether causes of misses are known of some runs.
+  /// Returns whether causes of misses are known of some runs.
   bool hasSomeCauses() const { return !ByStructure.empty(); }
   /// Fills Merged.Memory. What is not known of all runs is not known of the
   /// sum.

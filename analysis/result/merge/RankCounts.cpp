@@ -60,7 +60,7 @@ public:
     Deviation = MadToDeviation * median(std::move(Distances));
   }
 
-  /// Whether rank \p R differs. \p Difference says from what.
+  /// Returns whether rank \p R differs. \p Difference says from what.
   bool differs(size_t R, double Least, RankDifference &Difference) const {
     double RankMisses = double(Misses[R]);
     Difference.Misses = Misses[R];

@@ -37,12 +37,13 @@ struct LineSample {
   /// Index: StructureId, level.
   std::vector<std::vector<MissInterval>> ByStructure;
 
-  /// Whether all lines were simulated.
+  /// Returns whether all lines were simulated.
   bool empty() const {
     return std::ranges::all_of(
         Stretches, [](const LineStretch &S) { return S.Bits == 0; });
   }
-  /// Whether the program recorded only accesses that may change a cache.
+  /// Returns whether the program recorded only accesses that may change a
+  /// cache.
   bool selected() const { return !Stretches.empty(); }
   bool operator==(const LineSample &) const = default;
 };

@@ -8,8 +8,8 @@
 
 namespace memfacet::result {
 
-/// Whether the objects of \p S are pieces of others, which a pool hands out:
-/// the allocator knows nothing of their lives.
+/// Returns whether the objects of \p S are pieces of others, which a pool hands
+/// out: the allocator knows nothing of their lives.
 inline bool arePieces(const Structure &S) {
   return S.Kind == StructureKind::Heap && S.Lives.PeakObjects != 0 &&
          S.Lives.Timed == 0;

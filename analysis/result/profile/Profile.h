@@ -212,13 +212,14 @@ struct Profile {
   std::map<std::string, std::string> TableFiles;
 
   Counts total() const; ///< Returns the sum over Structures.
-  /// Whether Memory says who evicted whom, or no line was evicted.
+  /// Returns whether Memory says who evicted whom, or no line was evicted.
   bool hasEvictions() const;
-  /// Whether the program has a region of interest: the counts are of it alone.
+  /// Returns whether the program has a region of interest: the counts are of it
+  /// alone.
   bool hasInterest() const;
-  /// Whether some interval of \p Thread is shorter than others because the
-  /// thread waited, or intervals end at markers. Only profiles of phases have
-  /// such; then the number of an interval does not tell where it begins.
+  /// Returns whether some interval of \p Thread is shorter than others because
+  /// the thread waited, or intervals end at markers. Only profiles of phases
+  /// have such; then the number of an interval does not tell where it begins.
   bool hasCutIntervals(uint32_t Thread) const;
 };
 

@@ -69,8 +69,9 @@ struct RecordBytes {
 /// one group.
 std::vector<RecordBytes> usedBytes(const FieldAccess &Field, uint64_t Bytes);
 
-/// Whether \p Field is the same part of several records of \p Bytes bytes.
-/// Then Field.Bytes are those of one record: how many there are is not known.
+/// Returns whether \p Field is the same part of several records of \p Bytes
+/// bytes. Then Field.Bytes are those of one record: how many there are is not
+/// known.
 bool isOfSeveral(const FieldAccess &Field, uint64_t Bytes);
 
 } // namespace memfacet::result

@@ -27,7 +27,7 @@ struct Group {
     return {};
   }
 
-  /// Whether the streams in \p New, sorted, have the same totals.
+  /// Returns whether the streams in \p New, sorted, have the same totals.
   bool isSame(const StreamSet &New) const {
     return std::ranges::all_of(Members, [&](const Stream *S) {
       const Stream *Other = New.find(S->Thread, S->Structure, S->Kind);

@@ -42,7 +42,7 @@ public:
   Expected<bool> next();
   uint64_t number(int Column) const;
   std::string text(int Column) const;
-  /// Valid until the next row.
+  /// Returns bytes that are valid until the next row.
   std::span<const uint8_t> blob(int Column) const;
   /// Returns the bytes of texts and blobs that were read so far.
   uint64_t bytesRead() const { return BytesRead; }

@@ -50,8 +50,8 @@ QueryValue valueAt(sqlite3_stmt *S, int Column) {
   return QueryBytes{std::move(Bytes)};
 }
 
-/// Whether there is a statement in \p Rest. Blanks, semicolons and comments are
-/// none.
+/// Returns whether there is a statement in \p Rest. Blanks, semicolons and
+/// comments are none.
 bool hasStatement(sqlite3 *D, const char *Rest) {
   while (*Rest) {
     sqlite3_stmt *More = nullptr;

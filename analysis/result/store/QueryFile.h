@@ -52,13 +52,13 @@ public:
   /// Verifies all of the profile at \p Path, as readProfile does. One of an
   /// earlier version is converted in memory.
   static Expected<QueryFile> open(const std::string &Path);
-  /// The same where \p P was already read from \p Path.
+  /// Does the same where \p P was already read from \p Path.
   static Expected<QueryFile> open(const std::string &Path, Profile P);
-  /// The same for a profile that may be in no file, by way of a file that is
-  /// removed as soon as it is open.
+  /// Does the same for a profile that may be in no file, by way of a file that
+  /// is removed as soon as it is open.
   static Expected<QueryFile> fromProfile(Profile P);
 
-  /// The views, intervals among them, then the tables.
+  /// Returns the views, intervals among them, then the tables.
   const std::vector<Source> &views() const { return Views; }
   const std::vector<Source> &tables() const { return Tables; }
   const Profile &profile() const { return *P; }

@@ -80,7 +80,7 @@ public:
       Result = Size.error();
   }
 
-  /// From here on, structures must be less than \p Count.
+  /// Makes structures from \p Count on, from here on, an error.
   void limitStructures(size_t Count) { Structures = Count; }
   bool has(const TableDefinition &T) const { return T.In.contains(Version); }
 

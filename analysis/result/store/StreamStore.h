@@ -50,8 +50,8 @@ public:
   /// in the order of the measures. Valid until the next call.
   uint64_t *at(const Moment &Time, StructureId Structure);
 
-  /// Packed values take \p Bytes at most, or little more; what is not packed,
-  /// a quarter of it.
+  /// Limits packed values to \p Bytes, or little more; what is not packed, to a
+  /// quarter of it.
   void limit(size_t Bytes) {
     PackedLimit = Bytes;
     StagedLimit = std::min(StagedLimit, Bytes / 4);

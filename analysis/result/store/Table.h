@@ -75,7 +75,7 @@ struct TableText {
   /// Set by profileTables() to definition() and selection().
   std::string Creation = {}, Selection = {};
 
-  /// Whether SQLite numbers the rows. Else, rows are found by the key.
+  /// Returns whether SQLite numbers the rows. Else, rows are found by the key.
   bool hasRowId() const;
   /// Returns what stands in `CREATE TABLE name (...)`, tail included.
   std::string definition() const;

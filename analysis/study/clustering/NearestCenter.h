@@ -25,7 +25,7 @@ struct NearestTwo {
 void findNearest(const PointSet &Points, std::span<const uint32_t> Numbers,
                  std::span<const float> Centers, NearestTwo *Results);
 
-/// The same for all points of \p Points.
+/// Does the same for all points of \p Points.
 void findNearest(const PointSet &Points, std::span<const float> Centers,
                  NearestTwo *Results);
 

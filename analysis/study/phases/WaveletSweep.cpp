@@ -36,14 +36,10 @@ Expected<WaveletSweepCell> sweepCell(const PhaseInput &In,
   return Cell;
 }
 
-} // namespace
-
-Expected<WaveletSweep> sweepWavelets(const PhaseInput &In,
-                                     const PhaseOptions &Options,
-                                     uint32_t MissLevel) {
+/// Sets the moduli that the pictures of all runs can be folded to, and the rows
+/// that they need.
+Status chooseModuli(const PhaseInput &In, WaveletSweep &Sweep) {
   constexpr uint64_t LeastModulo = 1024;
-  WaveletSweep Sweep;
-  Sweep.Sizes = {4, 8, 16, 32, 64};
   uint64_t Most = In.Runs.front().Signatures.Shape.Modulo;
   for (const result::Profile &P : In.Runs) {
     if (!P.Signatures.has(result::SignatureKind::Image))
@@ -59,6 +55,18 @@ Expected<WaveletSweep> sweepWavelets(const PhaseInput &In,
     Sweep.RowsNeeded = std::max(
         Sweep.RowsNeeded, uint32_t(std::lcm(P.Signatures.Shape.Rows, Fold)));
   }
+  return {};
+}
+
+} // namespace
+
+Expected<WaveletSweep> sweepWavelets(const PhaseInput &In,
+                                     const PhaseOptions &Options,
+                                     uint32_t MissLevel) {
+  WaveletSweep Sweep;
+  Sweep.Sizes = {4, 8, 16, 32, 64};
+  if (Status Chosen = chooseModuli(In, Sweep); !Chosen)
+    return Chosen.error();
   Metric Misses{
       MetricKind::MissesPerInstruction,
       std::min<uint32_t>(MissLevel,

@@ -30,8 +30,8 @@ std::vector<WeightedInterval>
 weightedIntervals(const IntervalTable &Table, std::span<const uint32_t> Labels,
                   std::span<const SimulationPoint> Points);
 
-/// The same for several points of a phase: each is weighted by the instructions
-/// of the intervals that it stands for.
+/// Returns the same for several points of a phase: each is weighted by the
+/// instructions of the intervals that it stands for.
 std::vector<WeightedInterval> weightedIntervals(const IntervalTable &Table,
                                                 const SpreadPoints &Points);
 

@@ -41,11 +41,11 @@ bool dropPrefix(std::string_view &Text, std::string_view Prefix) {
 }
 
 /// Reads a cutLine(); nothing where \p Text begins in another way.
-std::optional<PointCut> readCut(std::string_view Text) {
+std::optional<IntervalPlan> readCut(std::string_view Text) {
   std::string_view Line = Text.substr(0, Text.find_first_of("\r\n"));
   if (!dropPrefix(Line, CutBegin))
     return std::nullopt;
-  PointCut Cut;
+  IntervalPlan Cut;
   size_t Digits = std::min(Line.find(' '), Line.size());
   if (!readNumber(Line.substr(0, Digits), Cut.Length) || Cut.Length == 0)
     return std::nullopt;
@@ -57,7 +57,7 @@ std::optional<PointCut> readCut(std::string_view Text) {
     auto Name = std::ranges::find(IntervalCutNames, Line);
     if (Name == IntervalCutNames.end())
       return std::nullopt;
-    Cut.Markers = IntervalCut(Name - IntervalCutNames.begin());
+    Cut.Cut = IntervalCut(Name - IntervalCutNames.begin());
     Line = {};
   }
   return Line.empty() ? std::optional(Cut) : std::nullopt;
@@ -138,15 +138,15 @@ Status weigh(ChosenIntervals &Intervals, const WeightTable &Weights) {
 
 } // namespace
 
-std::string cutText(const PointCut &Cut) {
+std::string cutText(const IntervalPlan &Cut) {
   std::string Text(Cut.AtStalls ? CutEnd : "");
-  if (Cut.Markers != IntervalCut::Period)
-    Text += fmt::format("{}{}", MarkersBegin,
-                        IntervalCutNames[size_t(Cut.Markers)]);
+  if (Cut.Cut != IntervalCut::Period)
+    Text +=
+        fmt::format("{}{}", MarkersBegin, IntervalCutNames[size_t(Cut.Cut)]);
   return Text;
 }
 
-std::string cutLine(const PointCut &Cut) {
+std::string cutLine(const IntervalPlan &Cut) {
   return fmt::format("{}{}{}{}\n", CutBegin, Cut.Length, CutMiddle,
                      cutText(Cut));
 }

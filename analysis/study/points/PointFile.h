@@ -30,30 +30,21 @@ struct ChosenInterval {
   bool operator==(const ChosenInterval &) const = default;
 };
 
-/// How a run was cut into the intervals that a file counts.
-struct PointCut {
-  uint64_t Length = 0; ///< instructions
-  /// Intervals end early where threads waited (DecoderOptions::CutAtStalls).
-  bool AtStalls = false;
-  IntervalCut Markers = IntervalCut::Period; ///< further ends of intervals
-  bool operator==(const PointCut &) const = default;
-};
-
 struct ChosenIntervals {
   std::vector<ChosenInterval> Points; ///< in the order of the file
   /// Whether the file names threads. The points then stand for all threads.
   bool HasThreads = false;
-  std::optional<PointCut> Cut;           ///< where the file says so
+  std::optional<IntervalPlan> Cut;       ///< where the file says so
   std::optional<RecordedRates> Recorded; ///< where the file has them
 };
 
 /// Returns the first line of a file of points, which says how intervals are
 /// counted: "# intervals of 20000 instructions, cut at stalls, at procedures".
 /// It is a comment to programs that only read SimPoint's files.
-std::string cutLine(const PointCut &Cut);
+std::string cutLine(const IntervalPlan &Cut);
 /// Returns the part of that line after the length, for example "" or ", cut at
 /// stalls".
-std::string cutText(const PointCut &Cut);
+std::string cutText(const IntervalPlan &Cut);
 
 /// Returns what follows a point where phases have several points: " # phase 3".
 /// It is a comment to other programs.

@@ -70,7 +70,8 @@ SpreadScore scoreLabels(std::span<const double> Values,
                         std::span<const double> Weights,
                         std::span<const uint32_t> Labels);
 
-/// The same for a metric. \p Labels has one element for each interval of
+/// Returns the same for a metric. \p Labels has one element for each interval
+/// of
 /// \p Table.
 SpreadScore scoreLabels(const IntervalTable &Table, const Metric &M,
                         std::span<const uint32_t> Labels,

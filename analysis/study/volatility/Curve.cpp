@@ -28,20 +28,6 @@ Curve Curve::values(std::span<const double> Values) {
   return C;
 }
 
-Curve Curve::sparse(std::span<const CurvePoint> Counts, size_t Points) {
-  Curve C;
-  C.Sums.resize(Points + 1);
-  double Sum = 0;
-  auto Next = Counts.begin();
-  for (size_t I = 0; I != Points; ++I) {
-    if (Next != Counts.end() && Next->Index == I)
-      Sum += double(Next++->Count);
-    C.Sums[I + 1] = Sum;
-  }
-  MEMFACET_CHECK(Next == Counts.end(), "indices ascend, below the points");
-  return C;
-}
-
 Curve Curve::rate(const Curve &Part, const Curve &Whole) {
   size_t Points = std::min(Part.points(), Whole.points());
   Curve C;

@@ -19,12 +19,6 @@
 
 namespace memfacet::study {
 
-/// A base period in which something was counted.
-struct CurvePoint {
-  size_t Index = 0; ///< of the base period, from 0
-  uint64_t Count = 0;
-};
-
 /// Counts per base period, or a rate of two of them. Values are not negative.
 /// Sums are exact while the total stays below 2^53. Immutable, so that threads
 /// may share one.
@@ -33,9 +27,6 @@ public:
   Curve() = default;
   static Curve counts(std::span<const uint64_t> Counts);
   static Curve values(std::span<const double> Values);
-  /// Makes a curve of \p Points base periods. \p Counts has ascending indices
-  /// below \p Points; other base periods count 0.
-  static Curve sparse(std::span<const CurvePoint> Counts, size_t Points);
   /// Makes the rate of \p Part per \p Whole, both counts; as long as the
   /// shorter.
   static Curve rate(const Curve &Part, const Curve &Whole);
@@ -54,15 +45,13 @@ public:
   /// Returns the curve at \p Period base periods: points() / Period values. A
   /// trailing part of a period is dropped. \p Period is at least 1.
   std::vector<double> aggregated(size_t Period) const;
-  /// The same for a period that need not be a whole number: the counts of a
-  /// base period are taken to lie evenly in it.
+  /// Returns the same for a period that need not be a whole number: the counts
+  /// of a base period are taken to lie evenly in it.
   std::vector<double> aggregated(double Period) const;
 
   /// Returns sums for loops over many periods: [I] is the sum before base
-  /// period I; for a rate, that of the parts. wholes() is empty except for
-  /// rates.
+  /// period I; for a rate, that of the parts.
   std::span<const double> sums() const { return Sums; }
-  std::span<const double> wholes() const { return Wholes; }
 
   /// Returns \p Part by \p Whole; 0 where \p Whole is 0.
   static double ratio(double Part, double Whole) {

@@ -185,6 +185,30 @@ PeriodAnalysis analysePeriods(const Curve &C, const PeriodOptions &Options) {
   return A;
 }
 
+/// Returns whether \p C has weight and is calm at \p Period.
+static bool isCalm(const WeightedPeriods &C, size_t Period, double Threshold) {
+  return C.Weight > 0 && C.Analysis->Profile.longest() >= Period &&
+         C.Analysis->Profile.at(Period) <= Threshold;
+}
+
+/// Returns the period, at most \p Longest, at which calm curves have most
+/// weight, the shortest of several, and that weight; 0 where none is calm.
+static std::pair<size_t, double>
+calmestPeriod(std::span<const WeightedPeriods> Curves, size_t Longest,
+              double Threshold) {
+  size_t Best = 0;
+  double Most = 0;
+  for (size_t P = 1; P <= Longest; ++P) {
+    double Calm = 0;
+    for (const WeightedPeriods &C : Curves)
+      Calm += isCalm(C, P, Threshold) ? C.Weight : 0;
+    // A difference by rounding does not count.
+    if (Calm > Most * (1 + 1e-12))
+      Best = P, Most = Calm;
+  }
+  return {Best, Most};
+}
+
 ProgramPeriod programPeriod(std::span<const WeightedPeriods> Curves,
                             double Threshold) {
   ProgramPeriod Result;
@@ -203,26 +227,13 @@ ProgramPeriod programPeriod(std::span<const WeightedPeriods> Curves,
   }
   if (Longest == 0)
     return Result;
-  auto IsCalm = [&](const WeightedPeriods &C, size_t Period) {
-    return C.Weight > 0 && C.Analysis->Profile.longest() >= Period &&
-           C.Analysis->Profile.at(Period) <= Threshold;
-  };
-  size_t Best = 0;
-  double Most = 0;
-  for (size_t P = 1; P <= Longest; ++P) {
-    double Calm = 0;
-    for (const WeightedPeriods &C : Curves)
-      Calm += IsCalm(C, P) ? C.Weight : 0;
-    // A difference by rounding does not count.
-    if (Calm > Most * (1 + 1e-12))
-      Best = P, Most = Calm;
-  }
+  auto [Best, Most] = calmestPeriod(Curves, Longest, Threshold);
   Result.AgreeingWeight = Most / All;
   if (Result.AgreeingWeight < LeastAgreement)
     Best = 0;
   Result.Envelope.Values.resize(Longest);
   for (size_t I = 0; I != Curves.size(); ++I) {
-    if (Best != 0 && !IsCalm(Curves[I], Best))
+    if (Best != 0 && !isCalm(Curves[I], Best, Threshold))
       continue;
     if (Curves[I].Weight <= 0 || Curves[I].Analysis->Profile.longest() == 0)
       continue;

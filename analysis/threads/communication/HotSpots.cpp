@@ -183,13 +183,14 @@ class HotSpotFinder {
 public:
   HotSpotFinder(const result::PairSample &S, const HotSpotOptions &Options)
       : Options(Options), G(makeReuseGraph(S, Options.Graph)),
-        Model({double(S.Period), Options.CacheLines}) {
+        Plan(Options.Bootstrap) {
+    Plan.Model.Period = double(S.Period);
     for (const result::PairThread &T : S.Threads)
       Units += double(T.Units);
   }
 
   HotSpotStudy find() {
-    CommunicationModel M = expectCommunication(G, Model);
+    CommunicationModel M = expectCommunication(G, Plan.Model);
     for (size_t V = 0; V != G.Vertices.size(); ++V)
       add(V, M.Vertices[V]);
     Study.Threads = G.Threads;
@@ -214,7 +215,7 @@ private:
     HotSpot &Spot = Study.Spots[Entry->second];
     Spot.Expected += C;
     Study.Total += C;
-    Spot.Choices += C.Accesses / Model.Period;
+    Spot.Choices += C.Accesses / Plan.Model.Period;
     if (C.Invalidated > 0)
       MissesIn[Entry->second].insert(V.Cache);
     if (C.Accesses > 0)
@@ -287,20 +288,19 @@ private:
 
   void addIntervals() {
     std::vector<ExpectedRange> Invalidated, Sent;
-    BootstrapPlan Plan = {Options.Replicas, Options.Seed, Model};
     ExpectedRange All =
         bootstrap(G, Plan, Spots, Study.Spots.size(), Invalidated, Sent);
-    if (Options.Replicas == 0)
+    if (Plan.Replicas == 0)
       return;
-    All = expectedRange(Study.Total.Invalidated, All, Model.Period);
+    All = expectedRange(Study.Total.Invalidated, All, Plan.Model.Period);
     Study.Low = All.Low, Study.High = All.High;
     for (size_t I = 0; I != Invalidated.size(); ++I) {
       HotSpot &S = Study.Spots[I];
-      ExpectedRange Misses =
-          expectedRange(S.Expected.Invalidated, Invalidated[I], Model.Period);
+      ExpectedRange Misses = expectedRange(S.Expected.Invalidated,
+                                           Invalidated[I], Plan.Model.Period);
       S.Low = Misses.Low, S.High = Misses.High;
       ExpectedRange Copies =
-          expectedRange(S.Expected.Sent, Sent[I], Model.Period);
+          expectedRange(S.Expected.Sent, Sent[I], Plan.Model.Period);
       S.SentLow = Copies.Low, S.SentHigh = Copies.High;
     }
   }
@@ -329,7 +329,7 @@ private:
 
   const HotSpotOptions &Options;
   ReuseGraph G;
-  ModelOptions Model;
+  BootstrapPlan Plan;
   double Units = 0;
   HotSpotStudy Study;
   std::map<SpotKey, size_t> Places;

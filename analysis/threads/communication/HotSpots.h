@@ -10,9 +10,9 @@
 namespace memfacet::threads {
 
 struct BootstrapPlan {
-  unsigned Replicas = 100;
+  unsigned Replicas = 100; ///< 0: no intervals
   uint64_t Seed = 1;
-  ModelOptions Model;
+  ModelOptions Model = {};
 };
 
 /// Computes 95 % intervals by B. Efron's bootstrap (Annals of Statistics 7,
@@ -51,15 +51,15 @@ struct HotSpot {
 
 struct HotSpotOptions {
   GraphOptions Graph;
-  double CacheLines = 0; ///< as in ModelOptions
   /// A spot is hot if its misses by writes of other caches are more than this
   /// share of all accesses...
   double HotShare = 0.0005;
   double HotCount = 0; ///< ... or, if this is not 0, than this count
   /// The filters of the paper, section 3; its vertices are places and caches.
   double LeastChoices = 10, LeastPerVertex = 5;
-  unsigned Replicas = 100; ///< of the bootstrap; 0: no intervals
-  uint64_t Seed = 1;       ///< of the bootstrap
+  /// The model of the counts and of their intervals; the period is that of the
+  /// sample.
+  BootstrapPlan Bootstrap = {};
 };
 
 struct HotSpotStudy {

@@ -50,7 +50,6 @@ public:
   void forgetCounts();
   /// Settles all pending misses; more accesses may follow.
   void finish();
-  const SharingTally &tally() const { return Tally; }
   /// Sets the function that returns the offset of an address in its object.
   void locate(FightTable::Locate Locator) {
     Tally.fights().locate(std::move(Locator));

@@ -23,11 +23,6 @@ void SyncClock::waitUntil(Thread &T, uint64_t Time) {
   if (Time <= T.Time)
     return;
   T.IdleCycles += Time - T.Time;
-  bool IsContinued = !T.Gaps.empty() && T.Gaps.back().End == T.Time;
-  if (IsContinued)
-    T.Gaps.back().End = Time;
-  else if (Time - T.Time >= LeastIdle)
-    T.Gaps.push_back({T.Time, Time});
   T.Time = Time;
 }
 

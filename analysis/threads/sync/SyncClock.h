@@ -24,15 +24,6 @@ namespace memfacet::threads {
 /// 0.
 class SyncClock {
 public:
-  /// A time in which a thread had nothing to do.
-  struct Idle {
-    uint64_t Begin, End;
-    bool operator==(const Idle &) const = default;
-  };
-
-  /// Counts gaps of less than \p LeastIdle cycles, but does not list them.
-  explicit SyncClock(uint64_t LeastIdle = 1) : LeastIdle(LeastIdle) {}
-
   /// Adds \p Cycles that \p Thread has executed since its last event.
   void execute(ThreadId Thread, uint64_t Cycles) {
     Threads[Thread.Value].Time += Cycles;
@@ -47,10 +38,6 @@ public:
   /// Returns the cycles between begin and end of \p Thread in which it had
   /// nothing to do.
   uint64_t idle(ThreadId Thread) const { return find(Thread).IdleCycles; }
-  /// Returns the idle times of \p Thread in order. No two touch each other.
-  const std::vector<Idle> &gaps(ThreadId Thread) const {
-    return find(Thread).Gaps;
-  }
   /// Returns the latest time of all threads.
   uint64_t length() const;
 
@@ -59,14 +46,12 @@ private:
     uint64_t Time = 0;
     uint64_t Begin = 0;
     uint64_t IdleCycles = 0;
-    std::vector<Idle> Gaps;
   };
 
   const Thread &find(ThreadId T) const;
   void waitUntil(Thread &T, uint64_t Time);
   void start(const decode::Event &E);
 
-  uint64_t LeastIdle;
   SyncObjects<uint64_t> Objects;
   std::map<uint32_t, Thread> Threads;
   /// By thread that has not begun: when it was created.

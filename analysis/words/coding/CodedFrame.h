@@ -105,7 +105,7 @@ constexpr size_t DirectoryCounts = 6;
 /// and segment.
 constexpr size_t DirectoryLists = 11;
 
-/// Most bytes of a coded frame's payload.
+/// Returns the most bytes of a coded frame's payload.
 constexpr size_t maxCodedBytes(size_t Words) {
   return sizeof(FramePartSizes) + Words * 128 + 4096;
 }

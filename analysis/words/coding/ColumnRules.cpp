@@ -229,7 +229,7 @@ private:
         S.note(W.Column, Own - bitsOf(Word - Last[W.Column]));
   }
 
-  /// Whether \p Other is \p Column, or a later column of the same row.
+  /// Returns whether \p Other is \p Column, or a later column of the same row.
   bool isAtOrAfter(uint32_t Other, uint32_t Column) const {
     return Other >= Column &&
            Rows.rowOfColumn(Other) == Rows.rowOfColumn(Column);

@@ -37,7 +37,7 @@ public:
   uint32_t rows() const { return uint32_t(Rows.size()); }
   uint32_t columns() const { return uint32_t(RowOfColumn.size()); }
   uint32_t rowOfColumn(uint32_t Column) const { return RowOfColumn[Column]; }
-  /// Whether the tables still give records of \p Row this length.
+  /// Returns whether the tables still give records of \p Row this length.
   bool isCurrent(uint32_t Row) const;
   void clear();
 
@@ -76,8 +76,8 @@ public:
   /// before \p Column.
   uint32_t source(uint32_t Column) const { return Source[Column]; }
   ColumnOrder order(uint32_t Column) const { return Order[Column]; }
-  /// Whether \p Column has a rule. noteUnlearned() takes the number of words of
-  /// the last frame that were in columns without one.
+  /// Returns whether \p Column has a rule. noteUnlearned() takes the number of
+  /// words of the last frame that were in columns without one.
   bool isLearned(uint32_t Column) const { return Step[Column] == Learned; }
   void noteUnlearned(size_t Words) { Unlearned = Words; }
 

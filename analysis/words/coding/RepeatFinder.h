@@ -27,9 +27,9 @@ public:
   /// caller sets the bytes of the words that it passes.
   uint8_t *starts() { return Starts.data(); }
 
-  /// Whether find may find anything at \p Record, which has two words or is
-  /// followed by another. The result depends on these two words alone, so that
-  /// the first sequence and the repeated one are chosen alike.
+  /// Returns whether find may find anything at \p Record, which has two words
+  /// or is followed by another. The result depends on these two words alone, so
+  /// that the first sequence and the repeated one are chosen alike.
   bool chooses(const uint64_t *Record) const {
     return ((Record[0] ^ Record[1]) * 0x9e3779b97f4a7c15 >> 32 & Choice) == 0;
   }

@@ -33,7 +33,7 @@ public:
   void free(uint32_t Index);
   /// Wakes the threads that wait for freed chunks.
   void wakeProgram();
-  /// Whether chunks were freed since threads were last woken.
+  /// Returns whether chunks were freed since threads were last woken.
   bool hasFreedSinceWake() const { return FreedSinceWake != 0; }
   bool programWaits() const { return Memory.header().FreeWaiters.load() != 0; }
 

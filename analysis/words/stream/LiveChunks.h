@@ -37,7 +37,6 @@ public:
   /// Notes a chunk whose thread is dead.
   void noteTorn(uint32_t Index);
   void noteReady(uint32_t Index);
-  bool hasNotes() const { return !Noted.empty(); }
   /// Passes on to the merge what was noted.
   void passOn();
 

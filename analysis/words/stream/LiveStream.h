@@ -34,7 +34,7 @@ public:
   /// or \p Process if that ends before any process claimed it.
   Status run(uint32_t Process);
 
-  /// Whether some process claimed the region.
+  /// Returns whether some process claimed the region.
   bool claimed() const;
   DataLoss loss() const;
 

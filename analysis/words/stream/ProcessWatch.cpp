@@ -66,8 +66,8 @@ uint64_t ownProcessSpace() {
   return stat("/proc/self/ns/pid", &Info) == 0 ? uint64_t(Info.st_ino) : 0;
 }
 
-/// Whether /proc/ID/maps has the file with this number. Device numbers there
-/// are not always those of stat.
+/// Returns whether /proc/ID/maps has the file with this number. Device numbers
+/// there are not always those of stat.
 static bool hasMapping(const std::string &Id, uint64_t Inode) {
   std::ifstream File("/proc/" + Id + "/maps");
   const std::string Wanted = fmt::format(" {} ", Inode);
@@ -78,8 +78,8 @@ static bool hasMapping(const std::string &Id, uint64_t Inode) {
   return false;
 }
 
-/// Whether process \p Id is called \p Process in its own namespace, the last of
-/// its numbers.
+/// Returns whether process \p Id is called \p Process in its own namespace, the
+/// last of its numbers.
 static bool isCalled(const std::string &Id, uint32_t Process) {
   std::ifstream File("/proc/" + Id + "/status");
   const std::string End = fmt::format("\t{}", Process);

@@ -22,8 +22,8 @@ public:
   /// Notes that the process has ended.
   void markEnded();
   uint32_t process() const { return Process; }
-  /// Whether the process has ended: then nothing of it writes memory any more.
-  /// False if no process is watched.
+  /// Returns whether the process has ended: then nothing of it writes memory
+  /// any more. False if no process is watched.
   bool ended() const;
 
 private:
@@ -40,10 +40,11 @@ uint64_t ownProcessSpace();
 /// itself if it is in this process's namespace.
 std::optional<uint32_t> findMapping(uint32_t Process, int Descriptor);
 
-/// Whether \p Process began before this one: then this one did not start it.
+/// Returns whether \p Process began before this one: then this one did not
+/// start it.
 bool beganBefore(uint32_t Process);
 
-/// Whether thread \p Thread of \p Process has ended.
+/// Returns whether thread \p Thread of \p Process has ended.
 bool threadEnded(uint32_t Process, uint32_t Thread);
 
 } // namespace memfacet::words

@@ -20,8 +20,8 @@ public:
   /// Returns the words of a record of the block at \p Address, its header
   /// included, at most MaxRecordWords; 0: no such block is known.
   virtual uint32_t blockWords(uint64_t Address) const = 0;
-  /// Whether a Site entry with this low half of its address is known; true if
-  /// that cannot be said.
+  /// Returns whether a Site entry with this low half of its address is known;
+  /// true if that cannot be said.
   virtual bool knowsSite(uint32_t Half) const {
     (void)Half;
     return true;

@@ -206,8 +206,8 @@ StreamMerge::Step StreamMerge::mergeEvent(Input &In,
   return Awaited || In.Stamp > StampLimit ? Step::Stop : Step::GoOn;
 }
 
-/// Whether it is the turn of event \p Number. If so, the number after it is
-/// next.
+/// Looks whether it is the turn of event \p Number. If so, the number after it
+/// is next.
 StreamMerge::Step StreamMerge::passOrder(Input &In, uint64_t Number) {
   bool IsNext = NextOrder == 0 ? In.Thread == FirstThread : Number <= NextOrder;
   if (!IsNext) {
@@ -248,8 +248,8 @@ StreamMerge::Step StreamMerge::meetZero(Input &In) {
   return Step::GoOn;
 }
 
-/// Whether the selected record at \p Position is of a site whose tables are
-/// still to come. If so, the thread waits for them.
+/// Returns whether the selected record at \p Position is of a site whose tables
+/// are still to come. If so, the thread waits for them.
 bool StreamMerge::waitsForSite(Input &In, uint32_t Position) {
   std::span<const uint64_t> Words = In.Queue.chunk().Words;
   uint32_t Site = selectedSiteHalf(Words[Position + 1]);
@@ -261,7 +261,8 @@ bool StreamMerge::waitsForSite(Input &In, uint32_t Position) {
   return true;
 }
 
-/// Whether tables with \p Row are not waited for. Nothing lies at address 0.
+/// Returns whether tables with \p Row are not waited for. Nothing lies at
+/// address 0.
 bool StreamMerge::isHopeless(uint64_t Row) const {
   return Row == 0 || HopelessBlocks.contains(Row) ||
          HopelessBlocks.size() >= MaxHopelessBlocks;
@@ -282,9 +283,9 @@ StreamMerge::Step StreamMerge::meetUnknown(Input &In, uint64_t Header) {
   return Step::GoOn;
 }
 
-/// Whether the next record, of \p Words words, is the last of a torn chunk:
-/// slots that were not reached are zero, and so may be the last words of an
-/// event.
+/// Returns whether the next record, of \p Words words, is the last of a torn
+/// chunk: slots that were not reached are zero, and so may be the last words of
+/// an event.
 bool StreamMerge::endsTorn(const Input &In, uint32_t Words) {
   const StreamChunk &C = In.Queue.chunk();
   return C.End == ChunkEnd::Torn && In.Queue.readable() == C.Limit &&

@@ -60,7 +60,7 @@ public:
   bool giveUpNumbers();
 
   bool empty() const { return Threads.empty(); }
-  /// Whether some chunk is complete and not merged yet.
+  /// Returns whether some chunk is complete and not merged yet.
   bool holdsCompleteChunks() const;
   /// Returns the words merged so far.
   uint64_t mergedWords() const { return Merged; }

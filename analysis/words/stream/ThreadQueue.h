@@ -47,8 +47,8 @@ public:
   bool add(const StreamChunk &C);
   /// Returns the chunk; null: there is none, or it was consumed.
   const StreamChunk *find(uint64_t Sequence) const;
-  /// More of a chunk has become visible, or it is complete now. The limit of a
-  /// chunk never decreases.
+  /// Says that more of a chunk has become visible, or that it is complete now.
+  /// The limit of a chunk never decreases.
   void update(uint64_t Sequence, uint32_t Limit, ChunkEnd End);
 
   bool empty() const { return Pieces.empty(); }
@@ -58,7 +58,7 @@ public:
   uint32_t position() const { return first().Begin; }
   /// Returns the end of the whole records that may be read from position() on.
   uint32_t readable() const;
-  /// Whether nothing readable will come before the next piece.
+  /// Returns whether nothing readable will come before the next piece.
   bool finished() const;
   void consume(uint32_t Words) {
     MEMFACET_CHECK(Words <= chunk().Words.size() - position(),

@@ -56,7 +56,7 @@ struct BetweenRecords {
   uint32_t argument(size_t I) const { return eventArgument(Items[I].Header); }
 };
 
-/// Whether \p Numbers are 1, 2, 3 and so on.
+/// Expects that \p Numbers are 1, 2, 3 and so on.
 inline void expectCounting(const Slots &Numbers,
                            std::optional<size_t> Count = {}) {
   ASSERT_EQ(Numbers.size(), Count.value_or(Numbers.size()));

@@ -9,8 +9,7 @@ namespace {
 class Cuts : public testing::Test, protected Decoding {
 protected:
   explicit Cuts(IntervalCut Cut = IntervalCut::Procedures)
-      : Decoding(
-            {.IntervalInstructions = 100, .CutAtStalls = true, .Cut = Cut}) {
+      : Decoding({.Intervals = {100, true, Cut}}) {
     Plain = block({.Ordinal = 3});
     Entry = block({.Flags = BlockEntersFunction});
     // The header of the loop is the run 5: it is the marker, the body is not.
@@ -186,10 +185,8 @@ TEST_F(Cuts, PartsHaveTheIntervalsOfTheWhole) {
   const std::vector<IntervalRange> Ranges = {
       {0, 3, 4}, {0, 9, 9}, {0, 20, 26}, {1, 2, 2}, {1, 11, 13}};
   WantedIntervals Wanted(Ranges, Concurrent::LeftOut);
-  Decoding Part({.IntervalInstructions = 100,
-                 .Wanted = &Wanted,
-                 .CutAtStalls = true,
-                 .Cut = IntervalCut::Procedures});
+  Decoding Part(
+      {.Intervals = {100, true, IntervalCut::Procedures}, .Wanted = &Wanted});
   Part.run(StreamBuilder().module(0, Tables));
   std::mt19937_64 Random(8);
   const uint64_t Rows[] = {Plain, Entry, Body, Last};

@@ -95,7 +95,7 @@ TEST_F(DecoderTest, AMaskIsOneAccessPerRunOfLanes) {
 }
 
 TEST_F(DecoderTest, ARecordBelongsToTheIntervalInWhichItBegins) {
-  Decoding D({.IntervalInstructions = 100});
+  Decoding D({.Intervals = {100}});
   uint64_t B =
       D.Tables.block({.Instructions = 40, .Slots = 1, .Sites = {{.Base = 0}}});
   StreamBuilder S;
@@ -128,8 +128,7 @@ TEST_F(DecoderTest, BatchesEndWithSlicesOfIntervals) {
   ModuleBuilder Builder(Modules);
   BatchLengths Sink;
   // Slices are of 33 instructions, the last of 34.
-  Decoder D(Builder, Sink,
-            {.IntervalInstructions = 100, .SlicesPerInterval = 3});
+  Decoder D(Builder, Sink, {.Intervals = {100}, .SlicesPerInterval = 3});
   StreamBuilder S;
   S.module(0, Tables);
   for (int I = 0; I != 15; ++I)
@@ -142,14 +141,14 @@ TEST_F(DecoderTest, BatchesEndWithSlicesOfIntervals) {
 }
 
 TEST_F(DecoderTest, ALongBlockSkipsIntervals) {
-  Decoding D({.IntervalInstructions = 100});
+  Decoding D({.Intervals = {100}});
   uint64_t B = D.Tables.block({.Instructions = 250});
   D.runAll(D.start().block(B).block(B));
   EXPECT_EQ(D.Keeper.Instructions, (Counts{{{0, 0}, 250}, {{0, 2}, 250}}));
 }
 
 TEST_F(DecoderTest, TheProcessHasAClockOfAllThreads) {
-  Decoding D({.IntervalInstructions = 100});
+  Decoding D({.Intervals = {100}});
   uint64_t B = D.Tables.block({.Instructions = 60});
   D.run(D.start().block(B), 0);
   D.run(StreamBuilder().block(B).block(B), 1);
@@ -166,7 +165,7 @@ TEST_F(DecoderTest, TheProcessHasAClockOfAllThreads) {
 }
 
 TEST_F(DecoderTest, ThreadsKeepTheirOwnClocks) {
-  Decoding D({.IntervalInstructions = 100});
+  Decoding D({.Intervals = {100}});
   uint64_t B =
       D.Tables.block({.Instructions = 60, .Slots = 1, .Sites = {{.Base = 0}}});
   D.run(D.start().block(B, {1}), 0);
@@ -326,7 +325,7 @@ TEST_F(DecoderTest, AgreesWithTheSlowReferenceOnRandomStreams) {
     }
     uint64_t Interval = 1 + Random() % 3000;
     ReferenceExpander Reference(Interval);
-    DecoderOptions Options{.IntervalInstructions = Interval};
+    DecoderOptions Options{.Intervals = {Interval}};
     Options.SlicesPerInterval = 1 + Random() % 4;
     Decoding D(Options);
     D.run(StreamBuilder().module(0, Tables));

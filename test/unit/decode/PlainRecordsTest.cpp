@@ -114,7 +114,7 @@ std::map<uint32_t, uint64_t> countedSites(const Decoding &D) {
 
 struct Decoded : Decoding {
   Decoded(const std::vector<uint64_t> &Words, bool Scalar)
-      : Decoding({.IntervalInstructions = 10'000, .Scalar = Scalar}) {
+      : Decoding({.Intervals = {10'000}, .Scalar = Scalar}) {
     // Two of three sites access what they are known to, or some of it.
     Keeper.Known.makeRoom(1 << 16);
     for (uint32_t Site = 0; Site != 1 << 16; ++Site)

@@ -153,7 +153,7 @@ TEST(ExecutedRuns, ComeInOrderBeforeTheirAccesses) {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
     RunKeeper Keeper(Wants);
-    Decoder Decode(Builder, Keeper, {.IntervalInstructions = 1000});
+    Decoder Decode(Builder, Keeper, {.Intervals = {1000}});
     ASSERT_TRUE(Decode.segment({ThreadId(0), Stream.words()}));
     Decode.finish();
     EXPECT_GT(Keeper.Batches, 10u);

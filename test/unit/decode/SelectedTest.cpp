@@ -65,7 +65,7 @@ struct SelectingProgram {
   ModuleSet Modules;
   ModuleBuilder Builder{Modules};
   LineKeeper Keeper;
-  Decoder Records{Builder, Keeper, {.IntervalInstructions = 1000}};
+  Decoder Records{Builder, Keeper, {.Intervals = {1000}}};
 
   SelectingProgram() {
     uint64_t Local = Tables.allocation({.Name = "local"});

@@ -11,7 +11,7 @@ protected:
   static constexpr uint64_t Length = 10;
 
   explicit Stalls(bool Cut = true, bool Sync = false)
-      : Decoding({.IntervalInstructions = 100, .CutAtStalls = Cut}, Sync) {
+      : Decoding({.Intervals = {100, Cut}}, Sync) {
     run(start());
   }
 

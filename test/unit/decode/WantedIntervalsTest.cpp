@@ -215,11 +215,10 @@ protected:
 TEST_P(Skipping, IsAsIfNothingWasThereButInstructionsAndMarks) {
   for (unsigned Seed = 0; Seed != 30; ++Seed) {
     Program P(Seed);
-    Decoding Whole({.IntervalInstructions = Length, .Scalar = Scalar});
+    Decoding Whole({.Intervals = {Length}, .Scalar = Scalar});
     P.decode(Whole);
     WantedIntervals Wanted(Ranges, Rule, Length);
-    Decoding Part(
-        {.IntervalInstructions = Length, .Wanted = &Wanted, .Scalar = Scalar});
+    Decoding Part({.Intervals = {Length}, .Wanted = &Wanted, .Scalar = Scalar});
     P.decode(Part);
     EXPECT_EQ(Part.Keeper.Instructions, Whole.Keeper.Instructions);
     EXPECT_EQ(Part.Keeper.ByProcess, Whole.Keeper.ByProcess);

@@ -69,15 +69,12 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   EXPECT_FALSE(Back.Analyse);
 }
 
-TEST(CollectorSettings, LinesAreAShare) {
-  for (const char *Good : {"1", "1/2", "1/4", "1/8", "1/16", "1/32", "1/64"})
-    EXPECT_EQ(good(parseLines(Good)), Good);
-  for (const char *Bad : {"", "auto", "2", "1/1", "1/3", "1/128", "1/8 ", "8"})
-    EXPECT_TRUE(has(errorOf(parseLines(Bad)), "write --lines 1, 1/2")) << Bad;
+TEST(CollectorSettings, JoinTellsTheRuntimeWhichLinesAreChosen) {
   CollectorSettings S;
   S.Select = true;
   S.Lines = "1/8";
   EXPECT_TRUE(has(good(S.join(nullptr)), ":select=1:lines=1/8:"));
+  EXPECT_TRUE(has(good(CollectorSettings().join(nullptr)), ":lines=auto:"));
 }
 
 TEST(CollectorSettings, LinesAreSelectedWhereThatIsEnough) {

@@ -151,8 +151,8 @@ sortedStructures(const std::vector<result::Structure> &Structures,
   return Sorted;
 }
 
-/// Whether \p S is what libraries allocate. A library's own data is a row like
-/// others.
+/// Returns whether \p S is what libraries allocate. A library's own data is a
+/// row like others.
 static bool isAnyLibrary(const result::Structure &S) {
   return S.Kind == result::StructureKind::Library && S.File.empty();
 }

@@ -16,7 +16,7 @@ namespace memfacet::report {
 /// A column that --sort takes.
 struct SortColumn {
   std::string Name; ///< as in --sort
-  /// Whether the first structure comes before the second.
+  /// Returns whether the first structure comes before the second.
   std::function<bool(const result::Structure &, const result::Structure &)>
       IsBefore;
   /// The number of a structure that totals add up; null if the column is no
@@ -39,10 +39,10 @@ std::vector<const result::Structure *>
 sortedStructures(const std::vector<result::Structure> &Structures,
                  const SortColumn &Column);
 
-/// Whether \p S is a part of [library] or [unattributed].
+/// Returns whether \p S is a part of [library] or [unattributed].
 bool isFixed(const result::Structure &S);
-/// Whether \p S has any count. In a thread, a structure may have no accesses,
-/// but write-backs of what another thread wrote.
+/// Returns whether \p S has any count. In a thread, a structure may have no
+/// accesses, but write-backs of what another thread wrote.
 bool wasTouched(const result::Structure &S);
 
 struct ReportOptions {

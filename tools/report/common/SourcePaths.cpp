@@ -32,7 +32,7 @@ bool dropThrough(std::string_view &Path, std::string_view Marker) {
 
 bool isDigit(char C) { return C >= '0' && C <= '9'; }
 
-/// Whether \p Path begins with a folder like "x86_64-linux-gnu".
+/// Returns whether \p Path begins with a folder like "x86_64-linux-gnu".
 bool beginsWithTarget(std::string_view Path) {
   std::string_view First = Path.substr(0, Path.find('/'));
   return First.size() < Path.size() && First.find("-linux-") != First.npos;
@@ -56,7 +56,7 @@ size_t partCount(const std::string &Path) {
   return size_t(std::ranges::count(Path, '/')) + 1;
 }
 
-/// Whether \p Path is that of a shared library, "libc.so.6".
+/// Returns whether \p Path is that of a shared library, "libc.so.6".
 bool isLibrary(const std::string &Path) {
   size_t Position = Path.rfind(".so");
   return Position != Path.npos &&

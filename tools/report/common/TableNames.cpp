@@ -64,7 +64,7 @@ size_t distinguish(const result::Profile &P, const Structures &Titled,
   return Numbers;
 }
 
-/// Whether the path and line of \p S end with \p Place, "build.c:79".
+/// Returns whether the path and line of \p S end with \p Place, "build.c:79".
 bool isPlaceOf(const result::Structure &S, std::string_view Place) {
   std::string Whole = fmt::format("{}:{}", S.File, S.Line);
   return Whole == Place || (Whole.ends_with(Place) &&
@@ -79,8 +79,8 @@ bool hasTitle(const result::Structure &S, std::string_view Name) {
   return Name == S.title() || Name == tableName(S);
 }
 
-/// Whether a table that was made in another folder, or with other structures of
-/// that name, may call \p S \p Name.
+/// Returns whether a table that was made in another folder, or with other
+/// structures of that name, may call \p S \p Name.
 bool mayHaveTitle(const result::Structure &S, std::string_view Name) {
   for (const std::string &Base : {S.Name, printableName(S.Name)}) {
     if (!Name.starts_with(Base + " (") || !Name.ends_with(')'))
@@ -95,7 +95,7 @@ bool mayHaveTitle(const result::Structure &S, std::string_view Name) {
   return false;
 }
 
-/// Whether \p S is one of "[stacks of 30 threads]", a row of tables.
+/// Returns whether \p S is one of "[stacks of 30 threads]", a row of tables.
 bool isAmongStacks(const result::Structure &S, std::string_view Name) {
   if (Name.starts_with('['))
     Name.remove_prefix(1);
@@ -103,8 +103,8 @@ bool isAmongStacks(const result::Structure &S, std::string_view Name) {
          S.Total.Accesses != 0;
 }
 
-/// Whether \p S is "[stack]" and \p Name is "stack": shells want quotes around
-/// brackets.
+/// Returns whether \p S is "[stack]" and \p Name is "stack": shells want quotes
+/// around brackets.
 bool hasNameInBrackets(const result::Structure &S, std::string_view Name) {
   return S.Name == fmt::format("[{}]", Name);
 }

@@ -55,8 +55,8 @@ private:
   void add(const result::Profile &Run, size_t Number);
 };
 
-/// Whether all counts are 0. In a region of interest, a structure without
-/// accesses may have write-backs of what was accessed before.
+/// Returns whether all counts are 0. In a region of interest, a structure
+/// without accesses may have write-backs of what was accessed before.
 bool isIdle(const result::Counts &C) {
   return C.Accesses == 0 &&
          std::ranges::all_of(C.Levels, [](const result::LevelCounts &L) {

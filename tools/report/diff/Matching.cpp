@@ -82,7 +82,7 @@ Shape shapeOf(const Match &M) {
           S.Record == result::NoRecord ? S.Function : ""};
 }
 
-/// Whether the program uses both about as much.
+/// Returns whether the program uses both about as much.
 bool areAlike(const result::Structure &A, const result::Structure &B) {
   constexpr uint64_t MostFactor = 4;
   auto Near = [](uint64_t X, uint64_t Y) {

@@ -18,7 +18,7 @@ enum class Verdict {
   Unsure,  ///< no more than the error of two estimates, at 95 %
   Real
 };
-/// Whether \p V says that there may be no difference.
+/// Returns whether \p V says that there may be no difference.
 constexpr bool mayBeNone(Verdict V) {
   return V == Verdict::Noise || V == Verdict::Unsure;
 }

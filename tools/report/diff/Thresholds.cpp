@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/diff/Thresholds.h"
+#include "analysis/support/Text.h"
 #include "tools/report/format/Units.h"
 #include "tools/support/Say.h"
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -81,10 +81,8 @@ Expected<Threshold> parseThreshold(std::string_view Text) {
   T.Percent = Number.ends_with('%');
   if (T.Percent)
     Number.remove_suffix(1);
-  auto [End, Wrong] =
-      std::from_chars(Number.data(), Number.data() + Number.size(), T.Most);
-  bool Whole = Wrong == std::errc() && End == Number.data() + Number.size();
-  if (!Whole || !std::isfinite(T.Most) || T.Most < 0 || Subject.empty())
+  if (!readNumber(Number, T.Most) || !std::isfinite(T.Most) || T.Most < 0 ||
+      Subject.empty())
     return wrongThreshold(Text);
   return T;
 }

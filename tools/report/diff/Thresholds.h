@@ -36,7 +36,8 @@ struct Checked {
   Verdict Change = Verdict::Same;
   bool Exceeded = false; ///< also if there may be no difference
 
-  /// Whether the check failed. A difference of one run each counts as real.
+  /// Returns whether the check failed. A difference of one run each counts as
+  /// real.
   bool failed() const { return Exceeded && !mayBeNone(Change); }
   /// Returns the change in per cent; infinite if MeanBefore is 0 and MeanAfter
   /// is not.

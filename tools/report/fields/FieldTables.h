@@ -88,12 +88,12 @@ struct HotMembers {
 
   /// Returns the size of a record of these members, padding included.
   uint64_t recordBytes() const { return (Bytes + Align - 1) / Align * Align; }
-  /// Whether an element of \p ElementBytes is worth splitting.
+  /// Returns whether an element of \p ElementBytes is worth splitting.
   bool areFew(uint64_t ElementBytes) const {
     return Bytes != 0 && ColdBytes != 0 &&
            recordBytes() * 4 <= ElementBytes * 3;
   }
-  /// Whether an element of \p ElementBytes has much padding.
+  /// Returns whether an element of \p ElementBytes has much padding.
   bool arePadded(uint64_t ElementBytes) const {
     return Bytes != 0 && PackedBytes != 0 &&
            PackedBytes * 4 <= ElementBytes * 3;

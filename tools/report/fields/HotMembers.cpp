@@ -49,8 +49,8 @@ uint64_t StructureFields::unknownAccesses() const {
   return Sum;
 }
 
-/// Whether size and type of \p Row say how it is aligned: members of 16 bytes
-/// may need more than 8, and those that share bytes may end in padding.
+/// Returns whether size and type of \p Row say how it is aligned: members of 16
+/// bytes may need more than 8, and those that share bytes may end in padding.
 static bool isPlain(const FieldRow &Row) {
   constexpr uint64_t WideBytes = 16;
   return !Row.Type.empty() && Row.Bytes < WideBytes;

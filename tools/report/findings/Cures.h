@@ -43,7 +43,7 @@ struct Subject {
   /// Returns the least misses of the first level; less than counted where only
   /// some lines were simulated.
   uint64_t leastMisses() const;
-  /// Whether lines missed again after each thread had come to them.
+  /// Returns whether lines missed again after each thread had come to them.
   bool isEvicted() const;
 };
 

@@ -69,11 +69,11 @@ struct Finding {
   std::string Advice = {}; ///< a sentence without a full stop
   std::vector<std::string> More = {}; ///< further ones: costs, what also helps
 
-  /// Whether no figure says which part of Gain.High can be saved.
+  /// Returns whether no figure says which part of Gain.High can be saved.
   bool isBound() const {
     return Saves == 0 && Remedy != Change::Unshare && Remedy != Change::None;
   }
-  /// Whether the gain is below SmallGain.
+  /// Returns whether the gain is below SmallGain.
   bool isSmall() const {
     return (isBound() ? Gain.High : Gain.Likely) < SmallGain;
   }

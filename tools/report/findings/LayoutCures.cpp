@@ -55,8 +55,9 @@ bool Subject::isEvicted() const {
   return leastMisses() > Lines * std::max<size_t>(P.Threads.size(), 1);
 }
 
-/// Whether \p T is of the elements of \p S. The memory of a container has the
-/// container's type; then the size of its elements says which record they are.
+/// Returns whether \p T is of the elements of \p S. The memory of a container
+/// has the container's type; then the size of its elements says which record
+/// they are.
 static bool isElement(const FieldTable &T, const result::Structure &S) {
   return T.IsElement || (S.ElementBytes != 0 && T.Bytes == S.ElementBytes);
 }
@@ -88,7 +89,7 @@ static double restOfSplit(const Subject &T, uint64_t Bytes, uint64_t Hot) {
   return All == 0 ? 1 : Rest / All;
 }
 
-/// Whether several threads access \p T, and one of them writes there.
+/// Returns whether several threads access \p T, and one of them writes there.
 static bool isShared(const Subject &T) {
   uint64_t Threads = 0, Stores = 0;
   for (const result::ThreadCounts &C : T.P.ByThread)

@@ -22,7 +22,8 @@ struct Colour {
 /// Parses "#rrggbb".
 Colour colourOf(std::string_view Hex);
 std::string hexOf(Colour C);
-/// A mixture: the share \p Share (0 to 1) is \p Added, the rest is \p Base.
+/// Returns a mixture: the share \p Share (0 to 1) is \p Added, the rest is \p
+/// Base.
 Colour mixed(Colour Base, Colour Added, double Share);
 
 /// A picture of dots. (0, 0) is the upper left one.

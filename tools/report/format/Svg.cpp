@@ -43,12 +43,6 @@ std::string svgText(double X, double Y, const char *Anchor,
                      X, Y, Anchor, escaped(Words));
 }
 
-std::string svgUpwards(double X, double Y, std::string_view Words) {
-  return fmt::format("<text x=\"{0:.1f}\" y=\"{1:.1f}\" text-anchor=\"middle\" "
-                     "transform=\"rotate(-90 {0:.1f} {1:.1f})\">{2}</text>\n",
-                     X, Y, escaped(Words));
-}
-
 std::string svgLine(double X1, double Y1, double X2, double Y2,
                     std::string_view Style) {
   return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" "

@@ -23,8 +23,6 @@ std::string svgDocument(double Width, double Height, std::string_view Body);
 /// \p Anchor: start, middle or end.
 std::string svgText(double X, double Y, const char *Anchor,
                     std::string_view Words);
-/// Writes the same upwards.
-std::string svgUpwards(double X, double Y, std::string_view Words);
 std::string svgLine(double X1, double Y1, double X2, double Y2,
                     std::string_view Style);
 /// Returns "x,y ", one of the points of a line or an area.

@@ -58,9 +58,9 @@ std::string phasePointsFile(const study::PhaseInput &In,
                             const study::PhaseStudy &Study, uint64_t Length) {
   const result::Profile &Run = In.Runs.front();
   bool AsRecorded = Length <= Run.IntervalInstructions;
-  study::PointCut Cut{Length, AsRecorded};
+  IntervalPlan Cut{Length, AsRecorded};
   if (AsRecorded)
-    Cut.Markers = Run.Signatures.Shape.Cut;
+    Cut.Cut = Run.Signatures.Shape.Cut;
   std::string Text = study::cutLine(Cut);
   Text += study::ratesLine(study::recordedRates(In.Table, Study.Sample));
   for (size_t I = 0; I != Study.Picked.size(); ++I) {

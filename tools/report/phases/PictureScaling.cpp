@@ -91,6 +91,20 @@ std::string ScalingPicture::svg() const {
                      Text + svgPhases(Width - Right + 16, Top + 10, R));
 }
 
+/// Returns a line of the picture: the letters of \p Names where it has some, in
+/// front of \p Dots, \p Columns braille characters.
+static std::string lettersOverDots(const std::string &Names,
+                                   const std::string &Dots, size_t Columns) {
+  constexpr size_t Bytes = 3; // of a braille character
+  std::string Line;
+  for (size_t X = 0; X != Names.size(); ++X)
+    Line += Names[X] != ' ' ? std::string(1, Names[X])
+            : X < Columns   ? Dots.substr(X * Bytes, Bytes)
+                            : " ";
+  Line.erase(Line.find_last_not_of(' ') + 1);
+  return Line;
+}
+
 /// Draws a line of dots for each phase, and the phase's name at each run.
 std::string ScalingPicture::text(const Terminal &Out) const {
   constexpr size_t Lines = 16, Margin = 10;
@@ -124,18 +138,12 @@ std::string ScalingPicture::text(const Terminal &Out) const {
     }
   }
   std::string Text = title() + "\n";
-  constexpr size_t Bytes = 3; // of a braille character
   for (size_t Y = 0; Y != Lines; ++Y) {
-    std::string Dots = C.line(Y), Line;
-    for (size_t X = 0; X != Names[Y].size(); ++X)
-      Line += Names[Y][X] != ' ' ? std::string(1, Names[Y][X])
-              : X < Columns      ? Dots.substr(X * Bytes, Bytes)
-                                 : " ";
-    Line.erase(Line.find_last_not_of(' ') + 1);
     std::string Label;
     if (Y == 0 || Y + 1 == Lines)
       Label = humanCount(Y == 0 ? uint64_t(Most) : 0);
-    Text += fmt::format("{:>{}} {}\n", Label, Margin - 1, Line);
+    Text += fmt::format("{:>{}} {}\n", Label, Margin - 1,
+                        lettersOverDots(Names[Y], C.line(Y), Columns));
   }
   std::string Axis(Margin + Columns, ' ');
   for (size_t Run = 0; Run != runs(); ++Run) {

@@ -50,7 +50,7 @@ struct PointRun {
   std::string Core;    ///< name or spec; may be empty
   uint64_t Length = 0; ///< instructions of an interval
   uint64_t WarmIntervals = 0;
-  study::PointCut Cut; ///< where intervals end
+  IntervalPlan Cut; ///< where intervals end
   bool ThreadsAlone = false;
   /// Points were simulated one by one; PointSeconds is not known.
   bool PointsSeparate = false;

@@ -284,7 +284,7 @@ std::string pointRunJson(const PointRun &R) {
       {"core", R.Core},
       {"interval_instructions", R.Length},
       {"cut_at_stalls", R.Cut.AtStalls},
-      {"cut", IntervalCutNames[size_t(R.Cut.Markers)]},
+      {"cut", IntervalCutNames[size_t(R.Cut.Cut)]},
       {"warm_intervals", R.WarmIntervals},
       {"threads_alone", R.ThreadsAlone},
       {"intervals", R.Intervals},

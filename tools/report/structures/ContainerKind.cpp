@@ -58,7 +58,8 @@ uint32_t recordNamed(const result::Profile &P, std::string_view Name) {
                                : uint32_t(It - P.Records.begin());
 }
 
-/// Whether pointers lead from \p Start to \p Target in at most \p Steps steps.
+/// Returns whether pointers lead from \p Start to \p Target in at most \p Steps
+/// steps.
 bool leadsTo(const result::Profile &P, uint32_t Start, uint32_t Target,
              unsigned Steps, std::set<uint32_t> &Visited) {
   for (const result::RecordMember &M : P.Records[Start].Members) {

@@ -39,7 +39,7 @@ std::string containerText(const result::Profile &P, const result::Structure &S);
 /// Returns "pointer chasing", "sequential".
 const char *patternText(result::StepKind Kind);
 
-/// Whether each object of \p S holds several elements.
+/// Returns whether each object of \p S holds several elements.
 bool holdsSeveral(const result::Structure &S);
 /// Returns the bytes of an element. Of a record with a tail, which is one
 /// element, those of an object on average.

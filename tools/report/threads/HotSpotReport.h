@@ -45,7 +45,7 @@ private:
   Counts Total;
 };
 
-/// Whether hot-spots are those of lines that the program has followed.
+/// Returns whether hot-spots are those of lines that the program has followed.
 inline bool hasFollowedSpots(const result::Profile &P) {
   return P.Pairs.empty() && P.Sharing.Followed;
 }
@@ -67,7 +67,7 @@ struct HotSpotView {
   double CacheLines = 0;
 };
 
-/// Whether \p View shows the structure of \p Spot.
+/// Returns whether \p View shows the structure of \p Spot.
 bool isNamed(const threads::HotSpot &Spot, const HotSpotView &View);
 /// Returns one sentence on what may help; empty if nothing is known.
 std::string hotSpotAdvice(const result::Profile &P,

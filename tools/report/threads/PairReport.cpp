@@ -35,7 +35,8 @@ bool isNamed(const PairOptions &Options, StructureId Id) {
   return Options.Named.empty() || std::ranges::count(Options.Named, Id) != 0;
 }
 
-/// Whether a pair begins with a chosen access; other pairs are for the model.
+/// Returns whether a pair begins with a chosen access; other pairs are for the
+/// model.
 bool isChosen(const result::PairSample &S, const result::PairCount &C) {
   return S.Vertices[C.First].PreviousThread == result::UnknownThread;
 }

@@ -42,8 +42,8 @@ private:
     for (double V : Values)
       Most = std::max(Most, V);
   }
-  /// Whether only one structure is drawn. Then the total would only hide the
-  /// shape.
+  /// Returns whether only one structure is drawn. Then the total would only
+  /// hide the shape.
   bool isAlone() const {
     return std::ranges::count_if(Rows, [](const TimelineRow *Row) {
              return !Row->Members.empty();

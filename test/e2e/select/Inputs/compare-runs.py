@@ -37,15 +37,20 @@ FLAGS = ("--accesses-of-complete", "--long")
 
 
 def record(path, program, cache, selects, lines):
-    # As many characters in all runs: the stack begins behind them.
-    options = f"select={selects}:lines={lines.zfill(4)}:output={path}:cache={cache}"
+    # As many characters in all runs, as the stack begins behind them: empty
+    # options are skipped.
+    share = f"lines={lines}".ljust(len("lines=auto"), ":")
+    options = f"select={selects}:{share}:output={path}:cache={cache}"
     # The same addresses in all runs.
     outcome = subprocess.run(
         ["setarch", "-R", *program],
         env=os.environ | {"MEMFACET_OPTIONS": options},
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         check=False,
     )
+    if b"MEMFACET_OPTIONS" in outcome.stderr:
+        sys.exit(f"{options}: {outcome.stderr.decode()}")
     return outcome.stdout, outcome.returncode
 
 

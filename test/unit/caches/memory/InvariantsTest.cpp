@@ -185,7 +185,7 @@ TEST(MemoryInvariants, OutcomesAddUpToTheTrafficOfMemory) {
   }
 }
 
-/// Whether each line that is newer than in memory is dirty in some cache.
+/// Expects that each line that is newer than in memory is dirty in some cache.
 void expectNothingLost(const CacheModel &M, BothMemories &Both) {
   std::set<uint64_t> Dirty;
   for (size_t L = 0; L != M.Levels.size(); ++L)

@@ -44,7 +44,7 @@ public:
 
   Profile analyse(const char *Caches, bool Causes) const {
     AnalysisRun Run(Caches,
-                    {.IntervalInstructions = 5000, .MissCauses = Causes});
+                    {.Decoding = {.Intervals = {5000}}, .MissCauses = Causes});
     for (const auto &[Thread, Stream] : Segments)
       Run.segment(Stream.words(), Thread);
     return Run.finish();

@@ -26,7 +26,7 @@ protected:
     Stream.free(++Order, Address, ByRealloc);
   }
   ObjectLives of(const char *Name) {
-    Profile P = analyse(Stream, "L1=1K,2", {.IntervalInstructions = 100});
+    Profile P = analyse(Stream, "L1=1K,2", {.Decoding = {.Intervals = {100}}});
     EXPECT_TRUE(P.HasDescriptions);
     return named(P, Name).Lives;
   }

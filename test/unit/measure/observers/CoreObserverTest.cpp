@@ -62,7 +62,7 @@ public:
   Profile analyse(uint64_t Interval, CoreOptions Options = {}) {
     Options.Model = *parseCoreModel(Core);
     Profile P = test::analyse(Stream, Caches,
-                              {.IntervalInstructions = Interval,
+                              {.Decoding = {.Intervals = {Interval}},
                                .Outcomes = true,
                                .Observers = {observeCore(Options)}});
     check(P);
@@ -75,7 +75,7 @@ public:
     auto Warmth = std::make_shared<PointWarmth>(*parseCacheModel(Caches));
     Profile P = test::analyse(
         Stream, Caches,
-        {.IntervalInstructions = Interval,
+        {.Decoding = {.Intervals = {Interval}},
          .Outcomes = true,
          .Observers = {observeWarmth({{0, First, 1}}, Interval, Warmth),
                        observeCore({*parseCoreModel(Core)})},

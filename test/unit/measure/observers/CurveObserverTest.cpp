@@ -57,7 +57,7 @@ protected:
                    std::vector<MakeObserver> Observers = {}) {
     CollectOptions Options;
     Options.Caches = Caches;
-    Options.Decoding.IntervalInstructions = 1000;
+    Options.Analysis.Decoding.Intervals.Length = 1000;
     Options.Analysis.Observers = std::move(Observers);
     Profile P = good(simulateTrace(Path, Options));
     EXPECT_EQ(P.Loss.Truncated, false);

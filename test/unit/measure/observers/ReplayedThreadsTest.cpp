@@ -76,7 +76,7 @@ protected:
 
   void SetUp() override {
     ReplayedThreads::SetUp();
-    Options.Decoding.IntervalInstructions = Length;
+    Options.Analysis.Decoding.Intervals.Length = Length;
     for (uint64_t I = 0; I != Rounds; ++I) {
       walk(0, Lines);
       walk(1, Lines);
@@ -89,7 +89,7 @@ class Waits : public ReplayedThreads {
 protected:
   void SetUp() override {
     ReplayedThreads::SetUp();
-    Options.Decoding.IntervalInstructions = 100 * PerRecord;
+    Options.Analysis.Decoding.Intervals.Length = 100 * PerRecord;
     std::mt19937 Random(5);
     for (int I = 0; I != 40; ++I) {
       walk(0, 60 + Random() % 150);
@@ -148,7 +148,7 @@ TEST_F(Turns, OthersSlicesAreNoRowsOfThePointsThread) {
 
 TEST_F(Waits, ReplayedIntervalsAreThoseThatWereCut) {
   ReplayedTrace Uncut = replay();
-  Options.Decoding.CutAtStalls = true;
+  Options.Analysis.Decoding.Intervals.AtStalls = true;
   ReplayedTrace Whole = replay();
   IntervalTable All = *replayedIntervals(Whole.Counts, std::nullopt);
   EXPECT_GT(All.Intervals.size(),
@@ -171,8 +171,8 @@ TEST_F(Waits, ReplayedIntervalsAreThoseThatWereCut) {
 }
 
 TEST_F(ReplayedThreads, WhatAThreadWaitsForIsNoneOfItsPoint) {
-  Options.Decoding.IntervalInstructions = 100 * PerRecord;
-  Options.Decoding.CutAtStalls = true;
+  Options.Analysis.Decoding.Intervals.Length = 100 * PerRecord;
+  Options.Analysis.Decoding.Intervals.AtStalls = true;
   walk(0, 130);
   for (int I = 0; I != 50; ++I)
     walk(1, 100);
@@ -188,7 +188,7 @@ TEST_F(ReplayedThreads, WhatAThreadWaitsForIsNoneOfItsPoint) {
 }
 
 TEST_F(Waits, WarmedFromTheBeginningPointsAreAsInTheWhole) {
-  Options.Decoding.CutAtStalls = true;
+  Options.Analysis.Decoding.Intervals.AtStalls = true;
   ReplayedTrace Whole = replay();
   ReplayedTrace Part = replay({{0, 0, 22}, {1, 0, 9}});
   for (auto [Thread, Interval] : {std::pair(0u, 22u), std::pair(1u, 9u)})

@@ -48,8 +48,8 @@ public:
   }
 
   Profile profile(Staging Stages) const {
-    return analyse(Stream, "L1=1K,2;L2=4K,4", {.IntervalInstructions = 10'000},
-                   Stages);
+    return analyse(Stream, "L1=1K,2;L2=4K,4",
+                   {.Decoding = {.Intervals = {10'000}}}, Stages);
   }
 
   TableBuilder Tables;
@@ -104,8 +104,7 @@ void expectTheSameTold(const Program &P) {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
     Staged Stages(S);
-    Decoder Records(Builder, Stages.sinkFor(Keeper),
-                    {.IntervalInstructions = 5'000});
+    Decoder Records(Builder, Stages.sinkFor(Keeper), {.Intervals = {5'000}});
     EXPECT_TRUE(Records.segment({ThreadId(3), P.Stream.words()}));
     Records.finish();
     Stages.settle();

@@ -117,7 +117,7 @@ struct Program {
     Stream.module(0, Tables).threadStart(1, StackLow, StackHigh);
     Stream.raw(Words.words());
     return analyse(Stream, "L1=1K,2",
-                   {.IntervalInstructions = Interval,
+                   {.Decoding = {.Intervals = {Interval}},
                     .Observers = {CountingObserver::make()}});
   }
 };

@@ -132,11 +132,11 @@ Profile analysed(const StreamBuilder &Stream, bool Split) {
   ModuleSet Modules;
   ModuleBuilder Builder(Modules);
   Analysis Pipeline(*parseCacheModel("L1=4K,1;L2=32K,2"), Modules,
-                    {.IntervalInstructions = 9000});
+                    {.Decoding = {.Intervals = {9000}}});
   EventsApart Splitter(Pipeline);
   Decoder Records(Builder,
                   Split ? Splitter : static_cast<BatchSink &>(Pipeline),
-                  {.IntervalInstructions = 9000});
+                  {.Intervals = {9000}});
   EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
   Records.finish();
   EXPECT_EQ(Records.loss().UnknownWords, 0u);

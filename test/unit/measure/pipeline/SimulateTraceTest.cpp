@@ -46,17 +46,16 @@ protected:
   static CollectOptions with(const char *Caches = "L1=4K,4;L2=16K,8") {
     CollectOptions Options;
     Options.Caches = *parseCacheModel(Caches);
-    Options.Decoding.IntervalInstructions = 1000;
+    Options.Analysis.Decoding.Intervals.Length = 1000;
     return Options;
   }
 
   Profile direct(const CollectOptions &Options) {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
-    Analysis Pipeline(
-        Options.Caches, Modules,
-        {.IntervalInstructions = Options.Decoding.IntervalInstructions});
-    Decoder Records(Builder, Pipeline, {Options.Decoding.IntervalInstructions});
+    Analysis Pipeline(Options.Caches, Modules,
+                      {.Decoding = Options.Analysis.Decoding});
+    Decoder Records(Builder, Pipeline, Options.Analysis.Decoding);
     for (const auto &[Thread, S] : Segments)
       EXPECT_TRUE(Records.segment({ThreadId(Thread), S.words()}));
     Records.finish();

@@ -55,7 +55,7 @@ private:
   bool linked(size_t I) const {
     return All[I].Flags & SiteFollowsLinks && step(I) != 0;
   }
-  /// Whether the steps to \p I and to the next one are one stride.
+  /// Returns whether the steps to \p I and to the next one are one stride.
   bool equalNext(size_t I) const {
     return I + 1 < All.size() && step(I) != 0 && step(I) == step(I + 1) &&
            !sequential(I + 1);

@@ -44,7 +44,7 @@ public:
   Profile analyse(size_t Count, bool Causes = false,
                   std::optional<size_t> Threads = {}) {
     AnalysisRun Run(Caches,
-                    {.IntervalInstructions = Period,
+                    {.Decoding = {.Intervals = {Period}},
                      .MissCauses = Causes,
                      .StreamBytes = StreamBytes},
                     Threads);

@@ -86,7 +86,7 @@ struct NoBatches final : BatchSink {
 /// that claims them at once.
 class TwoWays {
 public:
-  TwoWays() : Lazy(Modules), Eager(Modules) {
+  TwoWays() : Lazy(Modules, {}, 1000), Eager(Modules, {}, 1000) {
     for (uint32_t I = 0; I != Sites.size(); ++I)
       Sites[I] = Tables.allocation({.Name = fmt::format("site{}", I)});
     ModuleBuilder Builder(Modules);

@@ -61,7 +61,7 @@ TEST(MarkRegion, OtherThreadsExecutionsCount) {
   EXPECT_EQ(markRegion(All, 1, any)->End, (BlockMarker{1, 118}));
 }
 
-/// Whether the marker is the first execution at or after the instruction.
+/// The marker is the first execution at or after the instruction.
 TEST(MarkRegion, FindsThePlaceInARealSequence) {
   std::mt19937 Random(1);
   for (int Try = 0; Try != 30; ++Try) {

@@ -29,9 +29,9 @@ TEST(PointFile, OfSeveralThreads) {
 }
 
 TEST(PointFile, MaySayHowIntervalsAreCut) {
-  for (PointCut Cut : {PointCut{20000, true}, PointCut{7, false},
-                       PointCut{20000, true, IntervalCut::Procedures},
-                       PointCut{9, false, IntervalCut::Phases}}) {
+  for (IntervalPlan Cut : {IntervalPlan{20000, true}, IntervalPlan{7, false},
+                           IntervalPlan{20000, true, IntervalCut::Procedures},
+                           IntervalPlan{9, false, IntervalCut::Phases}}) {
     std::string Text = cutLine(Cut) + "12 0 1\n";
     ChosenIntervals P = good(parsePoints(Text, "", 0));
     EXPECT_EQ(P.Cut, Cut);
@@ -56,7 +56,7 @@ TEST(PointFile, OtherCommentsSayNothing) {
   }
   EXPECT_EQ(
       parsePoints("# intervals of 20 instructions\r\n1 0\r\n", "", 0)->Cut,
-      (PointCut{20, false}));
+      (IntervalPlan{20, false}));
 }
 
 TEST(PointFile, PointsOfAClusterShareItsWeight) {

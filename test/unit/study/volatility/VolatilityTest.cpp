@@ -66,13 +66,6 @@ TEST(CurveTest, rateIsAsLongAsTheShorter) {
   EXPECT_EQ(Curve::rate(counts({}), counts({4, 4})).points(), 0u);
 }
 
-TEST(CurveTest, sparseCountsAreThoseOfADenseCurve) {
-  std::vector<CurvePoint> Points = {{1, 5}, {4, 7}};
-  EXPECT_EQ(Curve::sparse(Points, 6).aggregated(size_t(1)),
-            (Values{0, 5, 0, 0, 7, 0}));
-  EXPECT_EQ(Curve::sparse({}, 2).aggregated(size_t(1)), (Values{0, 0}));
-}
-
 TEST(CurveTest, brokenPeriodsTakeTheirPartOfABasePeriod) {
   Curve C = counts({4, 2, 6, 8, 10});
   EXPECT_EQ(C.aggregated(2.5), (Values{9, 21}));

@@ -32,7 +32,7 @@ TrueCounts simulate(const std::vector<MadeAccess> &Stream) {
 
 HotSpotOptions exactly() {
   HotSpotOptions Options;
-  Options.Replicas = 20;
+  Options.Bootstrap.Replicas = 20;
   Options.HotCount = 100;
   return Options;
 }
@@ -146,7 +146,7 @@ TEST(HotSpots, OfSamplesAreUnbiasedAndIntervalsHoldTheTruth) {
   constexpr int Samples = 60;
   for (uint64_t Seed = 1; Seed <= Samples; ++Seed) {
     HotSpotOptions Options = exactly();
-    Options.Replicas = 60;
+    Options.Bootstrap.Replicas = 60;
     Studied S(Stream, Options, {20, Seed});
     for (uint32_t Site : {10u, 20u, 30u}) {
       const HotSpot *Spot = S.spotAt(Site);
@@ -168,7 +168,7 @@ TEST(HotSpots, WithoutRoomAreEvictedInstead) {
   for (int I = 0; I != 64000; ++I)
     Stream.push_back({1, 0, 64 * (uint64_t(I) % 64), false});
   HotSpotOptions Options = exactly();
-  Options.CacheLines = 32;
+  Options.Bootstrap.Model.CacheLines = 32;
   HotSpotStudy Study = Studied(Stream, Options).Study;
   // m = 1 - (1 - 1/32)^(64 m), less what octaves blur: distances of 64 count
   // as 96.

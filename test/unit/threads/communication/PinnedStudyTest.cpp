@@ -98,7 +98,7 @@ PairSample sampleOf(const std::vector<MadeAccess> &Stream,
 
 TEST(PinnedStudy, OfACacheForEachThread) {
   HotSpotOptions Options;
-  Options.Replicas = 12, Options.Seed = 3;
+  Options.Bootstrap.Replicas = 12, Options.Bootstrap.Seed = 3;
   Options.HotShare = 0.05;
   expectPinned(pinned(sampleOf(mixedStream(1, 3000), {3, 1}), Options, 2), R"(
 total: 6210 1313.93649 666.300081 1117.94992 58.9251292 0 1335.89392
@@ -120,8 +120,8 @@ sums: 10549.5239 5427.94096 9641.42084 11582
 TEST(PinnedStudy, OfSharedCachesWithoutRoom) {
   HotSpotOptions Options;
   Options.Graph.Map = good(ThreadMap::parse("0,2|1"));
-  Options.CacheLines = 5;
-  Options.Replicas = 7;
+  Options.Bootstrap.Model.CacheLines = 5;
+  Options.Bootstrap.Replicas = 7;
   Options.HotCount = 40;
   Options.LeastChoices = 60, Options.LeastPerVertex = 50;
   expectPinned(pinned(sampleOf(mixedStream(2, 3000), {4, 5}), Options, 2), R"(
@@ -145,7 +145,7 @@ sums: 9411.568 1950.24027 3127.12802 11642
 TEST(PinnedStudy, OfAnythingThatWasTouched) {
   HotSpotOptions Options;
   Options.Graph.LeastRefined = 0;
-  Options.Replicas = 3;
+  Options.Bootstrap.Replicas = 3;
   Options.HotCount = 1;
   expectPinned(pinned(sampleOf(mixedStream(3, 700), {1, 1}), Options, 1), R"(
 total: 1496 306.733173 157.049848 259.197901 55.0336717 0 320.385228
@@ -163,7 +163,7 @@ sums: 3213.46098 1270.0444 2239.46772 11642
 /// Loops, with more structures; many draws are of large numbers.
 TEST(PinnedStudy, OfLoops) {
   HotSpotOptions Options;
-  Options.Replicas = 10;
+  Options.Bootstrap.Replicas = 10;
   Options.HotShare = 0.001;
   expectPinned(pinned(sampleOf(turns(4, 800), {2, 9}), Options, 1), R"(
 total: 17276 4468.47292 0 4468.47292 135.151484 0 4471.30942
@@ -183,7 +183,7 @@ TEST(HotSpots, AtTheirLimits) {
   PairSample Sample = sampleOf(mixedStream(4, 2000), {3, 1});
   auto Judge = [&](double Count, double Choices, double PerVertex) {
     HotSpotOptions Options;
-    Options.Replicas = 0;
+    Options.Bootstrap.Replicas = 0;
     Options.HotCount = Count;
     Options.LeastChoices = Choices, Options.LeastPerVertex = PerVertex;
     return findHotSpots(Sample, Options).Spots[0];

@@ -16,8 +16,6 @@ protected:
   uint64_t idle(uint32_t Thread) const {
     return Tracker.idle(ThreadId(Thread));
   }
-
-  using Gaps = std::vector<SyncClock::Idle>;
 };
 
 } // namespace
@@ -35,8 +33,6 @@ TEST_F(Threads, ALockThatAlternatesMakesThemOne) {
   EXPECT_EQ(now(0), (2 * Rounds - 1) * LongSection + ShortSection);
   EXPECT_EQ(now(1), 2 * Rounds * LongSection + ShortSection);
   EXPECT_EQ(idle(1), now(1) - Rounds * (LongSection + ShortSection));
-  EXPECT_EQ(Tracker.gaps(ThreadId(1)).size(), Rounds);
-  EXPECT_EQ(Tracker.gaps(ThreadId(1))[0], (SyncClock::Idle{0, 7}));
   EXPECT_EQ(Tracker.length(), now(1));
 }
 
@@ -70,7 +66,6 @@ TEST_F(Threads, ABarrierIsAsLateAsTheLast) {
     EXPECT_EQ(now(T), 55u);
     EXPECT_EQ(idle(T), 55 - Work[0][T] - Work[1][T]);
   }
-  EXPECT_EQ(Tracker.gaps(ThreadId(0)), (Gaps{{10, 30}, {35, 55}}));
 }
 
 TEST_F(Threads, WhatIsDoneAtABarrierDelaysAllWhoLeave) {
@@ -104,7 +99,6 @@ TEST_F(Threads, BeginWhereTheyAreCreatedAndEndBeforeTheyAreJoined) {
   EXPECT_EQ(Tracker.begin(ThreadId(2)), 110u);
   EXPECT_EQ(now(0), 600u);
   // Two waits without work in between are one gap.
-  EXPECT_EQ(Tracker.gaps(ThreadId(0)), (Gaps{{110, 600}}));
 }
 
 TEST_F(Threads, WhoseCreationWasNotSeenBeginWithTheirCreator) {
@@ -125,7 +119,6 @@ TEST_F(Threads, AConditionWakesAtItsSignal) {
   acquire(1, SyncKind::Condition, 3);
   acquire(1, SyncKind::Mutex, 2);
   EXPECT_EQ(now(1), 58u);
-  EXPECT_EQ(Tracker.gaps(ThreadId(1)), (Gaps{{5, 58}}));
 }
 
 TEST_F(Threads, ReadersWaitForWritersOnly) {
@@ -182,20 +175,6 @@ TEST_F(Threads, ATeamForksAndJoins) {
   EXPECT_EQ(now(1), 180u);
   EXPECT_EQ(now(0), 180u);
   EXPECT_EQ(idle(0), 50u);
-}
-
-TEST_F(Threads, ShortGapsAreCountedAndNotListed) {
-  Tracker = SyncClock(10);
-  for (uint64_t Gap : {9, 10}) {
-    run(0, Gap);
-    release(0, SyncKind::Mutex, Gap);
-    acquire(1, SyncKind::Mutex, Gap);
-    run(1, 1);
-    acquire(0, SyncKind::Mutex, 99);
-  }
-  // 0 to 9 was too short; from 10 to 19 is 9 as well.
-  EXPECT_EQ(idle(1), 18u);
-  EXPECT_EQ(Tracker.gaps(ThreadId(1)), Gaps{});
 }
 
 TEST_F(Threads, AreNotHurtByDamagedEvents) {
