@@ -267,16 +267,16 @@ int RunOption::recordAndShow(const Need &N,
 /// Returns the message about a merged profile that has not what \p N asks for.
 static Error mergedError(const std::string &File, const Need &N,
                          const result::Profile &P) {
-  std::string Between;
+  std::string Mappings;
   if (N.IsUsual)
-    Between = report::writtenMappings(P);
-  if (!Between.empty())
-    Between = fmt::format("; which lines the ranks take from each other, if "
-                          "they share {}, is not followed",
-                          Between);
+    Mappings = report::writtenMappings(P);
+  if (!Mappings.empty())
+    Mappings = fmt::format("; which lines the ranks take from each other, if "
+                           "they share {}, is not followed",
+                           Mappings);
   return makeError("'{}' is merged of {} ranks, and {}; show the profile of a "
                    "rank{}",
-                   File, P.Ranks.size(), N.MissingText, Between);
+                   File, P.Ranks.size(), N.MissingText, Mappings);
 }
 
 /// Refuses options of a recording where an existing profile is shown.

@@ -1,5 +1,5 @@
-// A malloc of the program's own hands out an array. The blocks are on top; what is
-// left, and the words that count them, stay the array's.
+// A malloc of the program's own hands out an array. The blocks are on top; what
+// is left, and the words that count them, stay the array's.
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t
 // RUN: %memfacet record --exact -o %t.mfp -- %t 2>&1 \
