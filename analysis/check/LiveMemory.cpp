@@ -36,9 +36,26 @@ void LiveMemory::claim(uint64_t Low, uint64_t Bytes, Class Kind) {
   auto Next = Objects.upper_bound(Low);
   if (Next != Objects.begin() && std::prev(Next)->second.High > Low)
     --Next;
-  while (Next != Objects.end() && Next->first < Low + Bytes)
+  while (Next != Objects.end() && Next->first < Low + Bytes) {
+    // An array that the program's own malloc hands out.
+    auto [First, Old] = *Next;
+    if (Kind == Allocated && isGlobal(First, Old) && First <= Low &&
+        Low + Bytes <= Old.High) {
+      unmap(First, Old.High);
+      Arenas[First] = Old.High;
+    }
     Next = Objects.erase(Next);
+  }
   Objects[Low] = {Low + Bytes, Kind};
+}
+
+bool LiveMemory::isGlobal(uint64_t Low, const Object &O) const {
+  return O.Kind == Static && !ThreadLocals.contains(Low);
+}
+
+void LiveMemory::unmap(uint64_t Low, uint64_t High) {
+  remove(Mappings, Low, High);
+  remove(Arenas, Low, High);
 }
 
 /// Returns the class of the object around \p Address, or of the one below it in
@@ -55,6 +72,8 @@ LiveMemory::Class LiveMemory::classOf(uint64_t Address) const {
     return Next->second.Kind;
   if (contains(Stacks, Address))
     return Stack;
+  if (contains(Arenas, Address))
+    return Static;
   return contains(Mappings, Address) ? Allocated : Nothing;
 }
 
@@ -138,12 +157,12 @@ void LiveMemory::event(const decode::Event &E) {
     }
     return;
   case EventKind::Mapping:
-    remove(Mappings, Word(0), Word(1));
+    unmap(Word(0), Word(1));
     if (Word(0) < Word(1))
       Mappings[Word(0)] = Word(1);
     return;
   case EventKind::Unmap:
-    return remove(Mappings, Word(0), Word(1));
+    return unmap(Word(0), Word(1));
   case EventKind::MarkBegin:
   case EventKind::Interest:
     OnlySome = true;

@@ -46,6 +46,8 @@ private:
   static bool contains(const Ranges &In, uint64_t Address);
   static void remove(Ranges &Target, uint64_t Low, uint64_t High);
   void claim(uint64_t Low, uint64_t Bytes, Class Kind);
+  void unmap(uint64_t Low, uint64_t High);
+  bool isGlobal(uint64_t Low, const Object &O) const;
   void addGlobals();
   void unload(uint32_t Module);
   void threadStarted(uint64_t Low, uint64_t High);
@@ -55,6 +57,7 @@ private:
   const decode::ModuleSet &Modules;
   std::map<uint64_t, Object> Objects; ///< disjoint, by low
   Ranges Stacks, Mappings;
+  Ranges Arenas; ///< globals that the program hands out in blocks
   std::set<uint64_t> ThreadLocals;
   std::set<uint32_t> Changed;
   std::map<uint32_t, size_t> Known; ///< globals of modules

@@ -84,18 +84,19 @@ static std::string withoutProcess(std::string_view Path, uint64_t Process) {
 
 /// Returns the structure of an anonymous mapping, by its allocating call.
 /// Memory that was reserved and is mapped once more, without a variable that
-/// receives it, keeps its name.
+/// receives it, keeps its name. What is left of an array that the program hands
+/// out (HeapObjects) is no reserved memory.
 StructureId Attributor::anonymousMapping(const decode::Event &E) {
   constexpr size_t FirstCall = 4;
   if (E.Payload.size() <= FirstCall)
     return Structures.mapping({});
   StructureId S =
       Names.structureOf(E.Payload[FirstCall], E.Payload.subspan(FirstCall + 1));
-  auto IsNamed = [&](StructureId Id) {
-    return Structures.structures()[Id.Value].Named;
-  };
+  const std::vector<result::Structure> &All = Structures.structures();
   std::optional<StructureId> Previous = Memory.mappingAt(E.Payload[0]);
-  return Previous && IsNamed(*Previous) && !IsNamed(S) ? *Previous : S;
+  bool IsReserved = Previous && All[Previous->Value].Named &&
+                    All[Previous->Value].Kind != result::StructureKind::Global;
+  return IsReserved && !All[S.Value].Named ? *Previous : S;
 }
 
 void Attributor::mapped(const decode::Event &E) {
