@@ -1,10 +1,10 @@
 //===- Plugin.cpp - the plugin's entry point ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "pass/CodeGenerationCosts.h"
 #include "pass/Coroutines.h"
 #include "pass/LinkOptimisations.h"
 #include "pass/RecordPass.h"
-#include "pass/VariableLocations.h"
 #include "pass/compat/Compat.h"
 #include "pass/naming/Pins.h"
 #include "pass/pools/Pools.h"
@@ -30,7 +30,7 @@ static bool parsePass(StringRef Name, ModulePassManager &Manager) {
 }
 
 static void registerPasses(PassBuilder &Builder) {
-  followVariablesCheaply();
+  limitCodeGeneration();
   Builder.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &Manager,
          ArrayRef<PassBuilder::PipelineElement>) {

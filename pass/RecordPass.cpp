@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/RecordPass.h"
+#include "pass/CodeGenerationCosts.h"
 #include "pass/InputDump.h"
-#include "pass/VariableLocations.h"
 #include "pass/accesses/OtherInstrumentation.h"
 #include "pass/contexts/AllocationSites.h"
 #include "pass/contexts/DefinedAllocators.h"

@@ -158,9 +158,9 @@ std::string summary(const result::Profile &P) {
   if (Total.Levels.empty())
     return Line;
   uint64_t Misses = Total.Levels[0].Misses;
-  Line += fmt::format(
-      ", {} {} misses ({}", report::humanCount(Misses), P.Caches.Levels[0].Name,
-      report::humanMissRate(Misses, Total.Levels[0].Accesses));
+  Line += fmt::format(", {} {} misses ({}", report::humanCount(Misses),
+                      P.Caches.Levels[0].Name,
+                      report::humanMissRate(Misses, Total.Levels[0].Accesses));
   if (!P.Lines.empty()) {
     auto [Low, High] = P.Lines.Total[0];
     Line += ", +- " + report::aroundText(Misses, Low, High);

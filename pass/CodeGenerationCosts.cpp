@@ -1,7 +1,7 @@
-//===- VariableLocations.cpp - what debug information costs a compiler ----===//
+//===- CodeGenerationCosts.cpp - what large functions cost a compiler -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pass/VariableLocations.h"
+#include "pass/CodeGenerationCosts.h"
 #include "pass/compat/StoredVariables.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/DebugInfo.h"
@@ -28,9 +28,16 @@ void memfacet::dropCostlyLocations(llvm::Function &F) {
     at::deleteAll(&F);
 }
 
-void memfacet::followVariablesCheaply() {
+/// Sets the option \p Name of LLVM, if there is one and the command line does
+/// not set it.
+static void setDefault(StringRef Name, StringRef Value) {
   StringMap<cl::Option *> &Options = cl::getRegisteredOptions();
-  auto Newer = Options.find("experimental-debug-variable-locations");
-  if (Newer != Options.end() && Newer->second->getNumOccurrences() == 0)
-    Newer->second->addOccurrence(0, Newer->first(), "false");
+  auto Found = Options.find(Name);
+  if (Found != Options.end() && Found->second->getNumOccurrences() == 0)
+    Found->second->addOccurrence(0, Name, Value);
+}
+
+void memfacet::limitCodeGeneration() {
+  setDefault("experimental-debug-variable-locations", "false");
+  setDefault("grow-region-complexity-budget", "1000");
 }
