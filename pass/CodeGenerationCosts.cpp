@@ -7,6 +7,7 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/CommandLine.h"
+#include <mutex>
 
 using namespace llvm;
 using namespace memfacet;
@@ -38,6 +39,8 @@ static void setDefault(StringRef Name, StringRef Value) {
 }
 
 void memfacet::limitCodeGeneration() {
+  static std::mutex OneAtATime;
+  std::lock_guard Lock(OneAtATime);
   setDefault("experimental-debug-variable-locations", "false");
   setDefault("grow-region-complexity-budget", "1000");
 }

@@ -23,7 +23,8 @@ namespace memfacet {
 void dropCostlyLocations(llvm::Function &F);
 
 /// Has LLVM generate code by methods whose costs grow less, unless the command
-/// line chooses. Called before code is generated.
+/// line chooses. Called before code is generated, by any thread. Without effect
+/// where the linker generates code (-flto), which has no plugin.
 ///
 /// - Variables are followed through machine code by the older method
 ///   (-experimental-debug-variable-locations). The newer one, which x86-64 has

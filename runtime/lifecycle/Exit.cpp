@@ -56,14 +56,14 @@ void atExit(void *) {
     region::finishWithCollector();
 }
 
-/// Whether the parent may look for the profile as soon as the process has
-/// ended. Other threads would run on while the process waits for it.
+/// Returns whether the parent may look for the profile as soon as the process
+/// has ended. Other threads would run on while the process waits for it.
 bool waitsForProfile(const process::Process &P) {
   return P.IsChild && process::isAloneHere() && process::recording();
 }
 
-/// Whether _exit hands over what the thread holds. A forked child may not have
-/// lived long enough for its collector to be started.
+/// Returns whether _exit hands over what the thread holds. A forked child may
+/// not have lived long enough for its collector to be started.
 bool handsOverLast(const process::Process &P) {
   return (P.IsChild && P.CollectorPending.load()) || P.OwnCollector ||
          waitsForProfile(P);
@@ -94,10 +94,13 @@ using namespace memfacet::lifecycle;
 extern "C" {
 MEMFACET_EXPORT __attribute__((weak, noreturn)) void _exit(int Code) {
   process::Process &P = process::process();
+  // A signal that comes meanwhile would have found the process ended. It must
+  // not change how it ends, nor run a handler.
+  SignalBlock Block;
   startForCounts(P);
   if (P.Started.load() && isOwnProcess(P) && handsOverLast(P)) {
     handOverLast(P);
-    if (P.OwnCollector || waitsForProfile(P))
+    if (!P.CollectorPending.load() && (P.OwnCollector || waitsForProfile(P)))
       region::finishWithCollector();
   } else {
     reportLastCounts();

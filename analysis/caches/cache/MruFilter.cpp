@@ -135,18 +135,27 @@ CounterTable<AccessCounters> &MruFilter::counters(ThreadId Thread,
 }
 
 /// Counts the further parts of accesses that stand in \p B as records of their
-/// own: of those to \p Lines, each stands for all that the choice leaves out.
+/// own. Each stands for as many touches as a miss of its line would stand for
+/// misses: where the thread visits lines, only those of visits stand for
+/// others.
 /// \p FindOwner(number of access in B) returns owners.
 template <typename OwnerOf>
-void MruFilter::countContinued(const decode::BatchPart &B, ResidueSet Lines,
-                               OwnerOf FindOwner) {
+void MruFilter::countContinued(const decode::BatchPart &B,
+                               const TouchedLines &Lines, OwnerOf FindOwner) {
   std::span<const decode::AccessInfo> Infos(&B.Batch.Info[B.Begin], B.size());
   if (std::ranges::none_of(Infos, &decode::AccessInfo::isContinued)) [[likely]]
     return;
-  uint64_t Weight = uint64_t(1) << Pending.Bits;
+  const LinesValue &Turn = B.Batch.Lines;
+  bool HasVisits = Turn.Period != 0 && Turn.Bits == Pending.Bits;
+  uint64_t ChosenWeight = HasVisits ? 1 : uint64_t(1) << Pending.Bits;
+  uint64_t VisitWeight =
+      Turn.IsRepeated ? 0 : uint64_t(visits(Turn.Bits)) * Turn.Period;
   for (size_t I = 0; I != Infos.size(); ++I) {
-    if (!Infos[I].isContinued() ||
-        !hasLineOf(Lines, B.Batch.Address[B.Begin + I]))
+    uint64_t Address = B.Batch.Address[B.Begin + I];
+    uint64_t Weight = hasLineOf(Lines.Chosen, Address)    ? ChosenWeight
+                      : hasLineOf(Lines.Visited, Address) ? VisitWeight
+                                                          : 0;
+    if (!Infos[I].isContinued() || Weight == 0)
       continue;
     Counters[FindOwner(I)].ExtraTouches += Weight;
     Touches.add(Infos[I].site(), Weight);
@@ -165,7 +174,7 @@ void MruFilter::filter(const decode::BatchPart &B, OwnerSource &Owners,
     Current->Mru = acquire();
   Current->HasCaches = true;
   Current->Mru->filter(B, Owners, Output);
-  countContinued(B, AllResidues, [&](size_t I) {
+  countContinued(B, {AllResidues, 0}, [&](size_t I) {
     return Owners.owner(B.Batch.Address[B.Begin + I]);
   });
   Output.relieve();
@@ -187,7 +196,7 @@ void MruFilter::touch(const decode::BatchPart &B,
   Split({&B.Batch.Address[B.Begin], &B.Batch.Info[B.Begin], Owners.data(),
          B.size()},
         Lines, Pending.Touches, Visits);
-  countContinued(B, Lines.Chosen, [&](size_t I) { return Owners[I]; });
+  countContinued(B, Lines, [&](size_t I) { return Owners[I]; });
   if (!Visits.empty())
     visit(B.Batch);
   if (Pending.Touches.size() >= MruOutput::Portion)

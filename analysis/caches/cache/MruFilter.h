@@ -80,7 +80,7 @@ private:
   void settle(ThreadState &State);
   void visit(const decode::BatchPlace &Place);
   template <typename OwnerOf>
-  void countContinued(const decode::BatchPart &B, ResidueSet Lines,
+  void countContinued(const decode::BatchPart &B, const TouchedLines &Lines,
                       OwnerOf FindOwner);
   void handOver() override;
 

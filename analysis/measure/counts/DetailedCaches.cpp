@@ -49,7 +49,7 @@ DetailedCaches::accesses(const OwnedPart &P,
     Outcomes[I] = System.access({B.Thread, P.Owners[I], Info.site(), Address,
                                  Info.size(), Info.write()});
     uint64_t Extra = (Address + Info.size() - 1) / Model.LineBytes -
-                     Address / Model.LineBytes + Info.isContinued();
+                     Address / Model.LineBytes;
     if (Extra == 0) [[likely]]
       continue;
     Counters[P.Owners[I]].ExtraTouches += Extra;

@@ -137,9 +137,9 @@ void SelectedAccesses::addWindow(const decode::BatchPart &B,
     Sites[Site].IsSeen = true;
     if (Sites[Site].Window != Windows) [[unlikely]]
       fade(Site);
+    uint32_t Number = rowOf(Site, Owners[I]);
     if (B.Batch.Info[B.Begin + I].isContinued()) [[unlikely]]
       continue;
-    uint32_t Number = rowOf(Site, Owners[I]);
     if (WindowCounts.size() <= Number)
       WindowCounts.resize(
           std::max<size_t>(Rows.size(), 2 * WindowCounts.size()));

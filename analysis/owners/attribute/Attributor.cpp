@@ -25,10 +25,11 @@ void Attributor::owners(std::span<const uint64_t> Addresses, uint32_t *Owners) {
 void Attributor::accessOwners(const decode::BatchPart &B, uint32_t *Owners) {
   MEMFACET_CHECK(Globals.areKnown(), "update comes first");
   for (size_t I = B.Begin; I != B.End; ++I)
-    Owners[I - B.Begin] = Locals
-                              .learn(SiteId(B.Batch.Info[I].site()),
-                                     Memory.owner(B.Batch.Address[I]))
-                              .Value;
+    Owners[I - B.Begin] =
+        Locals
+            .learn(SiteId(B.Batch.Info[I].site()), B.Batch.Address[I],
+                   Memory.owner(B.Batch.Address[I]))
+            .Value;
 }
 
 bool Attributor::lineOwners(std::span<const uint64_t> Addresses,

@@ -44,8 +44,7 @@ public:
   /// before their owners are asked for.
   void choose(unsigned Bits) {
     Heap.choose(Bits);
-    if (Bits != 0)
-      Locals.miss();
+    Locals.choose(Bits);
   }
   void claimAround(uint64_t Address) { Heap.claimAround(Address); }
   /// Does the same for all accesses of \p P whose owners are asked for. If \p P
@@ -53,7 +52,10 @@ public:
   void claimAround(const decode::BatchPart &P);
   /// Adds the globals of changed modules. Must be called once after events,
   /// before the functions below.
-  void update() { Globals.update(); }
+  void update() {
+    Globals.update();
+    Locals.update();
+  }
   uint32_t owner(uint64_t Address) override {
     MEMFACET_CHECK(Globals.areKnown(), "update comes first");
     return Memory.owner(Address).Value;
@@ -67,10 +69,10 @@ public:
   /// Returns the owner of an access of \p Site to \p Address: the same, but
   /// for locals of frames that a program which selects has not recorded.
   uint32_t accessOwner(SiteId Site, uint64_t Address) {
-    return Locals.learn(Site, StructureId(owner(Address))).Value;
+    return Locals.learn(Site, Address, StructureId(owner(Address))).Value;
   }
   uint32_t accessOwner(SiteId Site, uint64_t Address, Shadow::Entry E) {
-    return Locals.learn(Site, StructureId(owner(Address, E))).Value;
+    return Locals.learn(Site, Address, StructureId(owner(Address, E))).Value;
   }
   /// Writes to \p Owners the same for the accesses of \p B.
   void accessOwners(const decode::BatchPart &B, uint32_t *Owners);

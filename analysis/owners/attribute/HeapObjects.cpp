@@ -89,8 +89,8 @@ void HeapObjects::unmapped(const LiveObject &Gone) {
   Structures.shrink(Gone.Structure, Gone.Size - InBlocks);
 }
 
-/// Whether \p Old is a variable that the program's own malloc hands out, as \p
-/// O: what is left of it belongs to it, like a mapping.
+/// Returns whether \p Old is a variable that the program's own malloc hands
+/// out, as \p O: what is left of it belongs to it, like a mapping.
 bool HeapObjects::isArena(const LiveObject &Old, const LiveObject &O) const {
   return Old.Address <= O.Address && O.end() <= Old.end() &&
          kindOf(Old.Structure) == result::StructureKind::Global;
@@ -104,6 +104,7 @@ bool HeapObjects::claim(const LiveObject &O) {
   Ownership::Claimed Claimed = Memory.claim(O);
   for (const LiveObject &Old : Claimed.Evicted) {
     if (isArena(Old, O)) {
+      claimAll(); // none may wait in a mapping
       for (const LiveObject &Gone :
            Memory.setMapping(Old.Address, Old.end(), Old.Structure))
         unmapped(Gone);

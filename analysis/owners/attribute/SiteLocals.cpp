@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/SiteLocals.h"
+#include <algorithm>
 
 namespace memfacet::owners {
 
@@ -14,21 +15,33 @@ void SiteLocals::addKinds() {
                         : Kind::Other);
 }
 
-/// Returns the owner of an access of \p Site to an address of \p Stack.
-StructureId SiteLocals::onStack(SiteId Site, StructureId Stack) {
+void SiteLocals::update() {
+  for (SiteId Site : Unnamed)
+    if (!Locals[Site.Value].valid())
+      Locals[Site.Value] =
+          Structures.local(*Modules.allocation(Modules.site(Site).Object));
+  Unnamed.clear();
+}
+
+/// Returns the owner of an access of \p Site to an address of \p Stack, in a
+/// chosen line or in another.
+StructureId SiteLocals::onStack(SiteId Site, bool IsChosen, StructureId Stack) {
   StructureId &Local = Locals[Site.Value];
-  if (KnowsFrames)
+  if (IsChosen)
     Local = StructureRegistry::Unattributed;
   if (Local == StructureRegistry::Unattributed)
     return Stack;
   if (Local.valid())
     return Local;
+  // Imported accesses have sites without a row.
+  if (Site.Value >= Modules.siteCount())
+    return Stack;
   // The site may name the variable.
   const decode::SiteInfo &Info = Modules.site(Site);
-  const decode::AllocationInfo *A =
-      Info.Flags & SiteDirect ? Modules.allocation(Info.Object) : nullptr;
-  Local = A ? Structures.local(*A) : StructureId();
-  return A ? Local : Stack;
+  if ((Info.Flags & SiteDirect) && Modules.allocation(Info.Object) &&
+      std::ranges::find(Unnamed, Site) == Unnamed.end())
+    Unnamed.push_back(Site);
+  return Stack;
 }
 
 } // namespace memfacet::owners

@@ -10,7 +10,9 @@
 //   push(&mark)    mark    the frame began while its line was looked at
 //   pop(&mark)     stack   it did not; pop's accesses were to mark before
 //
-// Such an access is taken for one to the local that its site accessed last.
+// Such an access is taken for one to the local that its site accessed last. If
+// there is none and the site names one, its accesses are the stack's up to the
+// next update.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +21,8 @@
 
 #include "analysis/decode/Modules.h"
 #include "analysis/owners/names/StructureRegistry.h"
+#include "memfacet/Select.h"
+#include <algorithm>
 #include <vector>
 
 namespace memfacet::owners {
@@ -29,19 +33,24 @@ public:
   SiteLocals(const decode::ModuleSet &Modules, StructureRegistry &Structures)
       : Modules(Modules), Structures(Structures) {}
 
-  /// Says that not all frames are recorded from here on.
-  void miss() { KnowsFrames = false; }
-  /// Learns from an access of \p Site, whose address belongs to \p Owner.
-  /// Returns the owner of the access.
-  StructureId learn(SiteId Site, StructureId Owner) {
+  /// Names locals that sites named since the last call: their structures exist
+  /// from here on.
+  void update();
+  /// Says that one line in 2^\p Bits is chosen from here on. Frames with locals
+  /// in chosen lines are always recorded.
+  void choose(unsigned Bits) { Chosen = chosenLines(Bits); }
+  /// Learns from an access of \p Site to \p Address, which belongs to \p Owner.
+  /// Returns the owner of the access. Makes no new structure: callers have room
+  /// for those that exist.
+  StructureId learn(SiteId Site, uint64_t Address, StructureId Owner) {
     if (Owner.Value >= Kinds.size()) [[unlikely]]
       addKinds();
     if (Kinds[Owner.Value] == Kind::Other) [[likely]]
       return Owner;
     if (Site.Value >= Locals.size()) [[unlikely]]
-      Locals.resize(Modules.siteCount());
+      Locals.resize(std::max<size_t>(Modules.siteCount(), Site.Value + 1));
     if (Kinds[Owner.Value] == Kind::Stack)
-      return onStack(Site, Owner);
+      return onStack(Site, hasLineOf(Chosen, Address), Owner);
     if (Locals[Site.Value] != StructureRegistry::Unattributed)
       Locals[Site.Value] = Owner;
     return Owner;
@@ -51,15 +60,17 @@ private:
   enum class Kind : uint8_t { Other, Stack, Local };
 
   void addKinds();
-  StructureId onStack(SiteId Site, StructureId Stack);
+  StructureId onStack(SiteId Site, bool IsChosen, StructureId Stack);
 
   const decode::ModuleSet &Modules;
   StructureRegistry &Structures;
-  bool KnowsFrames = true;
+  ResidueSet Chosen = AllResidues;
   std::vector<Kind> Kinds; ///< by structure
   /// The local that a site accessed last, by site; invalid: none. Unattributed:
-  /// it accesses the stack itself, while all frames are known.
+  /// it accesses the stack itself, as an access to a chosen line has shown.
   std::vector<StructureId> Locals;
+  /// Sites that name a local of their own, which is not known yet.
+  std::vector<SiteId> Unnamed;
 };
 
 } // namespace memfacet::owners

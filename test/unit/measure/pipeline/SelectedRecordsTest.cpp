@@ -359,4 +359,16 @@ TEST(SelectedRecords, ChosenLinesOfRangesStandForOthers) {
   EXPECT_EQ(Part, 10u * (1 + 16 * 8));
 }
 
+// Nothing but a damaged stream begins with a further part.
+TEST(SelectedRecords, APartAloneNamesTheStructure) {
+  TwoSites T(1'000'000, /*InWindow=*/true);
+  T.P.pass();
+  T.Selected.take(0, StreamBuilder().selected(SelectedKind::Access, 0x10000,
+                                              T.R.Sites[0], ContinuedBit | 8));
+  T.P.choose(6);
+  T.inA(4); // in no chosen line
+  Profile P = T.finish();
+  EXPECT_EQ(named(P, "a").Total.Accesses, 4u);
+}
+
 } // namespace
