@@ -44,7 +44,8 @@ public:
     return uint32_t(Word >> SizeShift & MaxSize);
   }
   constexpr bool write() const { return Word >> WriteShift & 1; }
-  /// Returns whether the access began in an earlier part: this one is no access.
+  /// Returns whether the access began in an earlier part: this one is no
+  /// access.
   constexpr bool isContinued() const { return Word >> ContinuedShift; }
 
   /// Returns this access, whose size must be 0, with \p Value of its record.
