@@ -143,7 +143,11 @@ template <typename OwnerOf>
 void MruFilter::countContinued(const decode::BatchPart &B,
                                const TouchedLines &Lines, OwnerOf FindOwner) {
   std::span<const decode::AccessInfo> Infos(&B.Batch.Info[B.Begin], B.size());
-  if (std::ranges::none_of(Infos, &decode::AccessInfo::isContinued)) [[likely]]
+  // Without a way out of the loop, it is done with vectors.
+  bool HasContinued = false;
+  for (const decode::AccessInfo &Info : Infos)
+    HasContinued |= Info.isContinued();
+  if (!HasContinued) [[likely]]
     return;
   const LinesValue &Turn = B.Batch.Lines;
   bool HasVisits = Turn.Period != 0 && Turn.Bits == Pending.Bits;

@@ -23,13 +23,8 @@ void Attributor::owners(std::span<const uint64_t> Addresses, uint32_t *Owners) {
 }
 
 void Attributor::accessOwners(const decode::BatchPart &B, uint32_t *Owners) {
-  MEMFACET_CHECK(Globals.areKnown(), "update comes first");
-  for (size_t I = B.Begin; I != B.End; ++I)
-    Owners[I - B.Begin] =
-        Locals
-            .learn(SiteId(B.Batch.Info[I].site()), B.Batch.Address[I],
-                   Memory.owner(B.Batch.Address[I]))
-            .Value;
+  owners({B.Batch.Address.data() + B.Begin, B.size()}, Owners);
+  Locals.learn(B, Owners);
 }
 
 bool Attributor::lineOwners(std::span<const uint64_t> Addresses,

@@ -6,13 +6,24 @@
 
 namespace memfacet::owners {
 
-void SiteLocals::addKinds() {
+void SiteLocals::addNewKinds() {
   const std::vector<result::Structure> &All = Structures.structures();
   for (size_t I = Kinds.size(); I != All.size(); ++I)
     Kinds.push_back(All[I].Kind == result::StructureKind::Stack ? Kind::Stack
                     : All[I].Kind == result::StructureKind::Local
                         ? Kind::Local
                         : Kind::Other);
+}
+
+StructureId SiteLocals::learnOnStack(SiteId Site, uint64_t Address,
+                                     StructureId Owner) {
+  if (Site.Value >= Locals.size())
+    Locals.resize(std::max<size_t>(Modules.siteCount(), Site.Value + 1));
+  if (Kinds[Owner.Value] == Kind::Stack)
+    return onStack(Site, hasLineOf(Chosen, Address), Owner);
+  if (Locals[Site.Value] != StructureRegistry::Unattributed)
+    Locals[Site.Value] = Owner;
+  return Owner;
 }
 
 void SiteLocals::update() {

@@ -19,10 +19,9 @@
 #ifndef MEMFACET_OWNERS_ATTRIBUTE_SITELOCALS_H
 #define MEMFACET_OWNERS_ATTRIBUTE_SITELOCALS_H
 
+#include "analysis/decode/Batch.h"
 #include "analysis/decode/Modules.h"
 #include "analysis/owners/names/StructureRegistry.h"
-#include "memfacet/Select.h"
-#include <algorithm>
 #include <vector>
 
 namespace memfacet::owners {
@@ -43,23 +42,31 @@ public:
   /// Returns the owner of the access. Makes no new structure: callers have room
   /// for those that exist.
   StructureId learn(SiteId Site, uint64_t Address, StructureId Owner) {
-    if (Owner.Value >= Kinds.size()) [[unlikely]]
-      addKinds();
-    if (Kinds[Owner.Value] == Kind::Other) [[likely]]
-      return Owner;
-    if (Site.Value >= Locals.size()) [[unlikely]]
-      Locals.resize(std::max<size_t>(Modules.siteCount(), Site.Value + 1));
-    if (Kinds[Owner.Value] == Kind::Stack)
-      return onStack(Site, hasLineOf(Chosen, Address), Owner);
-    if (Locals[Site.Value] != StructureRegistry::Unattributed)
-      Locals[Site.Value] = Owner;
-    return Owner;
+    addKinds();
+    return isOnStack(Owner.Value) ? learnOnStack(Site, Address, Owner) : Owner;
+  }
+  /// Does the same for the accesses of \p B, whose \p Owners become those of
+  /// the accesses.
+  void learn(const decode::BatchPart &B, uint32_t *Owners) {
+    addKinds();
+    for (size_t I = 0; I != B.size(); ++I)
+      if (isOnStack(Owners[I])) [[unlikely]]
+        Owners[I] =
+            learnOnStack(SiteId(B.Batch.Info[B.Begin + I].site()),
+                         B.Batch.Address[B.Begin + I], StructureId(Owners[I]))
+                .Value;
   }
 
 private:
   enum class Kind : uint8_t { Other, Stack, Local };
 
-  void addKinds();
+  void addKinds() {
+    if (Kinds.size() != Structures.structures().size()) [[unlikely]]
+      addNewKinds();
+  }
+  void addNewKinds();
+  bool isOnStack(uint32_t Owner) const { return Kinds[Owner] != Kind::Other; }
+  StructureId learnOnStack(SiteId Site, uint64_t Address, StructureId Owner);
   StructureId onStack(SiteId Site, bool IsChosen, StructureId Stack);
 
   const decode::ModuleSet &Modules;
