@@ -34,9 +34,12 @@ void StaleMisses::learn(std::span<const Miss> True,
 void StaleMisses::correct(std::span<const Miss> Stale, TurnWeights &Weights,
                           std::vector<Miss> &Misses,
                           std::vector<Miss> &Uncounted) {
-  std::uniform_real_distribution<double> Chance(0, 1);
+  // libstdc++'s distribution computes a logarithm for each number.
+  constexpr auto Least = decltype(Random)::min(),
+                 Most = decltype(Random)::max();
+  auto Chance = [&] { return double(Random() - Least) / double(Most - Least); };
   // Whether one of a number of misses counts, of which \p Part count.
-  auto Draw = [&](double Part) { return Part >= 1 || Chance(Random) < Part; };
+  auto Draw = [&](double Part) { return Part >= 1 || Chance() < Part; };
   for (const Miss &M : Stale) {
     if (!Draw(ratio(tallyOf(M)))) {
       Uncounted.push_back(M);
