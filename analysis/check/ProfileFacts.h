@@ -52,9 +52,9 @@ struct ProfileFacts {
 
   /// Returns whether the program recorded only accesses that may change a
   /// cache. It may seem to miss more often in the first level than it accesses
-  /// it: where misses of some lines are scaled; where, after the first window,
-  /// an access to several lines is one touch; and where a crash or a jump comes
-  /// between a record and the count of its execution.
+  /// it: where misses, or touches of accesses to several lines, are scaled; and
+  /// where a crash or a jump comes between a record and the count of its
+  /// execution.
   bool isSelected() const { return P.Lines.selected(); }
   /// Returns the first level whose misses are those of lines that missed in the
   /// level before. Where only some lines are chosen, misses of the first level

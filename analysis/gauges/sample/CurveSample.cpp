@@ -340,8 +340,7 @@ void fillSampledCurves(result::CurveScope Scope, const SpatialTable &Table,
       ++Next;
     if (Facts.Touches[S] == 0)
       continue;
-    // A program that leaves out repeats counts one touch of an access over
-    // several lines.
+    // Both are estimates if lines are chosen.
     uint64_t Touches = Facts.Touches[S], SeenTouches = scaledSum({First, Next});
     bool MayBeMore = Facts.Drops && SeenTouches > Touches;
     TouchFacts StructureFacts = {
