@@ -183,8 +183,7 @@ static KeptMemory keptAsNode(const DICompositeType *Class,
 }
 
 /// Returns whether what \p Call makes is stored in a member of another record
-/// than
-/// \p Class and its nodes.
+/// than \p Class and its nodes.
 static bool isStoredElsewhere(const CallBase &Call,
                               const DICompositeType *Class,
                               const DIType *MadeType) {

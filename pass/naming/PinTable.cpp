@@ -79,8 +79,7 @@ static bool allocates(const Pin &P) {
 }
 
 /// Returns whether \p P is a temporary that becomes, or gets into, what another
-/// of
-/// \p Pins names, or into the same as a later one of them.
+/// of \p Pins names, or into the same as a later one of them.
 static bool isOnItsWay(const Pin &P, ArrayRef<Pin> Pins) {
   size_t In = P.Name.rfind(" (in ");
   if (In == std::string::npos)

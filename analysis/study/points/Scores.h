@@ -71,8 +71,7 @@ SpreadScore scoreLabels(std::span<const double> Values,
                         std::span<const uint32_t> Labels);
 
 /// Returns the same for a metric. \p Labels has one element for each interval
-/// of
-/// \p Table.
+/// of \p Table.
 SpreadScore scoreLabels(const IntervalTable &Table, const Metric &M,
                         std::span<const uint32_t> Labels,
                         const ScoreOptions &Options = {});
