@@ -4,6 +4,7 @@
 #include "analysis/threads/communication/MoveTally.h"
 #include "analysis/threads/communication/ScaledLosses.h"
 #include <cmath>
+#include <utility>
 
 namespace memfacet::threads {
 
@@ -15,8 +16,9 @@ std::optional<StructureId> MoveTally::ownerSoFar(uint64_t Address) const {
 }
 
 /// Returns whether \p M, a miss, is the thread's first one of the line in its
-/// turn.
-bool MoveTally::beginsTurn(const decode::LineMovement &M) {
+/// turn. \p LineMoves: those of the line, M among them.
+bool MoveTally::beginsTurn(const decode::LineMovement &M,
+                           const Moves &LineMoves) {
   RecentMisses &R = Recent[M.Move.Thread];
   if (R.Meetings != M.Meetings)
     R = {.Meetings = M.Meetings};
@@ -28,7 +30,13 @@ bool MoveTally::beginsTurn(const decode::LineMovement &M) {
   for (size_t I = 1; I <= Others; ++I)
     IsRepeat |= R.Lines[(R.Next + MostOfTurn - I) % MostOfTurn] == Name;
   R.Lines[R.Next++ % MostOfTurn] = Name;
-  return !IsRepeat;
+  // The thread had the line before, at first since its begin.
+  auto [Last, IsFirst] =
+      LastMeetings.try_emplace({Name, M.Move.Thread}, uint64_t(0));
+  bool HasMet = std::exchange(Last->second, M.Meetings) != M.Meetings;
+  bool IsHandedOver =
+      M.Move.Kind == MoveKind::True && !LineMoves.SeveralWriters;
+  return !IsRepeat && (HasMet || IsHandedOver);
 }
 
 void MoveTally::add(const decode::LineMovement &M, StructureId Victim,
@@ -52,7 +60,6 @@ void MoveTally::add(const decode::LineMovement &M, StructureId Victim,
   (True ? V.True : V.False) += Count;
   (True ? E.True : E.False) += Count;
   ++V.Certain;
-  V.Coarse += beginsTurn(M) ? Count : 0;
   V.Fine += Count;
   uint64_t Line = M.Address >> SelectLineShift;
   auto Place = [&](uint64_t Address) {
@@ -70,6 +77,7 @@ void MoveTally::add(const decode::LineMovement &M, StructureId Victim,
   LineMoves.SeveralWriters |=
       LineMoves.Writer != NoThread && LineMoves.Writer != M.Origin.Thread;
   LineMoves.Writer = M.Origin.Thread;
+  V.Coarse += beginsTurn(M, LineMoves) ? Count : 0;
 }
 
 void MoveTally::forgetCounts() {
@@ -77,6 +85,7 @@ void MoveTally::forgetCounts() {
   Uses.clear();
   Cohorts.forgetCounts();
   Recent.clear();
+  LastMeetings.clear();
 }
 
 /// docs/internals/sharing.md has the definitions.

@@ -16,8 +16,11 @@
 // In another run, threads come to lines in another order. If a thread missed a
 // line several times in one turn, another one came between; had it come before
 // or after, there would be one miss. A turn ends where the thread waits for
-// others, or has missed MostOfTurn other lines: then it does something else.
-// Coarse counts one miss in a turn.
+// others. Of lines that one other thread writes and this one uses, it also ends
+// where the thread has missed MostOfTurn other lines: it follows the writer,
+// whatever orders the two. Lines that both write may be one thread's all the
+// time in another run. Coarse counts one miss in a turn, and none in the turn
+// in which the thread came to the line first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,10 +67,20 @@ private:
     uint32_t Structure;
     bool operator==(const Use &) const = default;
   };
-  struct UseHash {
-    size_t operator()(const Use &U) const {
-      uint64_t H = (U.Line << 20 ^ U.Structure) * 0x9e3779b97f4a7c15;
+  /// A line, and a thread that missed it.
+  struct ThreadLine {
+    uint64_t Line;
+    uint32_t Thread;
+    bool operator==(const ThreadLine &) const = default;
+  };
+  struct LineHash {
+    static size_t of(uint64_t Line, uint32_t Number) {
+      uint64_t H = (Line << 20 ^ Number) * 0x9e3779b97f4a7c15;
       return H ^ H >> 32;
+    }
+    size_t operator()(const Use &U) const { return of(U.Line, U.Structure); }
+    size_t operator()(const ThreadLine &L) const {
+      return of(L.Line, L.Thread);
     }
   };
   struct Moves {
@@ -84,18 +97,20 @@ private:
     size_t Next = 0;
   };
 
-  bool beginsTurn(const decode::LineMovement &M);
+  bool beginsTurn(const decode::LineMovement &M, const Moves &LineMoves);
   static result::SharingClass classOf(const Moves &M);
   static uint64_t linesOf(const Moves &M);
   void estimate(result::SharingTable &Table) const;
 
   SharingTally Tally;
   LineCohorts Cohorts;
-  std::unordered_map<Use, Moves, UseHash> Uses;
+  std::unordered_map<Use, Moves, LineHash> Uses;
   /// By line: its structure; nothing where several structures share the line.
   std::unordered_map<uint64_t, std::optional<StructureId>> Owners;
   std::unordered_map<uint32_t, RecentMisses> Recent; ///< by thread
-  uint32_t MostBits = 0;                             ///< of all moves so far
+  /// LineMovement::Meetings of the last miss.
+  std::unordered_map<ThreadLine, uint64_t, LineHash> LastMeetings;
+  uint32_t MostBits = 0; ///< of all moves so far
 };
 
 } // namespace memfacet::threads
