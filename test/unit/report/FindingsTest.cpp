@@ -98,6 +98,29 @@ TEST_F(Findings, LostLinesAreARange) {
             "0 to 5000 lost lines, 0 to 500 K cycles");
 }
 
+// Where some lines were not followed, that none was seen to move says little of
+// this run.
+TEST_F(Findings, LinesThatWereNotFollowedMayHaveBeenLost) {
+  add("counts", 1, 32, 0, {});
+  P.SharingHints = {{StructureId(2), 1000, 640, 1, 2}};
+  P.Threads = {{0, 0, 1}, {1, 0, 1}};
+  P.Sharing.Map = "threads";
+  P.Sharing.Followed = P.Sharing.Ranges = true;
+  P.Lines.Stretches = {{0, 0}};
+  EXPECT_EQ(all().at(0).LostInRun, LostRange());
+  P.Lines.Stretches = {{0, 0}, {1000, 6}};
+  ASSERT_EQ(all().size(), 1u);
+  EXPECT_EQ(all()[0].Remedy, Change::MayShare);
+  EXPECT_EQ(all()[0].LostInRun, (LostRange{0, 640'000}));
+  EXPECT_TRUE(has(all()[0].Advice, "these lines were not followed"));
+  SharingModel M = sharingModel(P, {});
+  ASSERT_EQ(M.Structures.size(), 1u);
+  EXPECT_EQ(M.Structures[0].Total.misses(), 0u);
+  EXPECT_EQ(M.Structures[0].Total.high(), 640'000u);
+  EXPECT_EQ(M.Structures[0].Class, SharingClass::FalselyShared);
+  EXPECT_EQ(M.Total.high(), 640'000u);
+}
+
 // What another run loses makes a finding neither less sure nor less important:
 // this run has lost its lines.
 TEST_F(Findings, LinesThatThisRunLostCount) {

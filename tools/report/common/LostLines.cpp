@@ -84,6 +84,11 @@ std::vector<uint64_t> mostMisses(const result::Profile &P) {
   return Most;
 }
 
+/// Returns whether some lines were not followed for a part of the run.
+bool leavesOutLines(const result::Profile &P) {
+  return P.Sharing.Followed && !P.Lines.empty();
+}
+
 /// Returns the most accesses that may miss by the sample; 0: it does not say.
 /// Where false sharing was recorded, a smaller share of the accesses counts.
 uint64_t sampledMost(const result::Profile &P, const result::SharingHint &H,
@@ -130,6 +135,9 @@ std::vector<LostLines> lostLines(const result::Profile &P) {
     if (uint64_t Most = sampledMost(P, H, L.False >= LeastContested)) {
       L.Hint = &H;
       L.FalseSharing.High = std::max(L.FalseSharing.High, Most);
+      // None of its lines was seen to move. They may not have been followed.
+      if (L.True + L.False == 0 && leavesOutLines(P))
+        L.FalseInRun.High = Most;
     }
   }
   return Result;

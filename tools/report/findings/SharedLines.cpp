@@ -31,6 +31,9 @@ std::string falseText(const LostLines &L, bool WasRecorded) {
                        counted(L.Hint->Lines, "line"));
   else
     Text = "threads access different bytes of the same lines and write there";
+  if (L.FalseInRun.Low < LeastLost && L.FalseInRun.High >= LeastLost)
+    return Text + ": how often they took them from each other is not known, as "
+                  "these lines were not followed";
   if (L.FalseInRun.Low < LeastLost)
     return Text + (WasRecorded ? ": in this run it cost little, in another "
                                  "order of threads it may cost more"

@@ -58,14 +58,23 @@ result::SharingClass mainClass(const SharingRow &R) {
   return result::SharingClass(Most - R.Classes.begin());
 }
 
-/// Returns the interval of the misses of followed lines of \p Structure.
+/// Returns the interval of the misses of \p L in this run.
 std::pair<uint64_t, uint64_t> intervalOf(const result::SharingTable &S,
-                                         StructureId Structure) {
-  auto It = std::ranges::find(S.Estimates, Structure,
+                                         const LostLines &L) {
+  auto It = std::ranges::find(S.Estimates, L.Structure,
                               &result::SharingEstimate::Structure);
-  if (It == S.Estimates.end())
-    return {};
-  return {It->Low, It->High};
+  if (It != S.Estimates.end())
+    return {It->Low, It->High};
+  return {L.FalseInRun.Low, L.FalseInRun.High};
+}
+
+/// Returns the most misses of structures of which no followed line has moved.
+uint64_t mostUnseen(const std::vector<LostLines> &Lost) {
+  uint64_t Most = 0;
+  for (const LostLines &L : Lost)
+    if (L.True + L.False == 0)
+      Most += L.FalseInRun.High;
+  return Most;
 }
 
 /// Returns the interval of all misses. Structures err independently of each
@@ -99,9 +108,14 @@ void addStructures(const result::Profile &P, const SharingOptions &Options,
   if (S.Followed) {
     M.Total.Units = P.total().Accesses;
     M.Total.Interval = intervalOfAll(S, M.Total);
+    M.Total.Interval->second += mostUnseen(Lost);
     for (const LostLines &L : Lost)
       M.Total.AnyRun += anyRunOf(L);
   }
+  // What only the sample says has a row, too.
+  for (const LostLines &L : Lost)
+    if (S.Followed && L.Hint && isNamed(Options, L.Structure))
+      Rows[L.Structure.Value];
   for (const result::SharingClassCount &C : S.Classes)
     if (auto It = Rows.find(C.Structure.Value); It != Rows.end())
       It->second.Classes[size_t(C.Class)] = C;
@@ -109,11 +123,13 @@ void addStructures(const result::Profile &P, const SharingOptions &Options,
     R.Structure = StructureId(Id);
     if (S.Followed) {
       R.Total.Units = P.Structures[Id].Total.Accesses;
-      R.Total.Interval = intervalOf(S, R.Structure);
+      R.Total.Interval = intervalOf(S, Lost[Id]);
       R.Total.AnyRun = anyRunOf(Lost[Id]);
     }
     R.Total.Ranges = M.Total.Ranges;
-    R.Class = mainClass(R);
+    bool IsOnlySampled = R.Total.misses() == 0 && Lost[Id].Hint;
+    R.Class =
+        IsOnlySampled ? result::SharingClass::FalselyShared : mainClass(R);
     M.Structures.push_back(R);
   }
   std::ranges::stable_sort(M.Structures, std::greater(),
