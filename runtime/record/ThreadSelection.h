@@ -114,6 +114,9 @@ struct ThreadSelection {
   uint64_t TurnInstructions; ///< instructions of the turn
   bool Repeats;              ///< the visit is that of the turn before
   uint64_t Calls; ///< calls of inserted code, not yet taken into account
+  /// Lookups of watched lines in the directory, or of the rights to them, in
+  /// this interval.
+  uint64_t WatchedLookups;
   /// Accesses to lines with these residues are recorded.
   ResidueSet Recorded;
   /// Further residues that are checked, because they have watched lines.

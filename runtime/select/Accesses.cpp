@@ -127,6 +127,8 @@ sharing::LineRights follow(record::ThreadState &T, const AccessPart &P,
     return sharing::LineRights::all();
   if (T.Selection.IsFollowing)
     return {};
+  // While all lines are looked at, none is watched.
+  T.Selection.WatchedLookups += Bits == 0 && T.Selection.Bits != 0;
   sharing::KnownRights *Known = rightsOf(T);
   if (Known)
     if (sharing::LineRights Rights = Known->find(Line, Version);

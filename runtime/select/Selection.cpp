@@ -267,9 +267,10 @@ void continueSelection(record::ThreadState &T) {
 
 void endSelectedInterval(record::ThreadState &T, uint64_t Instructions) {
   spend(T, 0, Instructions);
-  sharing::Sharing.Watched.advance(Instructions);
-  follow(T);
   record::ThreadSelection &S = T.Selection;
+  sharing::Sharing.Watched.advance(Instructions,
+                                   std::exchange(S.WatchedLookups, 0));
+  follow(T);
   if (!S.HasBegun || S.Window != 0)
     return;
   if (S.Search != 0)

@@ -16,11 +16,18 @@ void WatchedLines::watch(uint64_t Residue, uint64_t Name) {
   }
 }
 
+/// Returns about how often lines of \p Residue were missed since the last
+/// review.
+uint32_t WatchedLines::missesOf(unsigned Residue) const {
+  bool IsWhole = Lines[Residue].load() == WholeResidue;
+  return MissCounts[Residue].load() << (IsWhole ? PartBits.load() : 0);
+}
+
 /// Returns the least misses of a residue that a review keeps.
 uint32_t WatchedLines::leastKept() const {
   uint32_t Most[MostSamples] = {};
   for (ResidueSet Left = residues(); Left != 0; Left &= Left - 1) {
-    uint32_t Misses = MissCounts[std::countr_zero(Left)].load();
+    uint32_t Misses = missesOf(unsigned(std::countr_zero(Left)));
     if (Misses >= LeastKept)
       continue;
     for (uint32_t &M : Most)
@@ -39,13 +46,28 @@ void WatchedLines::review() {
   uint32_t Least = leastKept();
   for (ResidueSet Left = residues(); Left != 0; Left &= Left - 1) {
     unsigned Residue = unsigned(std::countr_zero(Left));
-    if (MissCounts[Residue].exchange(0) >= Least)
+    uint32_t Misses = missesOf(Residue);
+    MissCounts[Residue].store(0);
+    if (Misses >= Least)
       continue;
     Residues.fetch_and(~(ResidueSet(1) << Residue));
     Lines[Residue].store(0);
     if (Drops.load() < MostDrops)
       Drops.fetch_add(1);
   }
+  leaveOutLines();
+}
+
+/// Makes the part of whole residues smaller until there would have been at most
+/// MostLookups lookups.
+void WatchedLines::leaveOutLines() {
+  bool HasWhole = false;
+  for (const std::atomic<uint64_t> &L : Lines)
+    HasWhole |= L.load() == WholeResidue;
+  uint64_t Lookups = UnreviewedLookups.exchange(0);
+  for (; HasWhole && Lookups > MostLookups && PartBits.load() < MostPartBits;
+       Lookups /= 2)
+    PartBits.fetch_add(1);
 }
 
 /// Watches residues whose misses are of many lines, and more than an equal part
@@ -122,6 +144,8 @@ void WatchedLines::forget() {
     C.Misses.store(0), C.OfResidue.store(0);
   Residues.store(0);
   Unreviewed.store(0);
+  UnreviewedLookups.store(0);
+  PartBits.store(0);
   Drops.store(0);
   AllMisses.store(0);
   AllWindows.store(0);

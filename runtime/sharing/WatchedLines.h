@@ -10,7 +10,8 @@
 // Shared lines may also lie at equal distances, as the border of a part of a
 // matrix: few residues have them, and perhaps no chosen one. All lines of a
 // residue that has far more of the misses than others are watched. The other
-// such lines are estimated by these (threads/communication/LineCohorts.h).
+// such lines are estimated by these (threads/communication/LineCohorts.h). If
+// following them takes too long, a part of them is enough.
 //
 //===----------------------------------------------------------------------===//
 
@@ -71,20 +72,24 @@ public:
   void noteMiss(uint64_t Line) {
     MissCounts[Line % SelectResidues].fetch_add(1, std::memory_order_relaxed);
   }
-  /// Adds \p Instructions that threads have executed. At each review, drops
-  /// lines with too few misses to be worth their time: as long as a line is
-  /// watched, all accesses to lines with the same residue call the runtime.
-  void advance(uint64_t Instructions) {
-    if (residues() != 0 &&
-        Unreviewed.fetch_add(Instructions, std::memory_order_relaxed) +
-                Instructions >=
-            ReviewInstructions)
+  /// Adds \p Instructions that threads have executed, and \p Lookups of watched
+  /// lines. At each review, drops lines with too few misses to be worth their
+  /// time: as long as a line is watched, all accesses to lines with the same
+  /// residue call the runtime. Of whole residues with too many lookups, it
+  /// keeps a part.
+  void advance(uint64_t Instructions, uint64_t Lookups) {
+    if (residues() == 0)
+      return;
+    UnreviewedLookups.fetch_add(Lookups, std::memory_order_relaxed);
+    if (Unreviewed.fetch_add(Instructions, std::memory_order_relaxed) +
+            Instructions >=
+        ReviewInstructions)
       review();
   }
   bool has(uint64_t Line) const {
     uint64_t Name =
         Lines[Line % SelectResidues].load(std::memory_order_relaxed);
-    return Name == Line + 1 || Name == WholeResidue;
+    return Name == Line + 1 || (Name == WholeResidue && isInPart(Line));
   }
   ResidueSet residues() const {
     return Residues.load(std::memory_order_relaxed);
@@ -112,13 +117,28 @@ private:
   /// Misses of a line that is watched as a sample, if few others are watched.
   static constexpr uint32_t LeastOfSample = 8;
   static constexpr uint64_t WholeResidue = ~uint64_t(0);
+  /// Lookups between two reviews, each of which takes as long as some 100
+  /// instructions, before a part of the lines of whole residues is left out. At
+  /// least one line in 2^MostPartBits stays.
+  static constexpr uint64_t MostLookups = ReviewInstructions / 1024;
+  static constexpr uint32_t MostPartBits = 4;
 
+  /// Returns whether \p Line belongs to the part of its residue that is
+  /// followed: one line in 2^PartBits, those of a smaller part among them.
+  bool isInPart(uint64_t Line) const {
+    constexpr uint64_t GoldenRatio = 0x9e3779b97f4a7c15;
+    uint64_t Scattered = Line / SelectResidues * GoldenRatio >> 58;
+    uint32_t Bits = PartBits.load(std::memory_order_relaxed);
+    return (Scattered & ((uint64_t(1) << Bits) - 1)) == 0;
+  }
   void watch(uint64_t Line) { watch(Line, Line + 1); }
   void watch(uint64_t Residue, uint64_t Name);
   void chooseResidues();
   void watchResidue(uint64_t Residue);
   uint64_t leastChosen() const;
   void review();
+  void leaveOutLines();
+  uint32_t missesOf(unsigned Residue) const;
   uint32_t leastKept() const;
 
   struct Candidate {
@@ -132,6 +152,8 @@ private:
   /// Misses of Lines since the last review.
   std::atomic<uint32_t> MissCounts[SelectResidues];
   std::atomic<uint64_t> Unreviewed; ///< instructions since the last review
+  std::atomic<uint64_t> UnreviewedLookups; ///< of watched lines, since then
+  std::atomic<uint32_t> PartBits;          ///< of whole residues
   /// Lines that were dropped, at most MostDrops. Each doubles the windows that
   /// a line needs to be watched.
   std::atomic<uint32_t> Drops;

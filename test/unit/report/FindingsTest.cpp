@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/report/FindingsFixture.h"
+#include "tools/report/threads/SharingReport.h"
 
 namespace {
 

@@ -44,16 +44,16 @@ TEST(WatchedLines, AreDroppedIfTheyAreMissedSeldom) {
     uint32_t First = Lines.beginWindow();
     Lines.noteWindows(Line, 8, First);
   }
-  Lines.advance(Period);
+  Lines.advance(Period, 0);
   EXPECT_TRUE(Lines.has(64)); // new ones are kept
   EXPECT_TRUE(Lines.has(65));
   for (unsigned I = 0; I != 1024; ++I)
     Lines.noteMiss(64);
   for (unsigned I = 0; I != 63; ++I)
     Lines.noteMiss(65);
-  Lines.advance(Period - 1);
+  Lines.advance(Period - 1, 0);
   EXPECT_TRUE(Lines.has(65));
-  Lines.advance(1);
+  Lines.advance(1, 0);
   EXPECT_TRUE(Lines.has(64));
   EXPECT_FALSE(Lines.has(65));
   EXPECT_EQ(Lines.residues(), ResidueSet(1));
@@ -82,12 +82,48 @@ TEST(WatchedLines, AreAllOfAResidueThatHasMostMisses) {
   EXPECT_FALSE(Lines.has(3 + 64));
   EXPECT_EQ(std::popcount(Lines.residues()), 3);
   // Misses of any of its lines keep it.
-  Lines.advance(Period);
+  Lines.advance(Period, 0);
   for (uint64_t Line = 0; Line != 1024; ++Line)
     Lines.noteMiss(7 + Line * 64);
-  Lines.advance(Period);
+  Lines.advance(Period, 0);
   EXPECT_TRUE(Lines.has(7));
   EXPECT_FALSE(Lines.has(39));
+}
+
+// Lookups take time. A part of the lines tells as much.
+TEST(WatchedLines, AreAPartOfAResidueThatIsAccessedOften) {
+  constexpr uint64_t Period = 1 << 25, Most = Period / 1024;
+  WatchedLines Lines{};
+  for (uint32_t Misses = 1; Misses != 10; ++Misses)
+    for (uint64_t Line = 0; Line != 64; ++Line)
+      Lines.note(7 + Line * 32, Misses);
+  for (uint32_t Misses = 1; Misses != 100; ++Misses)
+    Lines.note(3, Misses);
+  Lines.choose();
+  auto Followed = [&] {
+    unsigned Count = 0;
+    for (uint64_t Line = 0; Line != 1024; ++Line)
+      Count += Lines.has(7 + Line * 64);
+    return Count;
+  };
+  auto Review = [&](uint64_t Lookups, unsigned Misses) {
+    for (uint64_t Line : {7, 39, 3})
+      for (unsigned I = 0; I != Misses; ++I)
+        Lines.noteMiss(Line);
+    Lines.advance(Period, Lookups);
+  };
+  Review(Most, 1024);
+  EXPECT_EQ(Followed(), 1024u);
+  Review(4 * Most, 1024);
+  EXPECT_NEAR(Followed(), 256, 16);
+  EXPECT_TRUE(Lines.has(3)) << "a single line is no part";
+  // They stand for four times as many misses.
+  Review(Most, 256);
+  EXPECT_NEAR(Followed(), 256, 16);
+  Review(1000 * Most, 256);
+  EXPECT_NEAR(Followed(), 64, 8) << "the least part";
+  Lines.forget();
+  EXPECT_FALSE(Lines.has(7));
 }
 
 TEST(WatchedLines, AreNoResiduesWhereAllHaveTheSame) {
@@ -108,11 +144,11 @@ TEST(WatchedLines, AreKeptAsASample) {
       Lines.note(Line, Misses);
   Lines.choose();
   EXPECT_EQ(std::popcount(Lines.residues()), int(MostWatchedLines));
-  Lines.advance(Period);
+  Lines.advance(Period, 0);
   for (uint64_t Line = 0; Line != 20; ++Line)
     for (uint64_t I = 0; I != 100 + Line; ++I)
       Lines.noteMiss(Line);
-  Lines.advance(Period);
+  Lines.advance(Period, 0);
   EXPECT_EQ(std::popcount(Lines.residues()), 4);
 }
 
