@@ -84,10 +84,18 @@
 /// many instructions may run before MEMFACET_COUNT_CHECK must be called; below
 /// 0: now.
 #define MEMFACET_CLOCK "__memfacet_clock"
-/// Thread-local, one in each linked object, hidden (int64_t): bytes from the
-/// object's table of counters to the thread's own array of counters. 0: there
-/// is no array yet, see MEMFACET_COUNT_ATTACH.
+/// Thread-local, one in each executable, hidden (int64_t): bytes from its table
+/// of counters to the thread's own array of counters. 0: there is no array yet,
+/// see MEMFACET_COUNT_ATTACH.
 #define MEMFACET_COUNTERS "__memfacet_counters"
+/// The same for code that may be in a shared object. A thread-local of its own
+/// would make all thread-locals of the object ones that the loader must place
+/// at the start, which fails if they are large. So the object has a number,
+/// hidden (uint64_t), CounterNumberNone at first, and the runtime an array of
+/// CounterSlot, thread-local, initial-exec. The slot of number N is N %
+/// CounterSlots; if it is another object's, see MEMFACET_COUNT_ATTACH_OBJECT.
+#define MEMFACET_COUNTER_NUMBER "__memfacet_counter_number"
+#define MEMFACET_COUNTER_SLOTS "__memfacet_counter_slots"
 /// void (void): ends the thread's interval if it is long enough, and sets the
 /// clock. Preserves every register, as MEMFACET_NEXT does. All counters must be
 /// in memory at the call.
@@ -97,6 +105,10 @@
 /// of the caller; this reference keeps the caller's tables in the linked
 /// program.
 #define MEMFACET_COUNT_ATTACH "__memfacet_count_attach"
+/// void (uint64_t *number, const ModuleTables *, const RunFlow *): does the
+/// same for the object of that number, which it sets if there is none, and
+/// fills the slot.
+#define MEMFACET_COUNT_ATTACH_OBJECT "__memfacet_count_attach_object"
 /// The next four return how many bytes of strings a library function reads,
 /// including the terminator. They change nothing, not even errno, and read no
 /// further than that function. uint64_t (const char *, uint64_t most); 0 for
@@ -121,6 +133,17 @@
 #define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v19"
 
 namespace memfacet {
+
+/// What code in shared objects finds its counters by, see
+/// MEMFACET_COUNTER_SLOTS. A signal handler may give the slot to another
+/// object: code reads the distance first.
+struct CounterSlot {
+  int64_t Distance; ///< bytes from the object's table to the thread's array
+  uint64_t Number;  ///< of the object; 0: of none
+};
+/// Must be a power of two.
+constexpr uint64_t CounterSlots = 16;
+constexpr uint64_t CounterNumberNone = ~uint64_t(0);
 
 /// Must be a power of two and larger than MaxContexts. An exception or a jump
 /// that leaves fewer calls than the difference does not overwrite the entries

@@ -8,6 +8,7 @@
 
 #include "pass/counting/CountEmitter.h"
 #include "memfacet/Check.h"
+#include "memfacet/Entry.h"
 #include "pass/compat/Compat.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Support/MathExtras.h"
@@ -35,6 +36,9 @@ private:
   Instruction *pointOn(const BlockEdge &E);
   AllocaInst *variable(Type *Ty);
   void makeVariables();
+  void storeBase(interface::PlainBuilder &B, Value *Distance);
+  Value *setBase(interface::PlainBuilder &B);
+  Value *setBaseBySlot(interface::PlainBuilder &B);
   void begin();
   void leave(const CountedLoop &L);
   void enter(const CountedLoop &L);
@@ -157,30 +161,56 @@ Instruction *CountEmitter::ifUnlikely(Value *Condition,
       MDBuilder(F.getContext()).createBranchWeights(Never, Always));
 }
 
+/// The address is a number. From a pointer into the table, which is constant,
+/// the compiler would conclude that what it points to never changes.
+void CountEmitter::storeBase(interface::PlainBuilder &B, Value *Distance) {
+  Value *Table = B.CreatePtrToInt(Tables.Counters, Int64);
+  B.CreateStore(B.CreateIntToPtr(B.CreateAdd(Table, Distance), Pointer), Base);
+}
+
+/// Returns whether the thread has no counters yet.
+Value *CountEmitter::setBase(interface::PlainBuilder &B) {
+  Value *Distance = B.CreateLoad(Int64, Runtime.Counters);
+  storeBase(B, Distance);
+  return B.CreateICmpEQ(Distance, ConstantInt::get(Int64, 0));
+}
+
+/// Does the same by the object's slot, which may be another object's. Volatile:
+/// the order of the loads matters to signal handlers.
+Value *CountEmitter::setBaseBySlot(interface::PlainBuilder &B) {
+  Type *Slots = Runtime.Slots->getValueType();
+  Value *Number = B.CreateLoad(Int64, Runtime.Counters, true);
+  Value *Place = B.CreateAnd(Number, ConstantInt::get(Int64, CounterSlots - 1));
+  Value *First = B.CreateThreadLocalAddress(Runtime.Slots);
+  auto Member = [&](unsigned Index) {
+    Value *Address =
+        B.CreateGEP(Slots, First, {B.getInt64(0), Place, B.getInt32(Index)});
+    return B.CreateLoad(Int64, Address, true);
+  };
+  storeBase(B, Member(0));
+  return B.CreateICmpNE(Member(1), Number);
+}
+
 void CountEmitter::begin() {
   MEMFACET_CHECK(!Runs.empty(), "the function has runs");
   Instruction *Start = Runs.front().Start;
   interface::PlainBuilder B(Start);
-  auto SetBase = [&](interface::PlainBuilder &Builder) {
-    Value *Distance = Builder.CreateLoad(Int64, Runtime.Counters);
-    // The address is a number. From a pointer into the table, which is
-    // constant, the compiler would conclude that what it points to never
-    // changes.
-    Value *Table = Builder.CreatePtrToInt(Tables.Counters, Int64);
-    Builder.CreateStore(
-        Builder.CreateIntToPtr(Builder.CreateAdd(Table, Distance), Pointer),
-        Base);
-    return Distance;
-  };
-  Value *Distance = SetBase(B);
-  Instruction *Slow =
-      ifUnlikely(B.CreateICmpEQ(Distance, ConstantInt::get(Int64, 0)), Start);
+  Value *IsUnknown = Runtime.Slots ? setBaseBySlot(B) : setBase(B);
+  Instruction *Slow = ifUnlikely(IsUnknown, Start);
   interface::PlainBuilder SlowBuilder(Slow);
   SlowBuilder
       .CreateCall(Runtime.Attach,
                   {Runtime.Counters, Runtime.Tables, Tables.Flows})
       ->setCallingConv(CallingConv::PreserveAll);
-  SetBase(SlowBuilder);
+  if (!Runtime.Slots) {
+    setBase(SlowBuilder);
+  } else {
+    // A handler of a signal may have taken the slot already.
+    Value *IsTaken = setBaseBySlot(SlowBuilder);
+    ReplaceInstWithInst(
+        Slow,
+        BranchInst::Create(Slow->getParent(), Slow->getSuccessor(0), IsTaken));
+  }
   if (Plan.EntryTicks == 0)
     return;
   IntervalCheck C;

@@ -51,7 +51,10 @@ void insertRegistration(llvm::Module &M);
 struct CountEntries {
   explicit CountEntries(llvm::Module &M);
 
-  llvm::GlobalVariable *Clock, *Counters, *Tables;
+  llvm::GlobalVariable *Clock, *Tables;
+  /// MEMFACET_COUNTERS; in shared code, MEMFACET_COUNTER_NUMBER.
+  llvm::GlobalVariable *Counters;
+  llvm::GlobalVariable *Slots; ///< in shared code, else null
   llvm::FunctionCallee Check, Attach;
 };
 

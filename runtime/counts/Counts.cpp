@@ -10,6 +10,8 @@
 
 extern "C" {
 MEMFACET_EXPORT MEMFACET_TLS int64_t __memfacet_clock = 0;
+MEMFACET_EXPORT MEMFACET_TLS
+    memfacet::CounterSlot __memfacet_counter_slots[memfacet::CounterSlots] = {};
 }
 
 namespace memfacet::counts {
@@ -354,22 +356,41 @@ void forgetCounts(record::ThreadState &T) {
 
 } // namespace memfacet::counts
 
-/// The trampolines in CountNext.S call both functions.
+/// Returns the bytes from the object's table to the calling thread's counters.
+static int64_t attachedDistance(const memfacet::ModuleTables *Tables) {
+  using namespace memfacet;
+  using namespace memfacet::counts;
+  CountArray *A = attach(record::thread(), Tables);
+  if (!A) {
+    Diagnostic() << "no memory for the counters of a thread";
+    sys::exitProcess(127);
+  }
+  return int64_t(reinterpret_cast<uint64_t>(A->Counters) -
+                 counterTable(*Tables).Begin);
+}
+
+/// The trampolines in CountNext.S call these functions.
 extern "C" void memfacetCountCheck() {
   memfacet::counts::checkInterval(memfacet::record::thread());
 }
 
 extern "C" void memfacetCountAttach(int64_t *Slot,
                                     const memfacet::ModuleTables *Tables) {
+  memfacet::SignalBlock Block;
+  *Slot = attachedDistance(Tables);
+}
+
+extern "C" void
+memfacetCountAttachObject(std::atomic<uint64_t> *Number,
+                          const memfacet::ModuleTables *Tables) {
   using namespace memfacet;
-  using namespace memfacet::counts;
+  // Slots are 0 at first: no object has this number.
+  static constinit std::atomic<uint64_t> NextNumber{1};
   SignalBlock Block;
-  CountArray *A = attach(record::thread(), Tables);
-  if (!A) {
-    Diagnostic() << "no memory for the counters of a thread";
-    sys::exitProcess(127);
-  }
-  uint64_t Distance =
-      reinterpret_cast<uint64_t>(A->Counters) - counterTable(*Tables).Begin;
-  *Slot = int64_t(Distance);
+  uint64_t Known = CounterNumberNone;
+  if (Number->load() == CounterNumberNone)
+    Number->compare_exchange_strong(Known, NextNumber.fetch_add(1));
+  Known = Number->load();
+  __memfacet_counter_slots[Known % CounterSlots] = {attachedDistance(Tables),
+                                                    Known};
 }

@@ -8,13 +8,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/hooks/AllocatorEvents.h"
+#include "runtime/hooks/LoaderCalls.h"
 #include "runtime/hooks/Next.h"
 #include "runtime/hooks/RealAllocator.h"
 
 using namespace memfacet;
 using namespace memfacet::hooks;
 
-MEMFACET_HOOK void *malloc(size_t Size) {
+static void *mallocFor(const void *Caller, size_t Size) {
   record::ThreadState &T = record::thread();
   if (!entry::enterForProgram(T))
     return realAllocator().Malloc(Size);
@@ -23,12 +24,18 @@ MEMFACET_HOOK void *malloc(size_t Size) {
     record::BusyGuard Busy(T);
     Result = realAllocator().Malloc(Size);
   }
-  writeAlloc(T, AllocationKind::Malloc, Result, Size,
-             __builtin_return_address(0));
+  writeAlloc(T, AllocationKind::Malloc, Result, Size, Caller);
   return Result;
 }
 
-MEMFACET_HOOK void free(void *Address) {
+MEMFACET_HOOK void *malloc(size_t Size) {
+  const void *Caller = __builtin_return_address(0);
+  if (interruptsCode(Caller))
+    return callForLoader([=] { return mallocFor(Caller, Size); });
+  return mallocFor(Caller, Size);
+}
+
+static void freeFor(void *Address) {
   record::ThreadState &T = record::thread();
   if (!Address || !entry::enterForProgram(T)) {
     realAllocator().Free(Address);
@@ -39,15 +46,29 @@ MEMFACET_HOOK void free(void *Address) {
   realAllocator().Free(Address);
 }
 
+MEMFACET_HOOK void free(void *Address) {
+  if (interruptsCode(__builtin_return_address(0)))
+    callForLoader([=] { freeFor(Address); });
+  else
+    freeFor(Address);
+}
+
 MEMFACET_HOOK void *calloc(size_t Count, size_t Size) {
-  return allocate(AllocationKind::Calloc, Count * Size,
-                  __builtin_return_address(0),
-                  [=] { return realAllocator().Calloc(Count, Size); });
+  const void *Caller = __builtin_return_address(0);
+  auto Call = [=] {
+    return allocate(AllocationKind::Calloc, Count * Size, Caller,
+                    [=] { return realAllocator().Calloc(Count, Size); });
+  };
+  return interruptsCode(Caller) ? callForLoader(Call) : Call();
 }
 
 MEMFACET_HOOK void *realloc(void *Old, size_t Size) {
-  return reallocate(Old, Size, __builtin_return_address(0),
-                    [=] { return realAllocator().Realloc(Old, Size); });
+  const void *Caller = __builtin_return_address(0);
+  auto Call = [=] {
+    return reallocate(Old, Size, Caller,
+                      [=] { return realAllocator().Realloc(Old, Size); });
+  };
+  return interruptsCode(Caller) ? callForLoader(Call) : Call();
 }
 
 MEMFACET_HOOK void *reallocarray(void *Old, size_t Count, size_t Size) {

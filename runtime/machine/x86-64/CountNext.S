@@ -6,4 +6,5 @@
         .text
         entry   __memfacet_count_check, memfacetCountCheck
         entry   __memfacet_count_attach, memfacetCountAttach
+        entry   __memfacet_count_attach_object, memfacetCountAttachObject
         .section .note.GNU-stack, "", @progbits
