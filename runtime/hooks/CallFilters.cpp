@@ -189,6 +189,7 @@ struct NextFilters {
   NextFunction<int(int, long, long, long, long)> Control{"prctl"};
 };
 constinit NextFilters Next;
+MEMFACET_FIND_AT_START(Next);
 
 } // namespace
 

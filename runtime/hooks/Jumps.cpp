@@ -24,6 +24,7 @@ struct NextJumps {
   NextFunction<Jump> Checked{"__longjmp_chk"};
 };
 constinit NextJumps Next;
+MEMFACET_FIND_AT_START(Next);
 
 void beforeJump(const __jmp_buf_tag *Target) {
   record::ThreadState &T = record::thread();

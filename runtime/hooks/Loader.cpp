@@ -14,6 +14,7 @@ struct NextLoader {
   NextFunction<int(void *)> Close{"dlclose"};
 };
 constinit NextLoader Next;
+MEMFACET_FIND_AT_START(Next);
 } // namespace
 
 } // namespace memfacet::hooks

@@ -14,6 +14,7 @@ struct NextLockedMemory {
   NextFunction<int(int)> All{"mlockall"};
 };
 constinit NextLockedMemory Next;
+MEMFACET_FIND_AT_START(Next);
 
 /// The flag of mlock2.
 constexpr long LockOnFault = 1;

@@ -21,7 +21,9 @@
 
 /// Calls \p Function before the program's first constructor. A hook that may be
 /// called in a signal handler or in a forked child must look up its
-/// NextFunction there: later, the loader's lock may be held.
+/// NextFunction there: later, the loader's lock may be held. So must a hook
+/// that a program may call between a failing dlopen and dlerror, which forgets
+/// the failure when something else is looked up.
 #ifdef MEMFACET_PRELOADED // a shared object has no such array
 #define MEMFACET_START_SECTION ".init_array"
 #else
@@ -71,6 +73,21 @@ public:
     return get()(Values...);
   }
 };
+
+void findAll(NextSymbol *First, size_t Count);
+
+/// Looks up all members of \p Functions, a structure of nothing but
+/// NextFunctions.
+template <typename Structure> void findNextFunctions(Structure &Functions) {
+  static_assert(sizeof(Structure) % sizeof(NextSymbol) == 0);
+  findAll(reinterpret_cast<NextSymbol *>(&Functions),
+          sizeof(Structure) / sizeof(NextSymbol));
+}
+
+/// Looks up the members of the structure \p Functions at the start.
+#define MEMFACET_FIND_AT_START(Functions)                                      \
+  static void find##Functions() { findNextFunctions(Functions); }              \
+  MEMFACET_AT_START(find##Functions)
 
 } // namespace memfacet::hooks
 

@@ -25,6 +25,7 @@ struct NextPlaces {
   NextFunction<int(const char *)> Root{"chroot"};
 };
 constinit NextPlaces Next;
+MEMFACET_FIND_AT_START(Next);
 
 /// Returns whether the process is the program's own. False in a vfork child.
 bool isOwnProcess(const process::Process &P) {

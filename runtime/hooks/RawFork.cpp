@@ -19,6 +19,7 @@ struct NextForks {
   NextFunction<CloneFunction> Clone{"clone"};
 };
 constinit NextForks Next;
+MEMFACET_FIND_AT_START(Next);
 
 /// What the program's child is to run; the child has a copy.
 struct CloneStart {

@@ -24,6 +24,7 @@ struct NextSegments {
   NextFunction<int(void *)> SetBreak{"brk"};
 };
 constinit NextSegments Next;
+MEMFACET_FIND_AT_START(Next);
 
 uint64_t address(const void *Pointer) {
   return reinterpret_cast<uint64_t>(Pointer);

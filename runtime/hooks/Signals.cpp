@@ -27,6 +27,10 @@ struct SignalTable {
   std::atomic<FullHandler *> Handlers[MaxSignal + 1];
   /// SA_SIGINFO or 0, as the program set it.
   std::atomic<int> Information[MaxSignal + 1];
+};
+constinit SignalTable Signals{};
+
+struct NextSignals {
   NextFunction<int(int, const struct sigaction *, struct sigaction *)> Action{
       "sigaction"};
   NextFunction<PlainHandler(int, PlainHandler)> Signal{"signal"};
@@ -35,7 +39,8 @@ struct SignalTable {
   NextFunction<PlainHandler(int, PlainHandler)> SysvSignal{"sysv_signal"};
   NextFunction<PlainHandler(int, PlainHandler)> SysvSignal2{"__sysv_signal"};
 };
-constinit SignalTable Signals{};
+constinit NextSignals Next;
+MEMFACET_FIND_AT_START(Next);
 
 void onSignal(int Signal, siginfo_t *Information, void *Context) {
   FullHandler *Handler = Signals.Handlers[Signal].load();
@@ -87,7 +92,7 @@ int setAction(int Signal, const struct sigaction *New, struct sigaction *Old) {
     saveHandler(Signal, {New->sa_sigaction, New->sa_flags & SA_SIGINFO});
     Request = &Wrapped;
   }
-  int Result = Signals.Action(Signal, Request, Old);
+  int Result = Next.Action(Signal, Request, Old);
   if (Result != 0 && Request == &Wrapped)
     saveHandler(Signal, Previous);
   if (Result == 0 && Old && Old->sa_sigaction == onSignal) {
@@ -122,26 +127,26 @@ using namespace memfacet::hooks;
 MEMFACET_HOOK int sigaction(int Signal, const struct sigaction *New,
                             struct sigaction *Old) {
   if (Signal < 1 || Signal > MaxSignal)
-    return Signals.Action(Signal, New, Old);
+    return Next.Action(Signal, New, Old);
   return setAction(Signal, New, Old);
 }
 
 MEMFACET_HOOK PlainHandler signal(int Signal, PlainHandler Handler) {
-  return setHandler(Signals.Signal, Signal, Handler);
+  return setHandler(Next.Signal, Signal, Handler);
 }
 
 MEMFACET_HOOK PlainHandler bsd_signal(int Signal, PlainHandler Handler) {
-  return setHandler(Signals.BsdSignal, Signal, Handler);
+  return setHandler(Next.BsdSignal, Signal, Handler);
 }
 
 MEMFACET_HOOK PlainHandler ssignal(int Signal, PlainHandler Handler) {
-  return setHandler(Signals.SSignal, Signal, Handler);
+  return setHandler(Next.SSignal, Signal, Handler);
 }
 
 MEMFACET_HOOK PlainHandler sysv_signal(int Signal, PlainHandler Handler) {
-  return setHandler(Signals.SysvSignal, Signal, Handler);
+  return setHandler(Next.SysvSignal, Signal, Handler);
 }
 
 MEMFACET_HOOK PlainHandler __sysv_signal(int Signal, PlainHandler Handler) {
-  return setHandler(Signals.SysvSignal2, Signal, Handler);
+  return setHandler(Next.SysvSignal2, Signal, Handler);
 }

@@ -41,6 +41,7 @@ struct NextThreadFunctions {
       "pthread_clockjoin_np"};
 };
 constinit NextThreadFunctions Next;
+MEMFACET_FIND_AT_START(Next);
 
 uint64_t stackBytes(const pthread_attr_t *Attributes) {
   size_t Bytes = 0;
