@@ -54,6 +54,7 @@ private:
   Value *text(Value *Pointer, int8_t Most);
   Value *bytesBeforeCall(const TouchedRange &T);
   Value *bytesAfterCall(const TouchedRange &T);
+  Value *pathBytes(const TouchedRange &T);
   Value *upToResult(const TouchedRange &T, Value *MatchBytes);
   Value *returned(const TouchedRange &T, uint64_t More);
   Value *address(const TouchedRange &T);
@@ -175,12 +176,24 @@ Value *Measurer::upToResult(const TouchedRange &T, Value *MatchBytes) {
   return B.CreateSelect(IsFound, B.CreateAdd(Distance, MatchBytes), All);
 }
 
+/// The kernel reads the path, and refuses an address that is not valid.
+Value *Measurer::pathBytes(const TouchedRange &T) {
+  Value *Good = B.CreateICmpSGE(&Call, ConstantInt::get(Call.getType(), 0));
+  Value *Path = argument(T.A);
+  if (uint64_t Bytes = GetStringLength(Path))
+    return B.CreateSelect(Good, B.getInt64(Bytes), B.getInt64(0));
+  Value *None = ConstantPointerNull::get(B.getPtrTy());
+  return text(B.CreateSelect(Good, Path, None), NoArgument);
+}
+
 Value *Measurer::bytesAfterCall(const TouchedRange &T) {
   switch (T.Extent) {
   case RangeExtent::Returned:
     return returned(T, 0);
   case RangeExtent::ReturnedItems:
     return B.CreateMul(number(&Call), number(argument(T.A)));
+  case RangeExtent::Path:
+    return pathBytes(T);
   case RangeExtent::Filled:
     return B.CreateSelect(B.CreateIsNull(&Call), B.getInt64(8 * T.A),
                           B.getInt64(0));

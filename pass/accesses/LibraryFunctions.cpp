@@ -123,8 +123,8 @@ static constexpr TouchedRange ScanText[] = {reads(0, RangeExtent::Text, 0),
 static constexpr TouchedRange FillRandom[] = {
     writes(0, RangeExtent::Returned, 1)};
 static constexpr TouchedRange ReadLink[] = {
-    reads(0, RangeExtent::Text, 0), writes(1, RangeExtent::Returned, 2)};
-static constexpr TouchedRange Inspect[] = {reads(0, RangeExtent::Text, 0),
+    reads(0, RangeExtent::Path, 0), writes(1, RangeExtent::Returned, 2)};
+static constexpr TouchedRange Inspect[] = {reads(0, RangeExtent::Path, 0),
                                            writes(1, RangeExtent::Filled, 18)};
 static constexpr TouchedRange InspectOpen[] = {
     writes(1, RangeExtent::Filled, 18)};

@@ -32,6 +32,7 @@ enum class RangeExtent : uint8_t {
   WrittenText,    ///< the string that the result points to, at most argument A
   Appended,       ///< what was appended to the string that touch A found
   Line,           ///< the result and one more, where the argument points to
+  Path,           ///< the string at argument A with its end, if it did not fail
   Filled,         ///< A words of eight bytes, where the result is 0
   Vectors,        ///< the result, in the buffers of an iovec[argument A]
   Message,        ///< the result, in the buffers of a msghdr

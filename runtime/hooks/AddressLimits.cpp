@@ -53,6 +53,10 @@ long exchangeLimit(const rlimit *&New, rlimit *Old, FunctionRef<long> Call) {
   };
   if (!Program)
     return Exchange();
+  // The kernel refuses an address that is not valid.
+  if (!sys::isReadable(&Program->rlim_cur) ||
+      !sys::isReadable(&Program->rlim_max))
+    return Call();
   Limit = addressLimit(*Program);
   return setProgramLimit(Limit, Exchange);
 }

@@ -110,7 +110,7 @@ MEMFACET_HOOK int fexecve(int File, char *const *Arguments,
 }
 MEMFACET_HOOK int execveat(int Folder, const char *Path, char *const *Arguments,
                            char *const *Environment, int Flags) {
-  bool IsFile = !*Path; // the descriptor's
+  bool IsFile = sys::isReadable(Path) && !*Path; // the descriptor's
   return execute(IsFile || mayRun(Folder, Path), [&] {
     return Next.InFolder(Folder, Path, Arguments, Environment, Flags);
   });

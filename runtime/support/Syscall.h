@@ -16,6 +16,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 
@@ -155,6 +156,13 @@ inline uint64_t setSignalMask(uint64_t Mask) {
 }
 inline uint64_t blockSignals(uint64_t Mask) {
   return changeSignalMask(0 /*SIG_BLOCK*/, Mask);
+}
+
+/// Returns whether the kernel can read a word at \p Address: it looks at the
+/// mask before it refuses the way to change it.
+inline bool isReadable(const void *Address) {
+  constexpr long NoSuchWay = -1;
+  return call(__NR_rt_sigprocmask, NoSuchWay, word(Address), 0, 8) != -EFAULT;
 }
 
 /// Blocks all signals of the thread, and sets \p Previous to the mask before.
