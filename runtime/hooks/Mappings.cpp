@@ -46,6 +46,7 @@ struct NextMappings {
   NextFunction<void *(void *, size_t, size_t, int, void *)> Remap{"mremap"};
 };
 constinit NextMappings Next;
+MEMFACET_FIND_AT_START(Next);
 
 uint64_t address(const void *Pointer) {
   return reinterpret_cast<uint64_t>(Pointer);
@@ -55,13 +56,22 @@ uint64_t endOf(const void *Start, size_t Bytes) {
   return endOfPages(address(Start) + Bytes);
 }
 
-void writeFile(record::ThreadState &T, const void *Start, size_t Bytes, int Fd,
-               bool IsShared) {
-  char Target[256];
+Text pathOf(int Fd, char (&Target)[256]) {
   TextBuffer<40> Link;
   Link << "/proc/self/fd/" << uint64_t(Fd);
   long Size = sys::readLink(Link.text(), Target, sizeof(Target));
-  Text Path(Target, Size < 0 ? 0 : size_t(Size));
+  return Text(Target, Size < 0 ? 0 : size_t(Size));
+}
+
+/// Returns whether \p Path is no file, but another way to ask for memory.
+bool isMemory(Text Path) {
+  constexpr Text Memory = "/memfd:", Zeros = "/dev/zero";
+  return (Path.Size >= Memory.Size && Text(Path.Data, Memory.Size) == Memory) ||
+         Path == Zeros;
+}
+
+void writeFile(record::ThreadState &T, const void *Start, size_t Bytes,
+               Text Path, bool IsShared) {
   record::QuietEvents Quiet(T);
   record::emitWithBytes<EventKind::Mapping>(
       T, 0, Path, address(Start), endOf(Start, Bytes),
@@ -74,18 +84,23 @@ void writeFile(record::ThreadState &T, const void *Start, size_t Bytes, int Fd,
 /// Writes what the kernel has mapped at \p Result by mmap with these arguments.
 void writeMap(record::ThreadState &T, const void *Result, size_t Bytes,
               int Flags, int Fd, uint64_t Site) {
-  if (Flags & MAP_ANONYMOUS || Fd < 0)
-    writeMapped(T, address(Result), endOf(Result, Bytes), Site,
-                Flags & MAP_SHARED);
-  else
-    writeFile(T, Result, Bytes, Fd, Flags & MAP_SHARED);
+  bool IsShared = Flags & MAP_SHARED;
+  if (!(Flags & MAP_ANONYMOUS) && Fd >= 0) {
+    char Target[256];
+    Text Path = pathOf(Fd, Target);
+    if (!Site || !isMemory(Path))
+      return writeFile(T, Result, Bytes, Path, IsShared);
+  }
+  writeMapped(T, address(Result), endOf(Result, Bytes), Site, IsShared);
 }
 
 /// Writes a release, before it takes effect. Returns false for a call that must
 /// fail.
 bool writeUnmap(record::ThreadState &T, const void *Start, size_t Bytes) {
+  constexpr uint64_t EndOfUser = uint64_t(1) << 47;
   bool IsAligned = endOfPages(address(Start)) == address(Start);
-  if (!IsAligned || endOf(Start, Bytes) <= address(Start))
+  uint64_t End = endOf(Start, Bytes);
+  if (!IsAligned || End <= address(Start) || End > EndOfUser)
     return false;
   record::QuietEvents Quiet(T);
   record::emit<EventKind::Unmap>(T, 0, address(Start), endOf(Start, Bytes));
@@ -113,8 +128,24 @@ int recordUnmap(const void *Start, size_t Bytes, FunctionRef<int> Call) {
   return Call();
 }
 
-void *recordRemap(const void *Old, size_t OldBytes, size_t Bytes,
+/// Does the same for mremap without flags, which moves nothing: the mapping
+/// grows in place or stays as it is. So its release need not come before.
+static void *recordGrowth(const void *Old, size_t OldBytes, size_t Bytes,
+                          FunctionRef<void *> Call) {
+  void *Result = Call();
+  record::ThreadState &T = record::thread();
+  uint64_t Site = isRecorded(T) ? takeMappingSite() : 0;
+  if (!isMapped(Result) || !isRecorded(T) || !writeUnmap(T, Old, OldBytes))
+    return Result;
+  writeMapped(T, address(Old), endOf(Old, Bytes), Site);
+  return Result;
+}
+
+void *recordRemap(const void *Old, size_t OldBytes, size_t Bytes, int Flags,
                   FunctionRef<void *> Call) {
+  bool IsShared = record::sharedAt(address(Old)).High != 0;
+  if (Flags == 0 && OldBytes != 0 && Bytes >= OldBytes && !IsShared)
+    return recordGrowth(Old, OldBytes, Bytes, Call);
   record::ThreadState &T = record::thread();
   uint64_t Site = isRecorded(T) ? takeMappingSite() : 0;
   record::SharedMapping Shared = record::sharedAt(address(Old));
@@ -168,7 +199,7 @@ MEMFACET_HOOK void *hookMremap(void *Old, size_t OldBytes, size_t Bytes,
                                int Flags, void *Hint) asm("mremap");
 MEMFACET_HOOK void *hookMremap(void *Old, size_t OldBytes, size_t Bytes,
                                int Flags, void *Hint) {
-  return recordRemap(Old, OldBytes, Bytes, [=] {
+  return recordRemap(Old, OldBytes, Bytes, Flags, [=] {
     return Next.Remap(Old, OldBytes, Bytes, Flags, Hint);
   });
 }

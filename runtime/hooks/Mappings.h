@@ -38,7 +38,7 @@ inline bool isMapped(const void *Result) {
 /// says, and records it.
 void *recordMap(size_t Bytes, int Flags, int Fd, FunctionRef<void *> Call);
 int recordUnmap(const void *Start, size_t Bytes, FunctionRef<int> Call);
-void *recordRemap(const void *Old, size_t OldBytes, size_t Bytes,
+void *recordRemap(const void *Old, size_t OldBytes, size_t Bytes, int Flags,
                   FunctionRef<void *> Call);
 void *recordAttach(int Id, FunctionRef<void *> Call);
 int recordDetach(const void *Start, FunctionRef<int> Call);

@@ -71,8 +71,8 @@ long callMemory(SyscallFunction *Real, long Number, Words W) {
   case __NR_munmap:
     return recordUnmap(Address, size_t(W[1]), CallForStatus);
   case __NR_mremap:
-    return sys::word(
-        recordRemap(Address, size_t(W[1]), size_t(W[2]), CallForAddress));
+    return sys::word(recordRemap(Address, size_t(W[1]), size_t(W[2]), int(W[3]),
+                                 CallForAddress));
   case __NR_shmat:
     return sys::word(recordAttach(int(W[0]), CallForAddress));
   case __NR_shmdt:
