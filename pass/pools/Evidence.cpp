@@ -159,18 +159,69 @@ bool BlockMembers::becomesBlock(const Value *V) const {
   });
 }
 
-/// Returns whether \p Call is to a method that requests a larger block.
-static bool reallocates(const CallBase &Call) {
-  const llvm::Function *Method = naming::calleeOf(Call);
-  return Method && !Method->isDeclaration() &&
-         Call.getArgOperand(1)->getType()->isPointerTy() &&
-         any_of(calledFunctions(*Method), [](const llvm::Function *Called) {
-           return any_of(instructions(*Called), [](const Instruction &I) {
-             auto *Inner = dyn_cast<CallBase>(&I);
-             return Inner &&
-                    naming::allocationKind(*Inner) == AllocationKind::Realloc;
-           });
-         });
+/// Returns whether \p F or a function that it calls calls realloc.
+static bool callsRealloc(const llvm::Function &F) {
+  return any_of(calledFunctions(F), [](const llvm::Function *Called) {
+    return any_of(instructions(*Called), [](const Instruction &I) {
+      auto *Inner = dyn_cast<CallBase>(&I);
+      return Inner && naming::allocationKind(*Inner) == AllocationKind::Realloc;
+    });
+  });
+}
+
+static bool releases(StringRef Name) {
+  return Name == "free" || Name.starts_with("_ZdlPv") ||
+         Name.starts_with("_ZdaPv");
+}
+
+/// Returns whether \p Callee reallocates or releases what the pointer at which
+/// its argument number \p Index points leads to.
+static bool movesThrough(const llvm::Function &Callee, unsigned Index) {
+  return any_of(instructions(Callee), [&](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    const llvm::Function *Inner = Call ? naming::calleeOf(*Call) : nullptr;
+    if (!Inner || Call->arg_size() == 0 ||
+        !(naming::allocationKind(*Call) == AllocationKind::Realloc ||
+          releases(Inner->getName())))
+      return false;
+    auto *Old = dyn_cast<LoadInst>(originOf(Call->getArgOperand(0)));
+    return Old && originOf(Old->getPointerOperand()) == Callee.getArg(Index);
+  });
+}
+
+/// Returns whether \p Call gets the address of the pointer to the block, and
+/// puts another block there: grow(&b->data, n).
+static bool movesByAddress(const CallBase &Call, const BlockMembers &Block) {
+  const llvm::Function *Callee = naming::calleeOf(Call);
+  if (!Callee || isa<IntrinsicInst>(Call) ||
+      Callee->getName().starts_with("__memfacet_"))
+    return false;
+  for (unsigned I = 0; I != Call.arg_size(); ++I) {
+    const Value *A = Call.getArgOperand(I);
+    if (!A->getType()->isPointerTy() || !Block.isKeptIn(A))
+      continue;
+    bool IsKnown = !Callee->isDeclaration() && I < Callee->arg_size();
+    if (IsKnown ? movesThrough(*Callee, I)
+                : Call.getType()->isPointerTy() && Block.becomesBlock(&Call))
+      return true;
+  }
+  return false;
+}
+
+/// Returns whether \p Call gets the block as a later argument, reallocates
+/// it and returns it: resized(n, b->data).
+static bool movesLaterArgument(const CallBase &Call,
+                               const BlockMembers &Block) {
+  const llvm::Function *Callee = naming::calleeOf(Call);
+  if (!Callee || Callee->isDeclaration() || !Call.getType()->isPointerTy())
+    return false;
+  for (unsigned I = 1; I < Call.arg_size(); ++I) {
+    const Value *A = Call.getArgOperand(I);
+    if (A->getType()->isPointerTy() && Block.isFromBlock(A) &&
+        Block.becomesBlock(&Call) && callsRealloc(*Callee))
+      return true;
+  }
+  return false;
 }
 
 /// Returns the argument that points to memory into which \p Callee reads from
@@ -199,17 +250,16 @@ static bool fillsOrMovesBy(const CallBase &Call, const BlockMembers &Block) {
     return Block.isFromBlock(Call.getArgOperand(1)) &&
            Block.isNewBlock(Call.getArgOperand(0));
   // The content of a freed block was copied before.
-  bool Frees = Name == "free" || Name.starts_with("_ZdlPv") ||
-               Name.starts_with("_ZdaPv");
-  if (Frees)
+  if (releases(Name))
     return Block.isFromBlock(Call.getArgOperand(0));
+  if (movesByAddress(Call, Block) || movesLaterArgument(Call, Block))
+    return true;
   // realloc, under any name, also as a method of an allocator.
   return Call.getType()->isPointerTy() && !isa<IntrinsicInst>(Call) &&
          Call.arg_size() >= 2 &&
          Call.getArgOperand(0)->getType()->isPointerTy() &&
          (naming::allocationKind(Call) == AllocationKind::Realloc ||
-          Block.isFromBlock(Call.getArgOperand(0)) ||
-          (reallocates(Call) && Block.isFromBlock(Call.getArgOperand(1)))) &&
+          Block.isFromBlock(Call.getArgOperand(0))) &&
          !Name.starts_with("__memfacet_") && Block.becomesBlock(&Call);
 }
 
