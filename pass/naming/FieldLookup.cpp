@@ -266,8 +266,9 @@ static FieldRef firstField(const accesses::Access &A) {
   return {Ty, 0};
 }
 
-FieldRef FieldPins::lookup(const accesses::Access &A,
-                           const types::RecordLayouts &Types) const {
+/// Returns the member that place, address or aliasing information tell.
+FieldRef FieldPins::sureField(const accesses::Access &A,
+                              const types::RecordLayouts &Types) const {
   if (isPlain(A))
     return {};
   FieldRef Field = fieldAt(A);
@@ -277,5 +278,15 @@ FieldRef FieldPins::lookup(const accesses::Access &A,
   bool HasOtherTag = isVector(A) && !A.Used.has(0);
   if (!Field.Record && !HasOtherTag)
     Field = aliasField(*A.Instruction, Types);
-  return Field.Record ? Field : firstField(A);
+  return Field;
+}
+
+FieldRef FieldPins::lookup(const accesses::Access &A,
+                           const types::RecordLayouts &Types) const {
+  if (isPlain(A))
+    return {};
+  FieldRef Field = sureField(A, Types);
+  if (!Field.Record)
+    Field = firstField(A);
+  return Field.Record ? Field : neighbourField(A, Types);
 }

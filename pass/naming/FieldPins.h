@@ -73,6 +73,10 @@ private:
   using PinList = llvm::SmallVector<Pin, 8>;
 
   FieldRef fieldAt(const accesses::Access &A) const;
+  FieldRef sureField(const accesses::Access &A,
+                     const types::RecordLayouts &Types) const;
+  FieldRef neighbourField(const accesses::Access &A,
+                          const types::RecordLayouts &Types) const;
   const PinList *pinsAround(const accesses::Access &A) const;
   llvm::SmallVector<const Pin *, 4> pinsAt(const accesses::Access &A) const;
   FieldRef elementField(const accesses::Access &A,
