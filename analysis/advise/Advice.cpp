@@ -130,12 +130,24 @@ static result::TimeShare gainOf(const Suggestion &S,
                          All > 0 ? result::OwnError * Saved.total() / All : 0);
 }
 
+/// Widens \p Gain, which the model gives for what was counted, by the part by
+/// which the count of what \p S saves may err.
+static result::TimeShare widened(result::TimeShare Gain, const Suggestion &S) {
+  if (S.Error == 0 || S.Saved <= 0)
+    return Gain;
+  double More = Gain.Likely * S.Error * cyclesOf(S.ProgramBefore) / S.Saved;
+  Gain.Low = Gain.Likely - std::hypot(Gain.Likely - Gain.Low, More);
+  Gain.High =
+      std::min(1.0, Gain.Likely + std::hypot(Gain.High - Gain.Likely, More));
+  return Gain;
+}
+
 std::vector<Suggestion> ranked(std::vector<Suggestion> All,
                                const result::Profile &Base) {
   result::ProgramTime Time = result::programTime(Base);
   for (Suggestion &S : All) {
     S.Saved = cyclesOf(S.ProgramBefore) - cyclesOf(S.ProgramAfter);
-    S.Gain = gainOf(S, Time);
+    S.Gain = widened(gainOf(S, Time), S);
   }
   std::erase_if(All, [](const Suggestion &S) {
     return S.Saved <= 0 || S.Saved * 1000 < cyclesOf(S.ProgramBefore);

@@ -14,8 +14,12 @@ struct Suggestion {
   Candidate Change;
   MissTotals StructureBefore, StructureAfter;
   MissTotals ProgramBefore, ProgramAfter;
-  double Saved = 0;       ///< cycles, see missCycles
-  result::TimeShare Gain; ///< of the program's time, by the stall model
+  double Saved = 0; ///< cycles, see missCycles
+  /// Half of the 95 % interval of Saved, as a part of the program's cycles: of
+  /// what parts of the run say. 0: it is not known, or all was simulated.
+  double Error = 0;
+  /// Of the program's time, by the stall model and Error.
+  result::TimeShare Gain;
 };
 
 /// The pass over the trace that an interruption ended.

@@ -204,6 +204,7 @@ void PaddingTrial::event(const ReplayEvent &E) {
     return Caches.count(E.Number != 0);
   case Kind::Forget:
     return Caches.forgetCounts();
+  case Kind::Interval:
   case Kind::ThreadEnd:
     return;
   }

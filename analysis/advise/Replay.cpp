@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Replay.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cmath>
 
@@ -29,9 +30,23 @@ MissTotals &MissTotals::operator+=(const MissTotals &O) {
   return *this;
 }
 
+MissTotals &MissTotals::operator-=(const MissTotals &O) {
+  auto Subtract = [](uint64_t &All, uint64_t Part) {
+    MEMFACET_CHECK(Part <= All, "a part is not larger than the whole");
+    All -= Part;
+  };
+  Subtract(Touches, O.Touches);
+  for (size_t L = 0; L != O.Levels.size(); ++L)
+    Subtract(Levels[L], O.Levels[L]);
+  Subtract(Sharing, O.Sharing);
+  Subtract(FalseSharing, O.FalseSharing);
+  Subtract(Pages, O.Pages);
+  return *this;
+}
+
 Replay::Replay(const caches::CacheModel &Model, const Candidate *Change,
                const ReplayOptions &Options)
-    : Levels(Model.Levels.size()), Caches(Model) {
+    : Levels(Model.Levels.size()), Caches(Model), IsPart(Options.IsPart) {
   if (Change && !Change->Joined.empty())
     Joined.emplace(*Change);
   else if (Change)
@@ -42,7 +57,7 @@ Replay::Replay(const caches::CacheModel &Model, const Candidate *Change,
     Pages.emplace(translationModel());
   if (Change && Change->Kind == AdviceKind::HugePages)
     Huge = Change->Structure;
-  if (!Options.IsPart)
+  if (!IsPart)
     return;
   Caches.expectPart();
   if (Pages)
@@ -69,6 +84,10 @@ void Replay::event(const ReplayEvent &E) {
     if (Joined)
       Joined->follow(E);
     return;
+  case Kind::Interval:
+    if (IsPart)
+      AtBegin.push_back(totalOf(0, UINT32_MAX, 1));
+    return;
   case Kind::Count:
     Caches.count(E.Number != 0);
     if (Sharing)
@@ -77,6 +96,8 @@ void Replay::event(const ReplayEvent &E) {
       Pages->count(E.Number != 0);
     return;
   case Kind::Forget:
+    if (!AtBegin.empty())
+      AtBegin.assign(1, MissTotals());
     Caches.forgetCounts();
     if (Sharing)
       Sharing->forgetCounts();
@@ -120,8 +141,9 @@ void Replay::take(const ReplayBlock &B) {
 
 void Replay::estimateWhole(double NewFactor) { Factor = NewFactor; }
 
-/// Returns the misses of structures from \p Begin to before \p End.
-MissTotals Replay::totalOf(uint32_t Begin, uint32_t End) {
+/// Returns the misses of structures from \p Begin to before \p End,
+/// in a run \p Factor times as long.
+MissTotals Replay::totalOf(uint32_t Begin, uint32_t End, double Factor) {
   MissTotals Result;
   Result.Levels.resize(Levels);
   auto ForEach = [&](size_t All, auto Add) {
@@ -150,10 +172,23 @@ MissTotals Replay::totalOf(uint32_t Begin, uint32_t End) {
 }
 
 MissTotals Replay::missesOf(StructureId S) {
-  return totalOf(S.Value, S.Value + 1);
+  return totalOf(S.Value, S.Value + 1, Factor);
 }
 
-MissTotals Replay::totalMisses() { return totalOf(0, UINT32_MAX); }
+MissTotals Replay::totalMisses() { return totalOf(0, UINT32_MAX, Factor); }
+
+std::vector<MissTotals> Replay::intervalMisses() {
+  std::vector<MissTotals> Result;
+  MissTotals End = totalOf(0, UINT32_MAX, 1);
+  for (size_t I = AtBegin.size(); I-- != 0;) {
+    MissTotals All = End;
+    End = AtBegin[I];
+    All -= End;
+    Result.push_back(std::move(All));
+  }
+  std::ranges::reverse(Result);
+  return Result;
+}
 
 caches::CacheModel withoutConflicts(const caches::CacheModel &Model) {
   caches::CacheModel Result = Model;

@@ -22,6 +22,8 @@ struct MissTotals {
   uint64_t Pages = 0; ///< misses of the last TLB level; 0: not simulated
 
   MissTotals &operator+=(const MissTotals &O);
+  /// \p O is a part of these.
+  MissTotals &operator-=(const MissTotals &O);
   bool operator==(const MissTotals &) const = default;
 };
 
@@ -51,10 +53,13 @@ public:
   /// Returns the misses of \p S.
   MissTotals missesOf(StructureId S);
   MissTotals totalMisses();
+  /// Returns the misses of each interval of the process that was simulated, as
+  /// they were counted. Only with ReplayOptions::IsPart.
+  std::vector<MissTotals> intervalMisses();
   ReplayCaches &caches() { return Caches; }
 
 private:
-  MissTotals totalOf(uint32_t Begin, uint32_t End);
+  MissTotals totalOf(uint32_t Begin, uint32_t End, double Factor);
   void event(const ReplayEvent &E);
   void access(const ReplayAccess &A);
   void touch(const ReplayAccess &A, uint64_t Address, uint64_t Bytes,
@@ -67,7 +72,10 @@ private:
   std::optional<LineSharing> Sharing;
   std::optional<ReplayCaches> Pages;
   double Factor = 1; ///< see estimateWhole
-  StructureId Huge;  ///< has pages of 2 MiB
+  bool IsPart;
+  /// All misses when each interval began, as they were counted.
+  std::vector<MissTotals> AtBegin;
+  StructureId Huge; ///< has pages of 2 MiB
   ThreadId Thread;
 };
 

@@ -39,8 +39,9 @@ struct ReplayEvent {
     ThreadEnd,   ///< Number
     ObjectBegin, ///< Number: an object
     ObjectEnd,
-    Count, ///< Number: whether what follows is counted
-    Forget ///< clear all counts
+    Interval, ///< Number: the interval of the process that begins
+    Count,    ///< Number: whether what follows is counted
+    Forget    ///< clear all counts
   };
   Kind Type;
   bool OfHeap = false;      ///< ObjectBegin

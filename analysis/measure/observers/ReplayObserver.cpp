@@ -156,6 +156,10 @@ void ReplayObserver::accesses(const OwnedPart &P) {
   Objects.settle(Scheduler.block());
   if (P.Part.Begin == P.Part.End)
     return;
+  if (!Process.valid() || Process.Value < B.Process.Value) {
+    add(advise::ReplayEvent::Kind::Interval, B.Process.Value);
+    Process = B.Process;
+  }
   if (Thread != B.Thread) {
     add(advise::ReplayEvent::Kind::Thread, B.Thread.Value);
     Thread = B.Thread;

@@ -90,7 +90,8 @@ private:
   ObjectFinder Objects;
   std::vector<std::optional<UsedBytes>> Used; ///< by site
   AtEnd End;
-  ThreadId Thread; ///< of the last access; invalid: none
+  ThreadId Thread;    ///< of the last access; invalid: none
+  IntervalId Process; ///< of the same; invalid: none
 };
 
 } // namespace memfacet::measure

@@ -4,6 +4,7 @@
 #include "analysis/measure/pipeline/AdviseTrace.h"
 #include "analysis/advise/Advice.h"
 #include "analysis/measure/pipeline/AdvisePasses.h"
+#include "analysis/measure/pipeline/SavedError.h"
 #include "analysis/words/trace/TraceReader.h"
 #include <memory>
 #include <set>
@@ -124,18 +125,30 @@ void hideLinked(advise::Suggestion &S, const advise::Evidence &E) {
   S.ProgramAfter = advise::withoutLinked(S.ProgramBefore, Linked);
 }
 
+/// Returns the cycles of the misses that \p R counted in each interval, those
+/// that the simulation of \p C counts.
+std::vector<double> cyclesByInterval(const advise::Candidate &C,
+                                     advise::Replay &R) {
+  std::vector<double> Result;
+  for (advise::MissTotals &M : R.intervalMisses())
+    Result.push_back(advise::cyclesOf(comparable(std::move(M), C)));
+  return Result;
+}
+
 /// Returns what \p T saves, compared with what \p Unchanged counted of the same
-/// accesses.
+/// accesses: \p Share of the run.
 advise::Suggestion suggestion(const Trial &T, advise::Replay &Unchanged,
-                              const advise::Evidence &E) {
+                              const advise::Evidence &E, double Share) {
   const advise::Candidate &C = T.Change;
-  advise::Suggestion S{C,  changedMisses(C, Unchanged),
-                       {}, comparable(Unchanged.totalMisses(), C),
-                       {}, 0,
-                       {}};
+  advise::Suggestion S;
+  S.Change = C;
+  S.StructureBefore = changedMisses(C, Unchanged);
+  S.ProgramBefore = comparable(Unchanged.totalMisses(), C);
   if (T.Changed) {
     S.StructureAfter = changedMisses(C, *T.Changed);
     S.ProgramAfter = T.Changed->totalMisses();
+    S.Error = savedError(cyclesByInterval(C, Unchanged),
+                         cyclesByInterval(C, *T.Changed), Share);
   } else {
     hideLinked(S, E);
   }
@@ -227,7 +240,7 @@ Status tryAll(const TracePart &Part, const AdviseOptions &Options,
   for (const Trial &T : Trials) {
     if (T.Changed && IsPart)
       T.Changed->estimateWhole(Factor);
-    All.push_back(suggestion(T, Unchanged, E));
+    All.push_back(suggestion(T, Unchanged, E, Result.Share));
   }
   Result.ReadShare = isStopped(Options) ? readShare(Part.Path, Options) : 1;
   if (Result.ReadShare < 1) {

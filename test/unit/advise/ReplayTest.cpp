@@ -200,6 +200,30 @@ TEST(Replay, HugePagesMissOncePerTwoMegabytes) {
   EXPECT_EQ(Small.totalMisses().Levels, Huge.totalMisses().Levels);
 }
 
+TEST(Replay, HasTheMissesOfEachIntervalOfAPart) {
+  CacheModel Model = *parseCacheModel("L1=4K,8");
+  Replay Part(Model, nullptr, {.IsPart = true}), Whole(Model, nullptr, {});
+  auto Pass = [](uint32_t Interval, uint64_t Lines) {
+    ReplayBlock B;
+    B.add({.Type = ReplayEvent::Kind::Interval, .Number = Interval});
+    B.add({.Type = ReplayEvent::Kind::Thread, .Number = 0});
+    for (uint64_t I = 0; I != Lines; ++I)
+      B.Accesses.push_back(
+          {0x100000 + I * 64, AccessInfo(7, 8, false), 1, NoObject});
+    return B;
+  };
+  for (Replay *R : {&Part, &Whole}) {
+    R->take(Pass(3, 40));
+    R->take(Pass(9, 50));
+  }
+  Part.estimateWhole(10);
+  std::vector<MissTotals> All = Part.intervalMisses();
+  ASSERT_EQ(All.size(), 2u);
+  EXPECT_EQ(All[0].Levels, std::vector<uint64_t>{40});
+  EXPECT_EQ(All[1].Levels, std::vector<uint64_t>{10});
+  EXPECT_TRUE(Whole.intervalMisses().empty());
+}
+
 TEST(Replay, FullyAssociativeHasNoConflicts) {
   CacheModel Model = withoutConflicts(*parseCacheModel("L1=1K,2;L2=8K,4"));
   ASSERT_EQ(Model.Levels.size(), 1u);

@@ -156,6 +156,16 @@ std::string structureText(const advise::Advice &A, const advise::Candidate &C) {
   return Text;
 }
 
+/// Returns " (17.1 to 19.7 %)": the 95 % interval of the cycles, where parts of
+/// the run were simulated; else "".
+std::string errorText(const advise::Suggestion &S) {
+  if (S.Error == 0)
+    return "";
+  double Share = S.Saved / advise::cyclesOf(S.ProgramBefore);
+  return fmt::format(" ({:.1f} to {:.1f} %)", 100 * (Share - S.Error),
+                     100 * std::min(Share + S.Error, 1.0));
+}
+
 std::string suggestionText(const advise::Advice &A, size_t Number,
                            const advise::Suggestion &S, const Terminal &Out) {
   std::string Text =
@@ -163,11 +173,12 @@ std::string suggestionText(const advise::Advice &A, size_t Number,
       styled(Out, Style::Bold,
              fmt::format("{}. {}", Number, printable(S.Change.Action))) +
       "\n    " + structureText(A, S.Change);
-  Text += fmt::format(
-      "; saves {} of the cycles that misses cost, about "
-      "{:.1f} % of the time ({:.1f} to {:.1f} %)\n",
-      humanRate(uint64_t(S.Saved), uint64_t(advise::cyclesOf(S.ProgramBefore))),
-      100 * S.Gain.Likely, 100 * S.Gain.Low, 100 * S.Gain.High);
+  Text += fmt::format("; saves {}{} of the cycles that misses cost, about "
+                      "{:.1f} % of the time ({:.1f} to {:.1f} %)\n",
+                      humanRate(uint64_t(S.Saved),
+                                uint64_t(advise::cyclesOf(S.ProgramBefore))),
+                      errorText(S), 100 * S.Gain.Likely, 100 * S.Gain.Low,
+                      100 * S.Gain.High);
   Text += missTable(A, S, Out);
   addLines(Text, "because", S.Change.Evidence);
   addLines(Text, "costs", S.Change.Costs);
@@ -200,6 +211,7 @@ Json suggestionJson(const advise::Advice &A, const advise::Suggestion &S) {
       {"costs", S.Change.Costs},
       {"assumed", S.Change.Limits},
       {"cycles_saved", S.Saved},
+      {"cycles_saved_error", S.Error * advise::cyclesOf(S.ProgramBefore)},
       {"gain",
        {{"likely", S.Gain.Likely}, {"low", S.Gain.Low}, {"high", S.Gain.High}}},
       {"structure_before", missedJson(A, S.StructureBefore)},
