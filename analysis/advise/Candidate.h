@@ -7,6 +7,7 @@
 #include "analysis/advise/Layout.h"
 #include "analysis/advise/Placement.h"
 #include "analysis/support/Names.h"
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ enum class AdviceKind : uint8_t {
   Shift,     ///< objects begin in other sets
   Separate,  ///< data that several threads write gets lines of its own
   Pool,      ///< objects lie one after the other
+  Sort,      ///< the same, in the order of their use
   Prefetch,  ///< the target of a link is fetched in advance
   HugePages, ///< pages of 2 MiB
   Join,      ///< several arrays become one array of structs
@@ -32,8 +34,9 @@ enum class AdviceKind : uint8_t {
 
 template <>
 inline constexpr std::array memfacet::NamesOf<memfacet::advise::AdviceKind> = {
-    "split", "arrays",   "reorder", "shrink",   "align",      "pad-rows",
-    "shift", "separate", "pool",    "prefetch", "huge-pages", "join"};
+    "split",    "arrays",     "reorder",  "shrink", "align",
+    "pad-rows", "shift",      "separate", "pool",   "sort",
+    "prefetch", "huge-pages", "join"};
 
 namespace memfacet::advise {
 inline const char *adviceKindName(AdviceKind Value) { return nameOf(Value); }
@@ -51,6 +54,9 @@ struct Candidate {
   StructureId Structure;
   ElementLayout Layout = sameLayout(1);
   bool Pooled = false; ///< heap objects come from a pool
+  /// Of Sort, by birth of the object: its place among all. Shared, as there may
+  /// be many.
+  std::shared_ptr<const std::vector<uint32_t>> Ranks = nullptr;
   /// If blocks of the heap become smaller, later blocks move up.
   bool GapsClose = false;
   uint64_t ShiftBytes = 0; ///< added to the address where an object begins

@@ -82,7 +82,7 @@ CandidateList findCandidates(const result::Profile &P, const Evidence &E) {
     for (auto Suggest :
          {suggestSplit, suggestArrays, suggestReorder, suggestShrink,
           suggestAlign, suggestPadRows, suggestShift, suggestSeparate,
-          suggestPool, suggestPrefetch, suggestHugePages})
+          suggestPool, suggestSort, suggestPrefetch, suggestHugePages})
       Suggest(S, All);
   }
   suggestJoins(P, E, All);

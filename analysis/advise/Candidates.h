@@ -48,6 +48,7 @@ void suggestPadRows(const Subject &S, CandidateList &Candidates);
 void suggestShift(const Subject &S, CandidateList &Candidates);
 void suggestSeparate(const Subject &S, CandidateList &Candidates);
 void suggestPool(const Subject &S, CandidateList &Candidates);
+void suggestSort(const Subject &S, CandidateList &Candidates);
 void suggestPrefetch(const Subject &S, CandidateList &Candidates);
 void suggestHugePages(const Subject &S, CandidateList &Candidates);
 

@@ -9,7 +9,8 @@ namespace memfacet::advise {
 ChangedObjects::ChangedObjects(const Candidate &C)
     : Structure(C.Structure), Layout(C.Layout),
       PartCount(C.Layout.Strides.size()), Pooled(C.Pooled),
-      GapsClose(C.GapsClose), ShiftBytes(C.ShiftBytes) {
+      GapsClose(C.GapsClose), ShiftBytes(C.ShiftBytes), Ranks(C.Ranks) {
+  MEMFACET_CHECK(!Ranks || PartCount == 1, "an object has one place");
   MEMFACET_CHECK(Layout.problem().empty(), "accesses find their new places");
 }
 
@@ -31,10 +32,25 @@ uint64_t ChangedObjects::placeOnHeap(const ReplayEvent &E, uint64_t Bytes) {
   return Memory.allocate(PlaceKind::Heap, Bytes, Layout.Align, E.Address);
 }
 
+/// Places an object whose rank among all is known. No two have the same rank,
+/// so none needs to be released.
+bool ChangedObjects::placeByRank(uint32_t Slot, const ReplayEvent &E) {
+  uint64_t Bytes = Layout.partBytes(0, E.Bytes), Birth = Births++;
+  if (!Ranks || Birth >= Ranks->size() || E.Bytes != Layout.ElementBytes)
+    return false;
+  if (RankedLow == 0)
+    RankedLow = Memory.allocate(PlaceKind::Pool, Bytes * Ranks->size(),
+                                Layout.Align, E.Address);
+  Parts[Slot] = RankedLow + Bytes * (*Ranks)[Birth];
+  return true;
+}
+
 void ChangedObjects::place(uint32_t Slot, const ReplayEvent &E) {
   bool Small = E.OfHeap && E.Bytes < LargeBlock;
   if (Small && Pooled && GapsClose)
     Shift.add(E.Address, int64_t(heapBlock(E.Bytes)));
+  if (placeByRank(Slot, E))
+    return;
   for (uint32_t Part = 0; Part != PartCount; ++Part) {
     uint64_t &Address = Parts[Slot * PartCount + Part];
     uint64_t Bytes = Layout.partBytes(Part, E.Bytes);
@@ -53,10 +69,15 @@ void ChangedObjects::place(uint32_t Slot, const ReplayEvent &E) {
 }
 
 void ChangedObjects::leave(uint32_t Slot) {
+  Free.push_back(Slot);
+  uint64_t RankedEnd =
+      RankedLow + (Ranks ? Ranks->size() : 0) * Layout.Strides[0];
+  if (RankedLow != 0 && RankedLow <= Parts[Slot * PartCount] &&
+      Parts[Slot * PartCount] < RankedEnd)
+    return;
   for (size_t Part = 0; Part != PartCount; ++Part)
     Memory.release(Parts[Slot * PartCount + Part] -
                    (Part == 0 ? ShiftBytes : 0));
-  Free.push_back(Slot);
 }
 
 void ChangedObjects::follow(const ReplayEvent &E) {

@@ -77,6 +77,7 @@ private:
   template <typename Visitor>
   void mapPiece(uint32_t Slot, uint64_t Offset, uint64_t Bytes, bool Write,
                 Visitor Visit) const;
+  bool placeByRank(uint32_t Slot, const ReplayEvent &E);
   void place(uint32_t Slot, const ReplayEvent &E);
   uint64_t placeOnHeap(const ReplayEvent &E, uint64_t Bytes);
   void leave(uint32_t Slot);
@@ -91,6 +92,9 @@ private:
   size_t PartCount;
   bool Pooled, GapsClose;
   uint64_t ShiftBytes;
+  std::shared_ptr<const std::vector<uint32_t>> Ranks; ///< see Candidate
+  uint64_t Births = 0;    ///< objects of the structure so far
+  uint64_t RankedLow = 0; ///< where those with a rank lie; 0: not yet
   Placement Memory;
   HeapShift Shift;
   // There may be many objects and many candidates: few bytes for each.

@@ -54,13 +54,16 @@ StructureEvidence &EvidenceCounter::evidenceOf(uint32_t Structure) {
 void EvidenceCounter::beginObject(const ReplayEvent &E) {
   if (E.Number >= Objects.size())
     Objects.resize(E.Number + size_t(1));
-  Objects[E.Number] = {E.Address, E.Bytes, E.Structure};
   StructureEvidence &S = evidenceOf(E.Structure);
+  Objects[E.Number] = {E.Address, E.Bytes, E.Structure, uint32_t(S.Objects)};
   if (S.Objects == 0 && E.ElementBytes <= MostElementBytes) {
     S.ElementBytes = E.ElementBytes;
     S.Granule = granuleOf(E.ElementBytes);
   }
   ++S.Objects;
+  S.PeakLiving = std::max(S.PeakLiving, ++S.Living);
+  if (E.Bytes == E.ElementBytes && S.Objects <= MostFollowed)
+    S.LastUse.resize(S.Objects);
   S.LargestObject = std::max(S.LargestObject, E.Bytes);
   if (S.ElementBytes) {
     S.Uneven += E.Bytes % S.ElementBytes != 0;
@@ -139,6 +142,8 @@ void EvidenceCounter::access(const ReplayAccess &A) {
     return;
   S.InObjects += Counting;
   const Object &O = Objects[A.Object];
+  if (O.Birth < S.LastUse.size())
+    S.LastUse[O.Birth] = ++Uses;
   if (S.ElementBytes == 0)
     return;
   // An access to more than two elements is a copy, not a visit.
@@ -166,6 +171,7 @@ void EvidenceCounter::event(const ReplayEvent &E) {
     return beginObject(E);
   case Kind::ObjectEnd:
     ++evidenceOf(Objects[E.Number].Structure).Ended;
+    --evidenceOf(Objects[E.Number].Structure).Living;
     return;
   case Kind::Count:
     Counting = E.Number != 0;

@@ -36,6 +36,10 @@ struct StructureEvidence {
   uint64_t LeastAlign = 0; ///< of objects' addresses, at most a page
   /// Objects of the heap that are not adjacent to the one before.
   uint64_t Scattered = 0;
+  /// By birth: when the object was accessed last, in accesses to known objects;
+  /// 0: never. Empty for arrays, and if there are more than MostFollowed.
+  std::vector<uint64_t> LastUse;
+  uint64_t Living = 0, PeakLiving = 0; ///< objects at once
   /// By site: the offset in an element of its first access, and the number of
   /// accesses with this offset.
   struct SitePlace {
@@ -72,6 +76,8 @@ struct Evidence {
   bool SeveralThreads = false;
 };
 
+/// Objects of a structure whose use is followed.
+constexpr uint64_t MostFollowed = 4'000'000;
 /// Elements up to this size are counted by visits.
 constexpr uint64_t MostElementBytes = 4096;
 /// Returns the number of bytes of an element of \p ElementBytes that share a
@@ -97,6 +103,7 @@ private:
   struct Object {
     uint64_t Address = 0, Bytes = 0;
     uint32_t Structure = 0;
+    uint32_t Birth = 0; ///< among those of the structure
   };
   struct Visit {
     uint64_t Element = 0; ///< address of the element; 0: none
@@ -121,6 +128,7 @@ private:
   uint32_t LineBytes;
   uint32_t Thread = 0;
   bool Counting = true;
+  uint64_t Uses = 0; ///< accesses to known objects
   std::vector<StructureEvidence> Structures;
   std::vector<Object> Objects;   ///< by number
   std::vector<uint64_t> LastEnd; ///< by structure: end of its last object

@@ -70,49 +70,58 @@ void suggestAlign(const Subject &S, CandidateList &Candidates) {
   Candidates.push_back(std::move(C));
 }
 
-/// Returns the strides of accesses to the structure that reach few of the first
-/// level's sets, the most frequent first.
-static std::vector<uint64_t> fewSets(const Subject &S) {
+/// Strides of accesses to a structure that reach few of the first level's sets.
+struct FewSets {
+  std::vector<uint64_t> Strides; ///< the most frequent first
+  bool AreMany = false;          ///< a tenth of all steps or more are of these
+};
+
+static FewSets fewSets(const Subject &S) {
   uint64_t Sets = S.P.Caches.Levels[0].sets(S.LineBytes);
   std::map<uint64_t, uint64_t> Steps;
+  uint64_t All = 0, Few = 0;
   for (const result::SiteCounts &C : S.P.BySite) {
     if (C.Structure != S.Id)
       continue;
+    All += C.Steps.all();
     for (const result::Stride &Step : C.Steps.Strides) {
       uint64_t Bytes = uint64_t(std::abs(Step.Bytes));
       uint64_t Lines = Bytes / S.LineBytes;
       if (Lines > 1 && Bytes % S.LineBytes == 0 &&
           Sets / std::gcd(Sets, Lines) * 4 <= Sets &&
           Bytes * 4 <= S.Observed.LargestObject)
-        Steps[Bytes] += Step.Steps;
+        Steps[Bytes] += Step.Steps, Few += Step.Steps;
     }
   }
-  std::vector<uint64_t> Result;
+  FewSets Result;
+  Result.AreMany = matters(Few, All);
   for (auto [Bytes, Count] : Steps)
-    Result.push_back(Bytes);
-  std::ranges::sort(Result, {}, [&](uint64_t Bytes) {
+    Result.Strides.push_back(Bytes);
+  std::ranges::sort(Result.Strides, {}, [&](uint64_t Bytes) {
     return std::pair(~Steps[Bytes], Bytes);
   });
   return Result;
 }
 
 void suggestPadRows(const Subject &S, CandidateList &Candidates) {
-  if (!matters(S.Observed.Conflicts, S.misses()))
+  FewSets Rows = fewSets(S);
+  bool AreConflicts = matters(S.Observed.Conflicts, S.misses());
+  if (Rows.Strides.empty() || (!AreConflicts && !Rows.AreMany))
     return;
-  std::vector<uint64_t> Rows = fewSets(S);
-  if (Rows.empty())
-    return;
-  uint64_t Row = Rows[0];
+  uint64_t Row = Rows.Strides[0];
   uint64_t Sets = S.P.Caches.Levels[0].sets(S.LineBytes);
   Candidate C = S.candidate(AdviceKind::PadRows);
   C.Layout = spacedLayout(Row, Row + S.LineBytes, 0);
-  C.Promise = S.Observed.Conflicts;
+  // A column longer than the first level misses there in any case. Where it
+  // fits the second one, conflicts may keep it out of that.
+  C.Promise = AreConflicts ? S.Observed.Conflicts : S.misses() / 2;
   C.Action = fmt::format("pad each row of {} ({} bytes) by {} bytes",
                          S.Entry.title(), Row, S.LineBytes);
-  C.Evidence.push_back(
-      fmt::format("{} of its first-level misses are conflicts: a fully "
-                  "associative cache of that size does not have them",
-                  percent(S.Observed.Conflicts, S.misses())));
+  if (AreConflicts)
+    C.Evidence.push_back(
+        fmt::format("{} of its first-level misses are conflicts: a fully "
+                    "associative cache of that size does not have them",
+                    percent(S.Observed.Conflicts, S.misses())));
   C.Evidence.push_back(fmt::format("steps of {} bytes reach {} of {} sets", Row,
                                    Sets / std::gcd(Sets, Row / S.LineBytes),
                                    Sets));
@@ -201,6 +210,55 @@ void suggestPool(const Subject &S, CandidateList &Candidates) {
                                    Observed.ElementBytes));
   C.Limits.push_back("the pool hands out in order of allocation; what was "
                      "released last comes first");
+  Candidates.push_back(std::move(C));
+}
+
+/// Returns by birth which place an object has if all lie in the order of their
+/// last use, those that were never used at the end.
+static std::vector<uint32_t> ranksOf(const std::vector<uint64_t> &LastUse) {
+  std::vector<uint32_t> Order(LastUse.size()), Ranks(LastUse.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  std::ranges::sort(Order, {}, [&](uint32_t Birth) {
+    return std::pair(LastUse[Birth] - 1, Birth);
+  });
+  for (uint32_t Rank = 0; Rank != Order.size(); ++Rank)
+    Ranks[Order[Rank]] = Rank;
+  return Ranks;
+}
+
+/// Handles objects that live for long, are used in another order than they were
+/// allocated in, and fill no line. The simulation says whether that order stays
+/// the same: of a list it does, of a hash table it does not.
+void suggestSort(const Subject &S, CandidateList &Candidates) {
+  const StructureEvidence &Observed = S.Observed;
+  bool Live = Observed.PeakLiving * 10 >= Observed.Objects * 9;
+  if (!Observed.OfHeap || arePieces(S.Entry) || Observed.Objects < 64 ||
+      !hasElements(S) || !Live || Observed.Single != Observed.Objects ||
+      Observed.LastUse.size() != Observed.Objects ||
+      Observed.ElementBytes >= S.LineBytes)
+    return;
+  std::vector<uint32_t> Ranks = ranksOf(Observed.LastUse);
+  uint64_t Apart = 0;
+  for (size_t Birth = 1; Birth != Ranks.size(); ++Birth) {
+    uint32_t Previous = Ranks[Birth - 1], Rank = Ranks[Birth];
+    Apart += std::max(Previous, Rank) - std::min(Previous, Rank) > 1;
+  }
+  if (!matters(Apart, Observed.Objects))
+    return;
+  Candidate C = S.candidate(AdviceKind::Sort);
+  C.Pooled = true;
+  C.Promise = uint64_t(double(S.misses()) *
+                       (1 - double(Observed.ElementBytes) / S.LineBytes));
+  C.Ranks = std::make_shared<std::vector<uint32_t>>(std::move(Ranks));
+  C.Action = fmt::format("lay out {} in the order of their use: {} bytes each, "
+                         "one behind the other",
+                         S.Entry.title(), Observed.ElementBytes);
+  C.Evidence.push_back(fmt::format(
+      "{} of {} objects are used next to others than those that were allocated "
+      "before or after them",
+      percent(Apart, Observed.Objects), Observed.Objects));
+  C.Limits.push_back("the order is that of the last accesses in the run: "
+                     "objects are made, or copied once, in that order");
   Candidates.push_back(std::move(C));
 }
 

@@ -181,6 +181,7 @@ TEST_F(CandidatesOf, PadRowsNeedsConflictsAndStridesToFewSets) {
   P.BySite[0].Structure = P.BySite[1].Structure = StructureId(2);
   P.BySite[0].Steps.Strides = {{4096, 50}, {8192, 20}};
   P.BySite[1].Steps.Strides = {{-8192, 40}, {4160, 900}};
+  P.BySite[1].Steps.Steps = {2000, 1010, 0, 0, 0, 0};
   EXPECT_TRUE(run(suggestPadRows).empty());
   evidence().Conflicts = 50;
   Candidate C = one(suggestPadRows);
@@ -188,6 +189,13 @@ TEST_F(CandidatesOf, PadRowsNeedsConflictsAndStridesToFewSets) {
   EXPECT_EQ(C.Layout.ElementBytes, 8192u);
   EXPECT_EQ(C.Layout.Strides, std::vector<uint64_t>{8256});
   EXPECT_EQ(C.Promise, 50u);
+  // A column that does not fit the first level has no conflicts there.
+  evidence().Conflicts = 0;
+  P.BySite[1].Steps.Steps = {};
+  C = one(suggestPadRows);
+  EXPECT_EQ(C.Promise, 250u);
+  ASSERT_EQ(C.Evidence.size(), 1u);
+  EXPECT_EQ(C.Evidence[0], "steps of 8192 bytes reach 1 of 64 sets");
 }
 
 TEST_F(CandidatesOf, ShiftNeedsConflictsOfLargeObjects) {
@@ -227,6 +235,26 @@ TEST_F(CandidatesOf, PoolIsForManySingleObjectsOfTheHeap) {
   EXPECT_FALSE(run(suggestPool)[0].GapsClose);
   evidence().OfHeap = false;
   EXPECT_TRUE(run(suggestPool).empty());
+}
+
+TEST_F(CandidatesOf, SortIsForObjectsInAnotherOrderThanTheirUse) {
+  evidence().Objects = evidence().Single = evidence().PeakLiving = 100;
+  evidence().ElementBytes = 16;
+  for (uint64_t Birth = 0; Birth != 100; ++Birth)
+    evidence().LastUse.push_back(1000 - Birth);
+  EXPECT_TRUE(run(suggestSort).empty()); // backwards is an order, too
+  for (uint64_t Birth = 0; Birth != 100; ++Birth)
+    evidence().LastUse[Birth] = 1 + Birth * 37 % 100;
+  evidence().LastUse[0] = 0;
+  Candidate C = one(suggestSort);
+  EXPECT_TRUE(C.Pooled);
+  EXPECT_EQ(C.Promise, 375u);
+  ASSERT_TRUE(C.Ranks);
+  EXPECT_EQ((*C.Ranks)[0], 99u); // never used
+  EXPECT_EQ((*C.Ranks)[73], 0u) << "73 * 37 % 100 is 1";
+  EXPECT_EQ((*C.Ranks)[46], 1u) << "46 * 37 % 100 is 2";
+  evidence().PeakLiving = 80; // others come and go
+  EXPECT_TRUE(run(suggestSort).empty());
 }
 
 TEST_F(CandidatesOf, PrefetchIsForLinks) {

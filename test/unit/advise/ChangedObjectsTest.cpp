@@ -52,6 +52,35 @@ TEST(Placement, PoolsHaveNothingInBetween) {
   EXPECT_EQ(Memory.allocate(PlaceKind::Pool, 24, 0, 0), A);
 }
 
+TEST(ChangedObjects, LieInTheOrderOfTheirUse) {
+  Candidate C;
+  C.Kind = AdviceKind::Sort;
+  C.Structure = StructureId(2);
+  C.Layout = sameLayout(16);
+  C.Pooled = true;
+  C.Ranks =
+      std::make_shared<std::vector<uint32_t>>(std::vector<uint32_t>{2, 0, 1});
+  ChangedObjects Changed(C);
+  auto Born = [&](uint32_t Number, uint64_t Address) {
+    Changed.follow(
+        {ReplayEvent::Kind::ObjectBegin, true, 0, Number, 2, Address, 16, 16});
+  };
+  auto Place = [&](uint32_t Number, uint64_t Address) {
+    uint64_t Result = 0;
+    Changed.map({Address, AccessInfo(7, 8, false), 2, Number},
+                [&](uint64_t New, uint64_t, bool) { Result = New; });
+    return Result;
+  };
+  Born(0, 1024), Born(1, 2048), Born(2, 4096);
+  uint64_t First = Place(1, 2048);
+  EXPECT_EQ(Place(2, 4096), First + 16);
+  EXPECT_EQ(Place(0, 1032), First + 40);
+  // A birth that the first pass did not see lies elsewhere.
+  Changed.follow({.Type = ReplayEvent::Kind::ObjectEnd, .Number = 1});
+  Born(1, 2048);
+  EXPECT_TRUE(Place(1, 2048) < First || Place(1, 2048) >= First + 48);
+}
+
 TEST(Placement, NeverGivesMemoryTwice) {
   std::mt19937_64 Random(4);
   Placement Memory;

@@ -54,6 +54,21 @@ TEST_F(EvidenceTest, CountsVisitsByWhatTheyTouch) {
   EXPECT_EQ(E.InObjects, 4u);
 }
 
+TEST_F(EvidenceTest, KnowsWhenObjectsWereUsedLast) {
+  event(ReplayEvent::Kind::Thread, 0);
+  born(7, 1024, 16, 16);
+  born(3, 2048, 16, 16);
+  load(2048, 8, 3);
+  load(1024, 8, 7);
+  load(2048, 8, 3);
+  event(ReplayEvent::Kind::ObjectEnd, 3);
+  born(3, 4096, 16, 16); // the number again, another object
+  StructureEvidence E = seen();
+  EXPECT_EQ(E.LastUse, (std::vector<uint64_t>{2, 3, 0}));
+  EXPECT_EQ(E.PeakLiving, 2u);
+  EXPECT_EQ(E.Ended, 1u);
+}
+
 TEST_F(EvidenceTest, EndsVisitsAfterEightOtherElements) {
   event(ReplayEvent::Kind::Thread, 0);
   born(0, 1024, 64 * 20, 64);
