@@ -116,9 +116,8 @@ std::optional<ElementShape> shapeOf(const result::RecordType &R) {
   return Shape;
 }
 
-/// Returns the record that most accesses are to, among those of \p Bytes.
-static uint32_t accessedRecord(const result::Profile &P, StructureId Id,
-                               uint64_t Bytes) {
+uint32_t accessedRecord(const result::Profile &P, StructureId Id,
+                        uint64_t Bytes) {
   std::map<uint32_t, uint64_t> Accesses;
   for (const result::SiteCounts &C : P.BySite)
     if (uint32_t R = P.Sites[C.Site].Field.Record; C.Structure == Id &&

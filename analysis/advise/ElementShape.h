@@ -39,6 +39,11 @@ struct ElementShape {
 /// do not fit into it.
 std::optional<ElementShape> shapeOf(const result::RecordType &R);
 
+/// Returns the record that most accesses to structure \p Id are to, among those
+/// of \p Bytes; result::NoRecord: none.
+uint32_t accessedRecord(const result::Profile &P, StructureId Id,
+                        uint64_t Bytes);
+
 /// Returns the shape of the elements of a structure: of the record that its
 /// type names, or that most of its accesses are to, if that is as large as its
 /// elements; or one number or pointer. Returns nothing if neither is known.

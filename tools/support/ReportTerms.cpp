@@ -240,6 +240,8 @@ constexpr Term ChangesThatFindingsSuggest[] = {
              "is filled again"},
     {"join", "make one array of structs of arrays that a loop accesses at "
              "random with the same index"},
+    {"widen", "give a hash table of the program's own more lists, or a hash "
+              "that spreads keys evenly: searches follow long lists"},
     {"unshare, may-share", "give threads lines of their own; what threads lost "
                            "in this run, or may lose in another order"},
     {"hand-over", "hand over more at a time: threads write and use the same "

@@ -75,6 +75,14 @@ TEST_F(ContainerKinds, FollowFromPointersToTheOwnType) {
   EXPECT_EQ(links(NoRecord), "unknown");
 }
 
+// Of the program's own hash tables, a vector may have the heads.
+TEST_F(ContainerKinds, ArraysOfListsAreHashTables) {
+  record("Table<int>::Cell", {member("Next", "Table<int>::Cell *")});
+  EXPECT_EQ(kind("Table<int>::Cell *", 8, 800, 1), "hash");
+  EXPECT_EQ(kind("std::vector<Table<int>::Cell *>", 8, 800, 1), "hash");
+  EXPECT_EQ(kind("std::vector<Table<int>::Cell>", 8, 800, 1), "array");
+}
+
 TEST_F(ContainerKinds, FollowFromPointersThatLeadBack) {
   uint32_t Arc = record("struct arc", {member("tail", "struct vertex *")});
   uint32_t Vertex = record("struct vertex", {member("first", "struct arc *")});

@@ -67,6 +67,59 @@ TEST_F(Findings, WhatAPoolHandsOutNeedsNone) {
   EXPECT_EQ(all()[0].Remedy, Change::Pool);
 }
 
+/// Adds "cells", \p Cells of 32 bytes in lists, and "heads", 1000 pointers to
+/// them. Each of 1 M searches looks at \p Each elements.
+static void addLists(Profile &P, Structure &Cells, uint64_t Each) {
+  P.Records = {
+      {"Cell",
+       32,
+       {{"Key", "long", 0, 64, 1, 0}, {"Next", "Cell *", 64, 64, 1, 0}},
+       {}}};
+  Cells.Type = "Cell";
+  Cells.Record = 0;
+  P.Sites.back().Field.Record = 0;
+  P.Sites.back().Field.Bytes = 8;
+  P.BySite.back().Accesses = Each * 1'000'000;
+}
+
+// Nodes of a hash table of the program's own: an array leads to them.
+TEST_F(Findings, SearchesThatFollowLongListsWantMoreLists) {
+  addLists(P, add("cells", 10'000, 32, 3000, {0, 0, 0, 1000, 0, 0}), 6);
+  EXPECT_EQ(all()[0].Remedy, Change::Pool);
+  add("heads", 1, 8, 10, {0, 0, 0, 0, 0, 1000});
+  P.Structures.back().Type = "Cell *";
+  P.Structures.back().Bytes = P.Structures.back().PeakBytes = 8000;
+  ASSERT_EQ(all().size(), 1u);
+  EXPECT_EQ(all()[0].Remedy, Change::Widen);
+  EXPECT_NEAR(all()[0].Saves, 1 - 1.5 / 6, 0.01);
+  EXPECT_TRUE(has(all()[0].Advice, "heads has 1000 lists of 10 elements on "
+                                   "average, and a search looks at 6.0: give "
+                                   "the table 10 times as many lists"))
+      << all()[0].Advice;
+  // Each list is followed to its end: neighbours in a graph.
+  P.BySite[0].Accesses = 10'000'000;
+  EXPECT_EQ(all()[0].Remedy, Change::Pool);
+  // Or one after the other.
+  P.BySite[0].Accesses = 6'000'000;
+  P.BySite[1].Steps.Steps = {1000, 0, 0, 0, 0, 0};
+  EXPECT_EQ(all()[0].Remedy, Change::Pool);
+}
+
+TEST_F(Findings, NodesOfAGoodHashTableWantNoPool) {
+  addLists(P, add("cells", 1000, 32, 3000, {0, 0, 0, 1000, 0, 0}), 1);
+  add("heads", 1, 8, 10, {0, 0, 0, 0, 0, 1000});
+  P.Structures.back().Type = "Cell *";
+  P.Structures.back().Bytes = P.Structures.back().PeakBytes = 8000;
+  EXPECT_EQ(all()[0].Remedy, Change::Order);
+  EXPECT_TRUE(has(all()[0].Advice, "keep the first entry in the table itself"));
+  // One element for a list, but a search looks at six.
+  P.BySite[0].Accesses = 6'000'000;
+  EXPECT_EQ(all()[0].Remedy, Change::Widen);
+  EXPECT_TRUE(has(all()[0].Advice, "a search looks at 6.0: use a hash that "
+                                   "spreads keys more evenly"))
+      << all()[0].Advice;
+}
+
 TEST_F(Findings, AnAllocatorOfOnesOwnWantsAnnotations) {
   Structure &S = add("cur", 1, 1, 3000, {100, 0, 0, 900, 0, 0});
   S.Kind = StructureKind::Mapping;
@@ -329,6 +382,110 @@ TEST_F(Findings, SeldomUsedMembersAreSplitOff) {
   EXPECT_DOUBLE_EQ(F[0].Saves, 1 - 12.5 / 1000);
   EXPECT_EQ(findingNext(P, F[0], " a.mfp"),
             "memfacet report a.mfp --fields items");
+}
+
+// Elements of 64 bytes are sorted by their keys; the text is only moved.
+TEST_F(Findings, WhatIsOnlyMovedIsKeptWhereItIs) {
+  add("heap", 100, 64, 1000, {500, 0, 0, 0, 0, 500});
+  P.Structures.back().Record = 0;
+  P.Records = {
+      {"struct event",
+       64,
+       {{"time", "long", 0, 64, 1, 0}, {"text", "char[56]", 64, 448, 1, 0}},
+       {}}};
+  P.Sites[0].Field = {0, 0, 8};
+  SiteCounts Moves = P.BySite[0];
+  for (bool Write : {false, true}) {
+    Moves.Site = uint32_t(P.Sites.size());
+    P.Sites.push_back(P.Sites[0]);
+    P.Sites.back().Field = {0, 0, 64};
+    P.Sites.back().Write = Write;
+    P.BySite.push_back(Moves);
+  }
+  ASSERT_EQ(all().size(), 1u);
+  EXPECT_EQ(all()[0].Remedy, Change::Split);
+  EXPECT_TRUE(has(all()[0].Advice, "only 8 of their 64 bytes are looked at "
+                                   "there (time): keep the others in an array"))
+      << all()[0].Advice;
+  // Each was written once, when it was made.
+  P.BySite.back().Accesses = 100;
+  EXPECT_NE(all()[0].Remedy, Change::Split);
+}
+
+// What makes elements writes all members once; one is read forty times.
+TEST_F(Findings, MembersThatAreWrittenOnceAreNotHot) {
+  add("pixels", 1000, 32, 1000, {1000, 0, 0, 0, 0, 0});
+  P.Structures.back().Record = 0;
+  P.Records = {{"struct pixel",
+                32,
+                {{"label", "int", 0, 32, 1, 0},
+                 {"red", "float", 32, 32, 1, 0},
+                 {"green", "float", 64, 32, 1, 0},
+                 {"depth", "double[2]", 128, 128, 1, 0}},
+                {}}};
+  P.Sites[0].Field = {0, 0, 4};
+  for (uint32_t Offset : {4, 8, 16}) {
+    SiteCounts Stores = P.BySite[0];
+    Stores.Site = uint32_t(P.Sites.size());
+    Stores.Accesses = 40'000;
+    P.Sites.push_back(P.Sites[0]);
+    P.Sites.back().Field = {0, Offset, Offset == 16 ? 16u : 4u};
+    P.BySite.push_back(Stores);
+  }
+  EXPECT_TRUE(has(all()[0].Advice, "4 of its 32 bytes have 89.3 % of the "
+                                   "accesses (label)"))
+      << all()[0].Advice;
+  P.BySite.back().Accesses = 60'000; // one access in 17
+  EXPECT_TRUE(has(all()[0].Advice, "(label, depth)")) << all()[0].Advice;
+}
+
+TEST_F(Findings, RecordsOfALibraryAreNotSplit) {
+  add("rows", 1000, 24, 1000, {1000, 0, 0, 0, 0, 0});
+  P.Structures.back().Record = 0;
+  P.Records = {
+      {"std::vector<double>",
+       24,
+       {{"_Vector_base<double>::_M_impl._M_start", "double *", 0, 64, 1, 0},
+        {"_Vector_base<double>::_M_impl._M_finish", "double *", 64, 64, 1, 0}},
+       {}}};
+  P.Sites[0].Field = {0, 0, 8};
+  EXPECT_NE(all()[0].Remedy, Change::Split);
+}
+
+// One place in the code walks along the array, another one jumps in it.
+TEST_F(Findings, AWalkAndJumpsAreNoSearch) {
+  add("traders", 1000, 64, 1'200'000, {1000, 0, 0, 0, 0, 0});
+  SiteCounts Jumps = P.BySite[0];
+  Jumps.Site = uint32_t(P.Sites.size());
+  Jumps.Accesses = 500'000;
+  Jumps.Steps.Steps = {0, 0, 0, 0, 0, 1000};
+  P.Sites.push_back(P.Sites[0]);
+  P.BySite.push_back(Jumps);
+  EXPECT_FALSE(has(all()[0].Advice, "searched from there")) << all()[0].Advice;
+  // The same place does both.
+  P.BySite[0].Steps.Steps = {700, 0, 0, 0, 0, 300};
+  EXPECT_TRUE(has(all()[0].Advice, "searched from there")) << all()[0].Advice;
+}
+
+// The library steps from node to node in order; the program searches.
+TEST_F(Findings, NodesOfAMapAreSearched) {
+  add("map (nodes)", 1000, 40, 1000, {0, 0, 0, 1000, 0, 0});
+  P.Structures.back().Type = "std::map<int, long>";
+  EXPECT_EQ(all()[0].Remedy, Change::Order);
+  EXPECT_TRUE(has(all()[0].Advice, "searched from its root each time"))
+      << all()[0].Advice;
+}
+
+TEST_F(Findings, NumbersAtRandomMayBeNarrower) {
+  add("tones", 1, 8, 900'000, {0, 0, 0, 0, 0, 1000});
+  P.Structures.back().Type = "double";
+  P.Structures.back().Bytes = P.Structures.back().PeakBytes = 8 << 20;
+  ASSERT_FALSE(all()[0].More.empty());
+  EXPECT_TRUE(has(all()[0].More[0], "with 4 bytes each it has 4 MiB, with 1 "
+                                    "byte 1 MiB"))
+      << all()[0].More[0];
+  P.Structures.back().Type = "struct item *";
+  EXPECT_TRUE(all()[0].More.empty() || !has(all()[0].More[0], "narrower"));
 }
 
 // What is not known may be of any member, so none is seldom used.

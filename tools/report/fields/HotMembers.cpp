@@ -12,6 +12,11 @@ namespace memfacet::report {
 /// Misses are no measure: all of them count for the member that is accessed
 /// first in a line, though the others come with it.
 static constexpr uint64_t HotPercent = 95;
+/// Other members are not hot if none of them has this share of the accesses
+/// that the hottest one has, and all of them together have no more than the
+/// second one: they are used at other times, if seldom, as when elements are
+/// made.
+static constexpr uint64_t ColdPercent = 5, ColdTogetherPercent = 20;
 /// Accesses to whole elements are few up to this share of those to members.
 static constexpr uint64_t WholePercent = 10;
 
@@ -95,9 +100,13 @@ HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
   // Code that copies whole elements is faster if they are in one place.
   if (WholeAccesses * 100 > Hot.All * WholePercent)
     return {};
+  uint64_t Most = Members.empty() ? 0 : Members.front().Accesses;
   for (const auto &[Row, Accesses] : Members) {
     uint64_t Align = advise::memberAlign(Row->Type, Row->Offset, Row->Bytes);
-    if (Hot.Accesses * 100 >= Hot.All * HotPercent) {
+    bool AreOthersCold =
+        Accesses * 100 < Most * ColdPercent &&
+        Hot.Accesses * 100 >= Hot.All * (100 - ColdTogetherPercent);
+    if (Hot.Accesses * 100 >= Hot.All * HotPercent || AreOthersCold) {
       Hot.ColdBytes += Row->Bytes;
       continue;
     }

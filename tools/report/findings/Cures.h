@@ -10,6 +10,7 @@
 #define MEMFACET_REPORT_FINDINGS_CURES_H
 
 #include "tools/report/findings/Finding.h"
+#include "tools/report/findings/ListHeads.h"
 #include "tools/report/findings/Traffic.h"
 #include "tools/report/structures/Description.h"
 
@@ -31,6 +32,7 @@ struct Subject {
   const result::Structure &S;
   const AccessMix &Mix;
   const StructureTraffic &Traffic;
+  ListHeads Heads = {}; ///< that lead to its lists
 
   double share(result::StepKind Kind) const;
   /// Returns the share of steps that follow pointers or indices, or no rule.
@@ -50,6 +52,13 @@ struct Subject {
 // What is laid out anew.
 Cure splitCure(const Subject &T);
 Cure poolCure(const Subject &T);
+/// Returns whether elements are entered at random, from an array of lists or
+/// pointers: that of a container, or one of the program's own.
+bool isHashNode(const Subject &T);
+/// Returns whether it is a tree of the standard library, which code searches.
+bool isSearchedTree(const Subject &T);
+/// Handles lists of a hash table that searches follow too far.
+Cure widenCure(const Subject &T);
 /// Handles large blocks of no type, or of several, that are entered at random.
 Cure annotateCure(const Subject &T);
 /// Adds annotations to another cure of an array that has records.

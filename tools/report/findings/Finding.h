@@ -28,6 +28,7 @@ enum class Change {
   KeepApart, ///< others evict what is used again and again
   Fill,      ///< do not fill or clear what is hardly read
   Join,      ///< join arrays that are accessed with the same index
+  Widen,     ///< give a hash table more lists, or a better hash
   Unshare,   ///< threads write different bytes of one line
   MayShare,  ///< threads may do so in another order
   HandOver,  ///< threads write and read the same bytes in turn
@@ -38,9 +39,9 @@ enum class Change {
 
 template <>
 inline constexpr std::array memfacet::NamesOf<memfacet::report::Change> = {
-    "split",     "pack",       "pool",     "traverse", "order",
-    "tile",      "keep-apart", "fill",     "join",     "unshare",
-    "may-share", "hand-over",  "annotate", "none"};
+    "split",   "pack",       "pool",      "traverse", "order",
+    "tile",    "keep-apart", "fill",      "join",     "widen",
+    "unshare", "may-share",  "hand-over", "annotate", "none"};
 
 namespace memfacet::report {
 

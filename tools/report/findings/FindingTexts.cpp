@@ -237,6 +237,7 @@ std::string findingNext(const result::Profile &P, const Finding &F,
   switch (F.Remedy) {
   case Change::Split:
   case Change::Pack:
+  case Change::Widen:
     return fmt::format("memfacet report{} --fields {}", File,
                        shellLine({printable(Name)}));
   case Change::Pool:

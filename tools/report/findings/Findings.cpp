@@ -114,7 +114,7 @@ void CostlyStructures::addSingle(StructureId Id) {
   F.Structure = Id;
   F.Share = Share;
   add(std::move(F), bestCure({P, Id, P.Structures[Id.Value], Mixes[Id.Value],
-                              Traffic[Id.Value]}));
+                              Traffic[Id.Value], listHeads(P, Id)}));
 }
 
 std::vector<Finding> CostlyStructures::find() {

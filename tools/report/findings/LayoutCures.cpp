@@ -3,6 +3,7 @@
 
 #include "analysis/advise/Advice.h"
 #include "analysis/result/profile/Pieces.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/findings/Cures.h"
 #include "tools/report/format/Units.h"
@@ -113,6 +114,56 @@ static Cure packCure(uint64_t Bytes, const HotMembers &Members, double Saves) {
   return C;
 }
 
+/// Returns whether the members have reserved names: the record is one of a
+/// standard library, which nobody splits.
+static bool isOfLibrary(const FieldTable &F) {
+  return std::ranges::any_of(F.Rows, [](const FieldRow &Row) {
+    std::string_view Last = Row.Name;
+    if (Last.rfind('.') != Last.npos)
+      Last.remove_prefix(Last.rfind('.') + 1);
+    if (Last.rfind(':') != Last.npos)
+      Last.remove_prefix(Last.rfind(':') + 1);
+    return Row.Kind == FieldRow::Role::Member &&
+           (Last.starts_with("_M_") || Last.starts_with("__"));
+  });
+}
+
+/// Handles elements that are moved from place to place as a whole, as sorting
+/// does, though little of them is looked at there.
+static Cure movedCure(const Subject &T, const FieldTable &F) {
+  constexpr double LeastMoved = 0.1;
+  constexpr uint64_t IndexBytes = 4;
+  uint64_t Stored = 0, Whole = 0, Looked = 0, Used = 0;
+  std::string Names;
+  for (const FieldRow &Row : F.Rows) {
+    if (Row.Kind == FieldRow::Role::Whole)
+      Stored += Row.Counts.Stores, Whole += Row.Counts.accesses();
+    if (Row.Kind != FieldRow::Role::Member || Row.Counts.accesses() == 0)
+      continue;
+    Looked += Row.Counts.accesses();
+    Used += Row.Bytes;
+    Names += (Names.empty() ? "" : ", ") + Row.Name;
+  }
+  double Elements = double(T.S.PeakBytes) / double(F.Bytes);
+  uint64_t Bytes = (Used + IndexBytes + 7) / 8 * 8;
+  bool Applies = Used != 0 && Bytes * 2 <= F.Bytes && !isOfLibrary(F) &&
+                 double(Stored) >= 2 * Elements &&
+                 double(Whole) >= LeastMoved * double(F.Total.accesses()) &&
+                 Looked * 4 >= Stored;
+  if (!Applies)
+    return {};
+  Cure C;
+  C.Remedy = Change::Split;
+  C.Saves = 1 - restOfSplit(T, F.Bytes, Bytes);
+  C.Advice = fmt::format(
+      "its elements are moved as a whole, though only {} of their {} bytes are "
+      "looked at there ({}): keep the others in an array where they stay, and "
+      "their index in the element",
+      Used, F.Bytes, printable(Names));
+  C.More = {"Costs another line where an element is taken out"};
+  return C;
+}
+
 Cure splitCure(const Subject &T) {
   if (!T.P.HasSiteAccesses || T.S.ElementBytes == 0)
     return {};
@@ -134,7 +185,9 @@ Cure splitCure(const Subject &T) {
         Hot.arePadded(F.Bytes) && !isShared(T) ? Saves(Hot.PackedBytes) : 0;
     if (Packed > 0 && Packed >= MostOfSplit * Saves(Hot.recordBytes()))
       return packCure(F.Bytes, Hot, Packed);
-    if (!Hot.areFew(F.Bytes))
+    if (Cure Moved = movedCure(T, F); Moved.Remedy != Change::None)
+      return Moved;
+    if (!Hot.areFew(F.Bytes) || isOfLibrary(F))
       continue;
     Cure C;
     C.Remedy = Change::Split;
@@ -221,6 +274,54 @@ Cure annotateCure(const Subject &T) {
   return annotation(fmt::format("{} requests it for an allocator", S.Function));
 }
 
+/// Searches look at as many elements of an evenly filled hash table with one
+/// element for a list, if they find what they look for.
+static constexpr double FewLookedAt = 1.5;
+
+/// A search that looks at twice as many elements as need be, or more, and stops
+/// before the end of the list, is one of a hash table.
+static bool hasLongLists(const Subject &T) {
+  return T.Heads.areEntered() && T.Heads.areSearched() &&
+         T.Heads.LookedAt >= 2 * FewLookedAt;
+}
+
+bool isHashNode(const Subject &T) {
+  if (containerKind(T.P, T.S) == ContainerKind::Hash)
+    return true;
+  return T.Heads.areEntered() && T.Heads.areSearched();
+}
+
+static std::string countText(double Count) {
+  return Count < 10 ? fmt::format("{:.1f}", Count)
+                    : humanCount(uint64_t(std::llround(Count)));
+}
+
+Cure widenCure(const Subject &T) {
+  if (!hasLongLists(T))
+    return {};
+  constexpr double LongList = 2;
+  const ListHeads &H = T.Heads;
+  std::string Array = tableName(T.P, H.Array);
+  Cure C;
+  C.Remedy = Change::Widen;
+  C.Saves = 1 - FewLookedAt / H.LookedAt;
+  std::string Known = fmt::format(
+      "{} has {} lists of {} elements on average, and a search looks at {}",
+      Array, humanCount(uint64_t(std::llround(H.Lists))), countText(H.Length),
+      countText(H.LookedAt));
+  C.Advice =
+      H.Length >= LongList
+          ? fmt::format("{}: give the table {} times as many lists (buckets)",
+                        Known, countText(H.Length))
+          : fmt::format("{}: use a hash that spreads keys more evenly", Known);
+  if (H.Length >= LongList)
+    C.More = {fmt::format(
+        "Costs {} for the pointers",
+        humanBytes(uint64_t(H.Length *
+                            double(T.P.Structures[H.Array.Value].PeakBytes))))};
+  return C;
+}
+
 /// Handles many separate objects, one of which is reached from another. Nodes
 /// of a hash table have no order of use: each search begins at another one.
 Cure poolCure(const Subject &T) {
@@ -228,8 +329,8 @@ Cure poolCure(const Subject &T) {
   bool Applies = S.Kind == result::StructureKind::Heap && !arePieces(S) &&
                  S.Objects >= LeastObjects && S.ElementBytes != 0 &&
                  !holdsSeveral(S) && T.random() >= NotableShare &&
-                 T.unfilledPart(objectBytes(S)) > 0 &&
-                 containerKind(T.P, S) != ContainerKind::Hash;
+                 T.unfilledPart(objectBytes(S)) > 0 && !isHashNode(T) &&
+                 !isSearchedTree(T);
   if (!Applies)
     return {};
   Cure C;

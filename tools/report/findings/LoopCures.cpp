@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Advice.h"
+#include "memfacet/ContainerRoles.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/findings/Cures.h"
 #include "tools/report/format/Units.h"
@@ -61,15 +62,25 @@ static std::string partText(const Subject &T) {
 }
 
 /// Returns whether elements are found by a search from a random first one, as
-/// in a hash table with linear probing: steps lead to the next line or element,
-/// one in ten or more accesses is a jump, and most accesses miss. A walk across
-/// rows jumps once for all rows.
+/// in a hash table with linear probing: steps of the same code lead to the next
+/// line or element, one in ten or more is a jump, and most accesses miss. A
+/// walk across rows jumps once for all rows. Some code that walks and other
+/// code that jumps are no search.
 static bool isProbed(const Subject &T) {
   constexpr double LeastJumps = 0.1;
-  return T.share(result::StepKind::Sequential) +
-                 T.share(result::StepKind::Strided) >=
-             NotableShare &&
-         T.random() >= LeastJumps && 2 * T.misses(0) >= T.S.Total.Accesses;
+  double Probing = 0, Known = 0;
+  for (uint32_t Use : T.Traffic.Uses) {
+    const result::SiteCounts &C = T.P.BySite[Use];
+    if (C.Steps.all() == 0)
+      continue;
+    Known += double(C.Accesses);
+    bool Walks = stepShare(C, {result::StepKind::Sequential,
+                               result::StepKind::Strided}) >= NotableShare;
+    if (Walks && randomShare(C) >= LeastJumps)
+      Probing += double(C.Accesses);
+  }
+  return Probing > 0 && Probing >= MainShare * Known &&
+         2 * T.misses(0) >= T.S.Total.Accesses;
 }
 
 /// Handles arrays that are walked across their rows. A step from row to row is
@@ -210,21 +221,51 @@ static Cure orderCure(const Subject &T, std::string Advice) {
   return C;
 }
 
+/// Steps from node to node in order are made by the library, which is not seen:
+/// the links that are seen are those of searches.
+bool isSearchedTree(const Subject &T) {
+  return containerKind(T.P, T.S) == ContainerKind::Tree &&
+         isContainer(T.S.Type, "") &&
+         T.share(result::StepKind::Linked) >= MainShare;
+}
+
+/// Adds that elements may be narrower, to advice on numbers at random.
+static void addForNumbers(const Subject &T, Cure &C) {
+  constexpr uint64_t Widest = 8;
+  bool AreNumbers = T.S.Record == result::NoRecord &&
+                    !T.S.Type.ends_with('*') && !T.S.Type.ends_with("*>") &&
+                    T.S.ElementBytes == Widest;
+  if (!AreNumbers || !holdsSeveral(T.S))
+    return;
+  C.More.insert(
+      C.More.begin(),
+      fmt::format("Or make its elements narrower, if their values allow: with "
+                  "4 bytes each it has {}, with 1 byte {}",
+                  humanBytes(T.S.PeakBytes / 2),
+                  humanBytes(T.S.PeakBytes / 8)));
+}
+
 Cure patternCure(const Subject &T) {
-  if (containerKind(T.P, T.S) == ContainerKind::Hash &&
-      T.random() >= NotableShare)
+  if (isHashNode(T) && T.random() >= NotableShare)
     return orderCure(T, "it is entered at random: keep the first entry in the "
                         "table itself, or make the table smaller");
   if (Cure Unknown = annotateCure(T); Unknown.Remedy != Change::None)
     return Unknown;
+  if (isSearchedTree(T))
+    return orderCure(T, "it is searched from its root each time: a sorted "
+                        "array, if it seldom changes, or a tree with many keys "
+                        "in a node (B-tree) looks at fewer lines");
   if (T.share(result::StepKind::Linked) >= MainShare)
     return orderCure(T, "store its elements in the order in which pointers "
                         "reach them");
   std::string Parts = partText(T);
-  if (T.random() >= MainShare)
-    return orderCure(
+  if (T.random() >= MainShare) {
+    Cure C = orderCure(
         T, fmt::format("sort the work by address, or do it in {}",
                        Parts.empty() ? "parts that fit a cache" : Parts));
+    addForNumbers(T, C);
+    return C;
+  }
   if (isProbed(T))
     return orderCure(T, "it is entered at random and searched from there: keep "
                         "what the search compares in an array without the "
@@ -285,8 +326,8 @@ Cure noCure(const Subject &T) {
 
 Cure bestCure(const Subject &T) {
   Cure Best;
-  for (Cure &C : std::array{splitCure(T), poolCure(T), traverseCure(T),
-                            acrossRowsCure(T), fillCure(T)})
+  for (Cure &C : std::array{splitCure(T), poolCure(T), widenCure(T),
+                            traverseCure(T), acrossRowsCure(T), fillCure(T)})
     if (C.Remedy != Change::None && C.Saves > Best.Saves)
       Best = std::move(C);
   // [stack] is what many functions have there, not one thing to change.

@@ -1,6 +1,7 @@
 //===- ContainerKind.cpp - what a structure is made of --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "analysis/advise/ElementShape.h"
 #include "memfacet/ContainerRoles.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/structures/Description.h"
@@ -125,6 +126,21 @@ static std::string_view onlyArgument(std::string_view Type) {
   return Arguments;
 }
 
+uint32_t elementRecord(const result::Profile &P, const result::Structure &S) {
+  if (S.Record != result::NoRecord &&
+      (S.ElementBytes == 0 || P.Records[S.Record].Bytes == S.ElementBytes))
+    return S.Record;
+  bool IsOfProfile = !P.Structures.empty() && &S >= P.Structures.data() &&
+                     &S <= &P.Structures.back();
+  // Numbers and pointers are no records.
+  constexpr uint64_t LargestNumber = 8;
+  if (!IsOfProfile || S.Type.empty() || S.ElementBytes <= LargestNumber)
+    return S.Record;
+  uint32_t Found = advise::accessedRecord(
+      P, StructureId(uint32_t(&S - P.Structures.data())), S.ElementBytes);
+  return Found == result::NoRecord ? S.Record : Found;
+}
+
 std::string_view elementType(const result::Profile &P,
                              const result::Structure &S) {
   bool IsSequence = isContainer(S.Type, "vector<") ||
@@ -136,10 +152,12 @@ std::string_view elementType(const result::Profile &P,
                 P.Records[S.Record].Bytes != S.ElementBytes;
   std::string_view Argument = onlyArgument(S.Type);
   bool IsContained = IsSequence || (!IsOtherLibrary && IsKept);
-  return S.Kind == result::StructureKind::Heap && IsContained &&
-                 !Argument.empty()
-             ? Argument
-             : std::string_view(S.Type);
+  if (S.Kind == result::StructureKind::Heap && IsContained && !Argument.empty())
+    return Argument;
+  bool IsContainer = S.Type.ends_with('>');
+  uint32_t Record = IsContainer ? elementRecord(P, S) : result::NoRecord;
+  bool IsOther = Record != result::NoRecord && Record != S.Record;
+  return IsOther ? P.Records[Record].Name : std::string_view(S.Type);
 }
 
 const char *containerKindName(ContainerKind Kind) {
@@ -160,6 +178,11 @@ const char *containerKindName(ContainerKind Kind) {
     return "object";
   }
   return "unknown";
+}
+
+uint32_t pointedRecord(const result::Profile &P, std::string_view Type) {
+  std::string_view Name = pointee(Type);
+  return Name.empty() ? result::NoRecord : recordNamed(P, Name);
 }
 
 ContainerKind linksOf(const result::Profile &P, uint32_t Record) {
@@ -212,6 +235,11 @@ std::string sizeText(const result::Structure &S) {
   return humanBytes(Bytes) + (Bytes == S.ElementBytes ? "" : " on average");
 }
 
+/// Returns whether elements of \p S point to the first elements of lists.
+static bool leadsToLists(const result::Profile &P, const result::Structure &S) {
+  return linksOf(P, pointedRecord(P, elementType(P, S))) == ContainerKind::List;
+}
+
 ContainerKind containerKind(const result::Profile &P,
                             const result::Structure &S) {
   switch (S.Kind) {
@@ -222,19 +250,16 @@ ContainerKind containerKind(const result::Profile &P,
   case result::StructureKind::Heap:
     if (isContainer(S.Type, "") || S.Name.ends_with(')'))
       if (ContainerKind Kind = standardKind(S); Kind != ContainerKind::Unknown)
-        return Kind;
+        return Kind == ContainerKind::Array && leadsToLists(P, S)
+                   ? ContainerKind::Hash
+                   : Kind;
     break;
   default:
     return ContainerKind::Unknown;
   }
-  if (holdsSeveral(S) || S.Type.ends_with(']')) {
-    std::string_view Pointee = pointee(S.Type);
-    if (!Pointee.empty() &&
-        linksOf(P, recordNamed(P, Pointee)) == ContainerKind::List)
-      return ContainerKind::Hash;
-    return ContainerKind::Array;
-  }
-  if (ContainerKind Links = linksOf(P, S.Record);
+  if (holdsSeveral(S) || S.Type.ends_with(']'))
+    return leadsToLists(P, S) ? ContainerKind::Hash : ContainerKind::Array;
+  if (ContainerKind Links = linksOf(P, elementRecord(P, S));
       Links != ContainerKind::Unknown)
     return Links;
   return S.ElementBytes == 0 ? ContainerKind::Unknown : ContainerKind::Object;

@@ -23,7 +23,7 @@ const char *patternText(result::StepKind Kind) {
 
 std::string containerText(const result::Profile &P,
                           const result::Structure &S) {
-  bool Linked = linksOf(P, S.Record) != ContainerKind::Unknown;
+  bool Linked = linksOf(P, elementRecord(P, S)) != ContainerKind::Unknown;
   switch (containerKind(P, S)) {
   case ContainerKind::Array:
     return Linked ? "array of linked elements" : "array";

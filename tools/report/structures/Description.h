@@ -29,6 +29,9 @@ const char *containerKindName(ContainerKind Kind);
 /// Returns how elements of record \p Record point to each other: List, Tree,
 /// Linked, or Unknown if they do not.
 ContainerKind linksOf(const result::Profile &P, uint32_t Record);
+/// Returns the record that \p Type points to, directly, through pointers or by
+/// an array of pointers; NoRecord: none.
+uint32_t pointedRecord(const result::Profile &P, std::string_view Type);
 
 ContainerKind containerKind(const result::Profile &P,
                             const result::Structure &S);
@@ -39,6 +42,11 @@ std::string containerText(const result::Profile &P, const result::Structure &S);
 /// Returns "pointer chasing", "sequential".
 const char *patternText(result::StepKind Kind);
 
+/// Returns the record of the elements of \p S: the one that its type names, if
+/// it has their size. What a container keeps has the container's type; then it
+/// is the record of that size with most accesses. NoRecord: not known.
+uint32_t elementRecord(const result::Profile &P, const result::Structure &S);
+
 /// Returns whether each object of \p S holds several elements.
 bool holdsSeveral(const result::Structure &S);
 /// Returns the bytes of an element. Of a record with a tail, which is one
@@ -47,7 +55,8 @@ uint64_t objectBytes(const result::Structure &S);
 /// Returns "16 B", "52 B on average".
 std::string sizeText(const result::Structure &S);
 /// Returns the type of an element of \p S: of a sequence that keeps elements of
-/// one type, "double" for "std::vector<double>"; else S.Type.
+/// one type, "double" for "std::vector<double>"; else that of the record that
+/// is accessed, if S.Type has another size; else S.Type.
 std::string_view elementType(const result::Profile &P,
                              const result::Structure &S);
 

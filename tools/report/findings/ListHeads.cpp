@@ -1,0 +1,121 @@
+//===- ListHeads.cpp - arrays that lead to lists --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tools/report/findings/ListHeads.h"
+#include "tools/report/findings/Traffic.h"
+#include "tools/report/structures/Description.h"
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace memfacet::report {
+
+bool ListHeads::areSearched() const {
+  constexpr double ShortList = 2, WholeList = 0.8;
+  return Length < ShortList || LookedAt < WholeList * Length;
+}
+
+namespace {
+
+/// Where pointers of type record lie in a structure.
+struct PointerPlace {
+  bool Found = false;
+  bool IsElement = false; ///< each element is such a pointer
+  uint64_t Offset = 0;    ///< bytes in the element
+};
+
+/// Returns where elements of \p S have the pointer to the first element of a
+/// list of record \p Target.
+PointerPlace pointerPlace(const result::Profile &P, const result::Structure &S,
+                          uint32_t Target) {
+  if (pointedRecord(P, elementType(P, S)) == Target)
+    return {true, true, 0};
+  if (S.Record == result::NoRecord || S.Record == Target)
+    return {};
+  for (const result::RecordMember &M : P.Records[S.Record].Members)
+    if (M.Count == 1 && pointedRecord(P, M.Type) == Target)
+      return {true, false, M.BitOffset / 8};
+  return {};
+}
+
+/// Counts loads of one structure that may be of pointers at one place.
+struct LoadCounter {
+  const result::Profile &P;
+  double Loads = 0, AtRandom = 0;
+
+  void add(const result::SiteCounts &C) {
+    Loads += double(C.Accesses);
+    AtRandom += double(C.Accesses) * randomShare(C);
+  }
+  bool isLoad(const result::SiteCounts &C) const {
+    return !P.Sites[C.Site].Write;
+  }
+};
+
+/// Returns how often an element of structure \p Id, of \p Record, was looked
+/// at: the loads of the member that is loaded most often. In one block of code,
+/// a member counts once.
+double elementVisits(const result::Profile &P, StructureId Id,
+                     uint32_t Record) {
+  std::map<std::pair<uint32_t, uint32_t>, double> ByBlock;
+  for (const result::SiteCounts &C : P.BySite) {
+    const result::CodeSite &Site = P.Sites[C.Site];
+    if (C.Structure != Id || Site.Write || Site.Field.Record != Record)
+      continue;
+    double &Loads = ByBlock[{Site.Field.Offset, Site.Field.Block}];
+    Loads = std::max(Loads, double(C.Accesses));
+  }
+  std::map<uint32_t, double> ByMember;
+  for (const auto &[Key, Loads] : ByBlock)
+    ByMember[Key.first] += Loads;
+  double Most = 0;
+  for (const auto &[Offset, Loads] : ByMember)
+    Most = std::max(Most, Loads);
+  return Most;
+}
+
+ListHeads headsIn(const result::Profile &P, StructureId Id, uint32_t Record,
+                  StructureId Array) {
+  const result::Structure &Heads = P.Structures[Array.Value];
+  const result::Structure &S = P.Structures[Id.Value];
+  PointerPlace Place = pointerPlace(P, Heads, Record);
+  if (!Place.Found || Heads.ElementBytes == 0 ||
+      !(holdsSeveral(Heads) || Heads.Type.ends_with(']')))
+    return {};
+  LoadCounter Counter{P};
+  for (const result::SiteCounts &C : P.BySite) {
+    const result::FieldAccess &F = P.Sites[C.Site].Field;
+    bool IsPlace = Place.IsElement ||
+                   (F.Record == Heads.Record && F.Offset == Place.Offset);
+    if (C.Structure == Array && Counter.isLoad(C) && IsPlace)
+      Counter.add(C);
+  }
+  if (Counter.Loads == 0)
+    return {};
+  ListHeads H;
+  H.Array = Array;
+  H.Lists = double(Heads.PeakBytes) / double(Heads.ElementBytes);
+  H.Searches = Counter.Loads;
+  H.AtRandom = Counter.AtRandom >= NotableShare * Counter.Loads;
+  uint64_t Elements = S.Lives.PeakObjects ? S.Lives.PeakObjects : S.Objects;
+  H.Length = double(Elements) / std::max(H.Lists, 1.0);
+  H.LookedAt = elementVisits(P, Id, Record) / H.Searches;
+  return H;
+}
+
+} // namespace
+
+ListHeads listHeads(const result::Profile &P, StructureId Id) {
+  uint32_t Record = elementRecord(P, P.Structures[Id.Value]);
+  ListHeads Most;
+  if (!P.HasSiteAccesses || linksOf(P, Record) != ContainerKind::List)
+    return Most;
+  for (uint32_t Other = 0; Other != P.Structures.size(); ++Other)
+    if (Other != Id.Value)
+      if (ListHeads H = headsIn(P, Id, Record, StructureId(Other));
+          H.Searches > Most.Searches)
+        Most = H;
+  return Most;
+}
+
+} // namespace memfacet::report
