@@ -18,7 +18,7 @@ struct Suggestion {
   /// Half of the 95 % interval of Saved, as a part of the program's cycles: of
   /// what parts of the run say. 0: it is not known, or all was simulated.
   double Error = 0;
-  /// Of the program's time, by the stall model and Error.
+  /// The part of the program's time, by the stall model and Error.
   result::TimeShare Gain;
 };
 

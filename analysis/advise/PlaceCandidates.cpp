@@ -238,12 +238,12 @@ void suggestSort(const Subject &S, CandidateList &Candidates) {
       Observed.ElementBytes >= S.LineBytes)
     return;
   std::vector<uint32_t> Ranks = ranksOf(Observed.LastUse);
-  uint64_t Apart = 0;
+  uint64_t Distant = 0;
   for (size_t Birth = 1; Birth != Ranks.size(); ++Birth) {
     uint32_t Previous = Ranks[Birth - 1], Rank = Ranks[Birth];
-    Apart += std::max(Previous, Rank) - std::min(Previous, Rank) > 1;
+    Distant += std::max(Previous, Rank) - std::min(Previous, Rank) > 1;
   }
-  if (!matters(Apart, Observed.Objects))
+  if (!matters(Distant, Observed.Objects))
     return;
   Candidate C = S.candidate(AdviceKind::Sort);
   C.Pooled = true;
@@ -256,7 +256,7 @@ void suggestSort(const Subject &S, CandidateList &Candidates) {
   C.Evidence.push_back(fmt::format(
       "{} of {} objects are used next to others than those that were allocated "
       "before or after them",
-      percent(Apart, Observed.Objects), Observed.Objects));
+      percent(Distant, Observed.Objects), Observed.Objects));
   C.Limits.push_back("the order is that of the last accesses in the run: "
                      "objects are made, or copied once, in that order");
   Candidates.push_back(std::move(C));

@@ -10,18 +10,18 @@
 
 namespace memfacet::measure {
 
-double savedError(std::span<const double> Before, std::span<const double> After,
-                  double Share) {
-  MEMFACET_CHECK(Before.size() == After.size(),
+double savedError(std::span<const double> OldCycles,
+                  std::span<const double> NewCycles, double Share) {
+  MEMFACET_CHECK(OldCycles.size() == NewCycles.size(),
                  "both simulations have the same stretches");
-  size_t Count = Before.size();
-  double All = std::accumulate(Before.begin(), Before.end(), 0.0);
+  size_t Count = OldCycles.size();
+  double All = std::accumulate(OldCycles.begin(), OldCycles.end(), 0.0);
   if (Share >= 1 || Count < 2 || All <= 0)
     return 0;
-  double Left = std::accumulate(After.begin(), After.end(), 0.0) / All;
+  double Left = std::accumulate(NewCycles.begin(), NewCycles.end(), 0.0) / All;
   double Squares = 0;
   for (size_t I = 0; I != Count; ++I) {
-    double Residue = After[I] - Left * Before[I];
+    double Residue = NewCycles[I] - Left * OldCycles[I];
     Squares += Residue * Residue;
   }
   double Variance = (1 - Share) * Squares * double(Count) / double(Count - 1);

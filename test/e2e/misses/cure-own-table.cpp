@@ -22,7 +22,7 @@
 template <typename Value> class Table {
   struct Cell {
     unsigned long Key;
-    Value Kept;
+    Value Payload;
     Cell *Next;
   };
   std::vector<Cell *> Heads;
@@ -36,12 +36,12 @@ public:
   Value *find(unsigned long Key) {
     for (Cell *C = Heads[slot(Key)]; C; C = C->Next)
       if (C->Key == Key)
-        return &C->Kept;
+        return &C->Payload;
     return nullptr;
   }
-  void insert(unsigned long Key, Value Kept) {
+  void insert(unsigned long Key, Value Payload) {
     Cell *&Head = Heads[slot(Key)];
-    Head = new Cell{Key, Kept, Head};
+    Head = new Cell{Key, Payload, Head};
   }
 };
 
@@ -55,8 +55,8 @@ int main(int, char **Arguments) {
     State ^= State << 13;
     State ^= State >> 7;
     State ^= State << 17;
-    if (unsigned long *Kept = Words.find((State >> 20) % Count))
-      Sum += *Kept;
+    if (unsigned long *Payload = Words.find((State >> 20) % Count))
+      Sum += *Payload;
   }
   printf("%lu\n", Sum);
 }

@@ -1,6 +1,6 @@
 // What is loaded next to a member is known if place and tag were lost: here a
-// load that is executed whether the source wants it or not. A site whose type is
-// not known has a 0 in place of it.
+// load that is executed whether the source wants it or not. A site whose type
+// is not known has a 0 in its place.
 // RUN: %clang -O2 -g -S -emit-llvm %s -o - | FileCheck %s --check-prefix=LOST
 // RUN: %clang -O2 -g -fpass-plugin=%plugin -S -emit-llvm %s -o - | FileCheck %s
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

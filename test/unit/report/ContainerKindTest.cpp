@@ -75,7 +75,7 @@ TEST_F(ContainerKinds, FollowFromPointersToTheOwnType) {
   EXPECT_EQ(links(NoRecord), "unknown");
 }
 
-// Of the program's own hash tables, a vector may have the heads.
+// A vector may have the heads of a hash table of the program's own.
 TEST_F(ContainerKinds, ArraysOfListsAreHashTables) {
   record("Table<int>::Cell", {member("Next", "Table<int>::Cell *")});
   EXPECT_EQ(kind("Table<int>::Cell *", 8, 800, 1), "hash");

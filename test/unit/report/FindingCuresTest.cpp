@@ -68,8 +68,8 @@ TEST_F(Findings, WhatAPoolHandsOutNeedsNone) {
 }
 
 /// Adds "cells", \p Cells of 32 bytes in lists, and "heads", 1000 pointers to
-/// them. Each of 1 M searches looks at \p Each elements.
-static void addLists(Profile &P, Structure &Cells, uint64_t Each) {
+/// them. Each of 1 M searches looks at \p Visits elements.
+static void addLists(Profile &P, Structure &Cells, uint64_t Visits) {
   P.Records = {
       {"Cell",
        32,
@@ -79,7 +79,7 @@ static void addLists(Profile &P, Structure &Cells, uint64_t Each) {
   Cells.Record = 0;
   P.Sites.back().Field.Record = 0;
   P.Sites.back().Field.Bytes = 8;
-  P.BySite.back().Accesses = Each * 1'000'000;
+  P.BySite.back().Accesses = Visits * 1'000'000;
 }
 
 // Nodes of a hash table of the program's own: an array leads to them.

@@ -115,7 +115,7 @@ static Cure packCure(uint64_t Bytes, const HotMembers &Members, double Saves) {
 }
 
 /// Returns whether the members have reserved names: the record is one of a
-/// standard library, which nobody splits.
+/// standard library, which a program cannot split.
 static bool isOfLibrary(const FieldTable &F) {
   return std::ranges::any_of(F.Rows, [](const FieldRow &Row) {
     std::string_view Last = Row.Name;
