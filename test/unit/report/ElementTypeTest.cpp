@@ -43,7 +43,7 @@ TEST(HotMembers, TakeAMultipleOfTheirAlignment) {
     Row.Kind = FieldRow::Role::Member;
     Row.Name = Name, Row.Type = Type;
     Row.Offset = Offset, Row.Bytes = Bytes;
-    Row.Counts.Loads = Loads, Row.Counts.Misses = {1};
+    Row.Counts.Loads = Row.Uses = Loads, Row.Counts.Misses = {1};
     T.Rows.push_back(Row);
     T.Total += Row.Counts;
   };

@@ -143,6 +143,23 @@ TEST(SplitHint, SaysWhatIsHotWhereLinesBecomeDenser) {
             "4 elements instead of 1");
 }
 
+// Block 4 clears the name by twenty stores.
+TEST(HotMembers, HaveUsesAndNotJustAccesses) {
+  Profile P = oneOfEach();
+  P.BySite.erase(P.BySite.begin() + 4); // what moves whole elements
+  P.BySite[3].Accesses = 1;             // both coordinates
+  for (uint32_t I = 0; I != 20; ++I) {
+    P.Sites.push_back(site(true, 4, {0, 16 + 2 * I, 2, 4}));
+    P.BySite.push_back(
+        {uint32_t(P.Sites.size() - 1), StructureId(2), {0, 0}, 4});
+  }
+  FieldTable T = fieldsOf(P, StructureId(2)).Tables.front();
+  EXPECT_EQ(row(T, "name").Counts.Stores, 80u);
+  EXPECT_EQ(row(T, "name").Uses, 4u);
+  EXPECT_EQ(row(T, "key").Uses, 100u);
+  EXPECT_EQ(hotMembers(T, 0).Names, "key, pos.y");
+}
+
 // struct value { union { ... } as; char tag; };
 TEST(HotMembers, WhatIsNotKnownMayBeAnyMember) {
   FieldTable T;
@@ -151,6 +168,7 @@ TEST(HotMembers, WhatIsNotKnownMayBeAnyMember) {
   T.Rows[0].Name = "as", T.Rows[0].Bytes = 8, T.Rows[0].Counts.Loads = 1;
   T.Rows[1].Name = "tag", T.Rows[1].Offset = 8, T.Rows[1].Bytes = 1;
   T.Rows[1].Counts.Loads = 100;
+  T.Rows[0].Uses = 1, T.Rows[1].Uses = 100;
   T.Rows[2].Name = "rare", T.Rows[2].Offset = 10, T.Rows[2].Bytes = 2;
   for (bool IsElement : {false, true}) {
     T.IsElement = IsElement;

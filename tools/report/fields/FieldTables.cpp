@@ -71,11 +71,14 @@ Target targetOf(const result::Profile &P, const result::Structure &S,
   return Result;
 }
 
-/// Counts, per pair of rows, the executions of blocks that access both.
-class PairCounter {
+/// Counts the executions of blocks that access a row, and those that access
+/// both rows of a pair.
+class UseCounter {
 public:
   /// Adds the \p Accesses of a site of \p Block to row \p Row.
   void add(uint32_t Block, size_t Row, uint64_t Accesses);
+  /// Returns the executions of blocks that access a row, by row.
+  std::map<size_t, uint64_t> uses() const;
   /// Returns the pairs, most executions that access both first.
   std::vector<FieldPair> pairs() const;
 
@@ -85,20 +88,26 @@ private:
   std::map<uint32_t, std::map<size_t, uint64_t>> Blocks;
 };
 
-void PairCounter::add(uint32_t Block, size_t Row, uint64_t Accesses) {
+void UseCounter::add(uint32_t Block, size_t Row, uint64_t Accesses) {
   uint64_t &Executions = Blocks[Block][Row];
   Executions = std::max(Executions, Accesses);
 }
 
-std::vector<FieldPair> PairCounter::pairs() const {
-  std::map<size_t, uint64_t> Executions; // by row
+std::map<size_t, uint64_t> UseCounter::uses() const {
+  std::map<size_t, uint64_t> Uses;
+  for (const auto &[Block, Rows] : Blocks)
+    for (auto [Row, Executions] : Rows)
+      Uses[Row] += Executions;
+  return Uses;
+}
+
+std::vector<FieldPair> UseCounter::pairs() const {
+  std::map<size_t, uint64_t> Executions = uses();
   std::map<std::pair<size_t, size_t>, uint64_t> BothCounts;
   for (const auto &[Block, Rows] : Blocks)
-    for (auto A = Rows.begin(); A != Rows.end(); ++A) {
-      Executions[A->first] += A->second;
+    for (auto A = Rows.begin(); A != Rows.end(); ++A)
       for (auto B = std::next(A); B != Rows.end(); ++B)
         BothCounts[{A->first, B->first}] += std::min(A->second, B->second);
-    }
   std::vector<FieldPair> Result;
   for (const auto &[Rows, Both] : BothCounts)
     if (Both != 0)
@@ -154,7 +163,7 @@ private:
   size_t Levels;
   const std::vector<FieldUnit> &Units;
   FieldTable Result;
-  PairCounter Pairs;
+  UseCounter Uses;
   /// Offset, bytes, rows of the members.
   using WideKey = std::tuple<uint64_t, uint64_t, std::vector<size_t>>;
   /// Rows of accesses that cover several members.
@@ -232,13 +241,15 @@ bool TableBuilder::add(const result::CodeSite &Site,
       return true;
   }
   for (size_t I : Members)
-    Pairs.add(Site.Field.Block, I, C.Accesses);
+    Uses.add(Site.Field.Block, I, C.Accesses);
   return true;
 }
 
 FieldTable TableBuilder::take() {
   Result.Total.Misses.resize(Levels);
-  Result.Pairs = Pairs.pairs();
+  Result.Pairs = Uses.pairs();
+  for (auto [Row, Count] : Uses.uses())
+    Result.Rows[Row].Uses = Count;
   for (auto &[Key, Row] : Wide)
     Result.Rows.push_back(std::move(Row));
   return std::move(Result);

@@ -41,6 +41,9 @@ struct FieldRow {
   FieldCounts Counts;
   /// Accesses in rows Several and Whole that cover this one, too.
   uint64_t InWider = 0;
+  /// Executions of blocks that access this one, but for copies of whole
+  /// records: stores of a text by seven instructions are one use.
+  uint64_t Uses = 0;
 };
 
 /// How often two members were accessed in one execution of a block.
@@ -73,8 +76,8 @@ struct StructureFields {
 
 StructureFields fieldsOf(const result::Profile &P, StructureId Id);
 
-/// The fewest members that have 95 % of the accesses to members; or 80 %, if
-/// each other member has less than 5 % of those of the first one.
+/// The fewest members that have 95 % of the uses of members; or 80 %, if each
+/// other member has less than 5 % of those of the first one.
 struct HotMembers {
   uint64_t Bytes = 0;     ///< of these members; 0: there are none
   uint64_t Align = 1;     ///< the largest of these members

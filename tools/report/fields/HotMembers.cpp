@@ -8,12 +8,13 @@
 
 namespace memfacet::report {
 
-/// The hot members are the fewest with this share of the accesses to members.
+/// The hot members are the fewest with this share of the uses of members.
 /// Misses are no measure: all of them count for the member that is accessed
-/// first in a line, though the others come with it.
+/// first in a line, though the others come with it. Neither are accesses: a
+/// text that is cleared once takes as many as a number that is read ten times.
 static constexpr uint64_t HotPercent = 95;
-/// Other members are not hot if none of them has this share of the accesses
-/// that the hottest one has, and all of them together have no more than the
+/// Other members are not hot if none of them has this share of the uses that
+/// the hottest one has, and all of them together have no more than the
 /// second one: they are used at other times, if seldom, as when elements are
 /// made.
 static constexpr uint64_t ColdPercent = 5, ColdTogetherPercent = 20;
@@ -30,10 +31,11 @@ namespace {
 struct WeighedMember {
   const FieldRow *Row;
   uint64_t Accesses; ///< without those to whole elements
+  uint64_t uses() const { return Row->Uses; }
 };
 } // namespace
 
-/// Returns the members of \p T, most accesses first.
+/// Returns the members of \p T, most uses first.
 static std::vector<WeighedMember> membersOf(const FieldTable &T,
                                             uint64_t WholeAccesses) {
   std::vector<WeighedMember> Members;
@@ -42,7 +44,7 @@ static std::vector<WeighedMember> membersOf(const FieldTable &T,
       Members.push_back({&Row, Row.Counts.accesses() + Row.InWider -
                                    std::min(Row.InWider, WholeAccesses)});
   std::ranges::sort(Members, {}, [](const WeighedMember &W) {
-    return std::pair(~W.Accesses, W.Row->Offset);
+    return std::tuple(~W.uses(), ~W.Accesses, W.Row->Offset);
   });
   return Members;
 }
@@ -95,22 +97,26 @@ HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
   addPadding(Hot, T);
   // An access to no known member may be to any of them.
   Hot.All = T.IsElement ? Unknown : 0;
-  for (const WeighedMember &W : Members)
+  uint64_t AllUses = Hot.All, HotUses = 0;
+  for (const WeighedMember &W : Members) {
     Hot.All += W.Accesses;
+    AllUses += W.uses();
+  }
   // Code that copies whole elements is faster if they are in one place.
   if (WholeAccesses * 100 > Hot.All * WholePercent)
     return {};
-  uint64_t Most = Members.empty() ? 0 : Members.front().Accesses;
-  for (const auto &[Row, Accesses] : Members) {
+  uint64_t Most = Members.empty() ? 0 : Members.front().uses();
+  for (const WeighedMember &W : Members) {
+    const FieldRow *Row = W.Row;
     uint64_t Align = advise::memberAlign(Row->Type, Row->Offset, Row->Bytes);
-    bool AreOthersCold =
-        Accesses * 100 < Most * ColdPercent &&
-        Hot.Accesses * 100 >= Hot.All * (100 - ColdTogetherPercent);
-    if (Hot.Accesses * 100 >= Hot.All * HotPercent || AreOthersCold) {
+    bool AreOthersCold = W.uses() * 100 < Most * ColdPercent &&
+                         HotUses * 100 >= AllUses * (100 - ColdTogetherPercent);
+    if (HotUses * 100 >= AllUses * HotPercent || AreOthersCold) {
       Hot.ColdBytes += Row->Bytes;
       continue;
     }
-    Hot.Accesses += Accesses;
+    HotUses += W.uses();
+    Hot.Accesses += W.Accesses;
     Hot.Bytes += Row->Bytes;
     Hot.Align = std::max(Hot.Align, Align);
     Hot.Names += (Hot.Names.empty() ? "" : ", ") + Row->Name;
