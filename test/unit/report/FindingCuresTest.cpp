@@ -67,24 +67,24 @@ TEST_F(Findings, WhatAPoolHandsOutNeedsNone) {
   EXPECT_EQ(all()[0].Remedy, Change::Pool);
 }
 
-/// Adds "cells", \p Cells of 32 bytes in lists, and "heads", 1000 pointers to
+/// Adds "cells", \p Cells of 16 bytes in lists, and "heads", 1000 pointers to
 /// them. Each of 1 M searches looks at \p Visits elements.
 static void addLists(Profile &P, Structure &Cells, uint64_t Visits) {
   P.Records = {
       {"Cell",
-       32,
+       16,
        {{"Key", "long", 0, 64, 1, 0}, {"Next", "Cell *", 64, 64, 1, 0}},
        {}}};
   Cells.Type = "Cell";
   Cells.Record = 0;
   P.Sites.back().Field.Record = 0;
-  P.Sites.back().Field.Bytes = 8;
+  P.Sites.back().Field.Bytes = 16; // all of it
   P.BySite.back().Accesses = Visits * 1'000'000;
 }
 
 // Nodes of a hash table of the program's own: an array leads to them.
 TEST_F(Findings, SearchesThatFollowLongListsWantMoreLists) {
-  addLists(P, add("cells", 10'000, 32, 3000, {0, 0, 0, 1000, 0, 0}), 6);
+  addLists(P, add("cells", 10'000, 16, 3000, {0, 0, 0, 1000, 0, 0}), 6);
   EXPECT_EQ(all()[0].Remedy, Change::Pool);
   add("heads", 1, 8, 10, {0, 0, 0, 0, 0, 1000});
   P.Structures.back().Type = "Cell *";
@@ -106,7 +106,7 @@ TEST_F(Findings, SearchesThatFollowLongListsWantMoreLists) {
 }
 
 TEST_F(Findings, NodesOfAGoodHashTableWantNoPool) {
-  addLists(P, add("cells", 1000, 32, 3000, {0, 0, 0, 1000, 0, 0}), 1);
+  addLists(P, add("cells", 1000, 16, 3000, {0, 0, 0, 1000, 0, 0}), 1);
   add("heads", 1, 8, 10, {0, 0, 0, 0, 0, 1000});
   P.Structures.back().Type = "Cell *";
   P.Structures.back().Bytes = P.Structures.back().PeakBytes = 8000;
@@ -457,7 +457,7 @@ TEST_F(Findings, AWalkAndJumpsAreNoSearch) {
   add("traders", 1000, 64, 1'200'000, {1000, 0, 0, 0, 0, 0});
   SiteCounts Jumps = P.BySite[0];
   Jumps.Site = uint32_t(P.Sites.size());
-  Jumps.Accesses = 500'000;
+  Jumps.Accesses = 200'000;
   Jumps.Steps.Steps = {0, 0, 0, 0, 0, 1000};
   P.Sites.push_back(P.Sites[0]);
   P.BySite.push_back(Jumps);

@@ -146,7 +146,7 @@ static Cure movedCure(const Subject &T, const FieldTable &F) {
   }
   double Elements = double(T.S.PeakBytes) / double(F.Bytes);
   uint64_t Bytes = (Used + IndexBytes + 7) / 8 * 8;
-  bool Applies = Used != 0 && Bytes * 2 <= F.Bytes && !isOfLibrary(F) &&
+  bool Applies = Used != 0 && Bytes * 2 <= F.Bytes &&
                  double(Stored) >= 2 * Elements &&
                  double(Whole) >= LeastMoved * double(F.Total.accesses()) &&
                  Looked * 4 >= Stored;
@@ -172,7 +172,7 @@ Cure splitCure(const Subject &T) {
     F.IsElement = isElement(F, T.S);
     HotMembers Hot = hotMembers(F, Fields.unknownAccesses());
     // Lines of their own keep threads apart.
-    if (!F.IsElement || (Hot.IsAligned && isShared(T)))
+    if (!F.IsElement || isOfLibrary(F) || (Hot.IsAligned && isShared(T)))
       continue;
     double OfAll = double(F.Total.accesses()) /
                    double(std::max<uint64_t>(Fields.Total.accesses(), 1));
@@ -187,7 +187,7 @@ Cure splitCure(const Subject &T) {
       return packCure(F.Bytes, Hot, Packed);
     if (Cure Moved = movedCure(T, F); Moved.Remedy != Change::None)
       return Moved;
-    if (!Hot.areFew(F.Bytes) || isOfLibrary(F))
+    if (!Hot.areFew(F.Bytes))
       continue;
     Cure C;
     C.Remedy = Change::Split;

@@ -7,6 +7,7 @@
 #include "tools/report/findings/Cures.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
@@ -231,10 +232,13 @@ bool isSearchedTree(const Subject &T) {
 
 /// Adds that elements may be narrower, to advice on numbers at random.
 static void addForNumbers(const Subject &T, Cure &C) {
-  constexpr uint64_t Widest = 8;
-  bool AreNumbers = T.S.Record == result::NoRecord &&
-                    !T.S.Type.ends_with('*') && !T.S.Type.ends_with("*>") &&
-                    T.S.ElementBytes == Widest;
+  constexpr std::array<std::string_view, 5> Wide = {"double", "long", "int64_t",
+                                                    "uint64_t", "size_t"};
+  std::string_view Type = elementType(T.P, T.S);
+  bool AreNumbers = T.S.ElementBytes == sizeof(uint64_t) &&
+                    std::ranges::any_of(Wide, [&](std::string_view Name) {
+                      return Type.ends_with(Name);
+                    });
   if (!AreNumbers || !holdsSeveral(T.S))
     return;
   C.More.insert(
