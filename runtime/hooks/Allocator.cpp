@@ -17,8 +17,12 @@ using namespace memfacet::hooks;
 
 static void *mallocFor(const void *Caller, size_t Size) {
   record::ThreadState &T = record::thread();
-  if (!entry::enterForProgram(T))
-    return realAllocator().Malloc(Size);
+  if (!entry::enterForProgram(T)) {
+    void *Block = realAllocator().Malloc(Size);
+    if (process::recording() && isLoaderCode(Caller))
+      noteUnseen(Block);
+    return Block;
+  }
   void *Result;
   {
     record::BusyGuard Busy(T);
@@ -47,7 +51,10 @@ static void freeFor(void *Address) {
 }
 
 MEMFACET_HOOK void free(void *Address) {
-  if (interruptsCode(__builtin_return_address(0)))
+  const void *Caller = __builtin_return_address(0);
+  if (Address && isLoaderCode(Caller) && forgetUnseen(Address))
+    realAllocator().Free(Address);
+  else if (interruptsCode(Caller))
     callForLoader([=] { freeFor(Address); });
   else
     freeFor(Address);

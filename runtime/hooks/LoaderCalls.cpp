@@ -29,6 +29,26 @@ void findLoader() {
 }
 MEMFACET_AT_START(findLoader);
 
+/// Blocks that are noted. Where there is no room, a release without an
+/// allocation is recorded.
+constinit std::atomic<const void *> Unseen[1024];
+
+bool exchangeUnseen(const void *Old, const void *New) {
+  for (std::atomic<const void *> &Place : Unseen) {
+    const void *Known = Old;
+    if (Place.load(std::memory_order_relaxed) == Old &&
+        Place.compare_exchange_strong(Known, New))
+      return true;
+  }
+  return false;
+}
+
 } // namespace
+
+void noteUnseen(const void *Address) { exchangeUnseen(nullptr, Address); }
+
+bool forgetUnseen(const void *Address) {
+  return exchangeUnseen(Address, nullptr);
+}
 
 } // namespace memfacet::hooks

@@ -43,6 +43,12 @@ inline bool interruptsCode(const void *Caller) {
          !select::selecting() && record::thread().BusyDepth == 0;
 }
 
+/// Notes a block that the loader gets while the runtime asks it for the address
+/// of a thread-local: its events are not recorded.
+void noteUnseen(const void *Address);
+/// Returns whether \p Address is such a block, and forgets it.
+bool forgetUnseen(const void *Address);
+
 } // namespace memfacet::hooks
 
 #endif

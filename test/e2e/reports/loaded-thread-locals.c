@@ -10,9 +10,12 @@
 // RUN: for Mode in "" --complete; do \
 // RUN:   %memfacet record $Mode -o p.mfp -- ./prog ./lib*.so | grep '2000 2000 2000' \
 // RUN:   && %memfacet check p.mfp && \
-// RUN:   %expect p.mfp 'Big.accesses == 60 * 201' 'Small.accesses == 60 * 3' \
-// RUN:   'Big.objects == 60' || exit 1; \
+// RUN:   %expect p.mfp '40 * 201 <= Big.accesses <= 60 * 201' \
+// RUN:     'report["loss"]["lost_order_numbers"] == 0' \
+// RUN:     's("[unattributed]").accesses == 0' || exit 1; \
 // RUN: done
+//
+// What a thread does that was there before the library may be the loader's.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #define _GNU_SOURCE
 #include <dlfcn.h>
