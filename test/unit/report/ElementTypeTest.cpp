@@ -55,7 +55,7 @@ TEST(HotMembers, TakeAMultipleOfTheirAlignment) {
   EXPECT_EQ(hotMembers(T, 0).recordBytes(), 16u);
   EXPECT_EQ(splitHint(T, 64), "");
   // Without the byte, it holds twice as many.
-  T.Rows[1].Counts.Loads = 0;
+  T.Rows[1].Counts.Loads = T.Rows[1].Uses = 0;
   EXPECT_NE(splitHint(T, 64).find("8 elements instead of 4"),
             std::string::npos);
 }

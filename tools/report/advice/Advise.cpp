@@ -173,12 +173,11 @@ std::string suggestionText(const advise::Advice &A, size_t Number,
       styled(Out, Style::Bold,
              fmt::format("{}. {}", Number, printable(S.Change.Action))) +
       "\n    " + structureText(A, S.Change);
-  Text += fmt::format("; saves {}{} of the cycles that misses cost, about "
-                      "{:.1f} % of the time ({:.1f} to {:.1f} %)\n",
-                      humanRate(uint64_t(S.Saved),
-                                uint64_t(advise::cyclesOf(S.ProgramBefore))),
-                      errorText(S), 100 * S.Gain.Likely, 100 * S.Gain.Low,
-                      100 * S.Gain.High);
+  Text += fmt::format(
+      "; saves {}{} of the cycles that misses cost, about "
+      "{:.1f} % of the time ({:.1f} to {:.1f} %)\n",
+      humanRate(uint64_t(S.Saved), uint64_t(advise::cyclesOf(S.ProgramBefore))),
+      errorText(S), 100 * S.Gain.Likely, 100 * S.Gain.Low, 100 * S.Gain.High);
   Text += missTable(A, S, Out);
   addLines(Text, "because", S.Change.Evidence);
   addLines(Text, "costs", S.Change.Costs);

@@ -96,8 +96,9 @@ HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
   HotMembers Hot;
   addPadding(Hot, T);
   // An access to no known member may be to any of them.
-  Hot.All = T.IsElement ? Unknown : 0;
-  uint64_t AllUses = Hot.All, HotUses = 0;
+  const uint64_t AnyMember = T.IsElement ? Unknown : 0;
+  Hot.All = AnyMember;
+  uint64_t AllUses = AnyMember, HotUses = 0;
   for (const WeighedMember &W : Members) {
     Hot.All += W.Accesses;
     AllUses += W.uses();
@@ -109,7 +110,7 @@ HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
   for (const WeighedMember &W : Members) {
     const FieldRow *Row = W.Row;
     uint64_t Align = advise::memberAlign(Row->Type, Row->Offset, Row->Bytes);
-    bool AreOthersCold = W.uses() * 100 < Most * ColdPercent &&
+    bool AreOthersCold = (W.uses() + AnyMember) * 100 < Most * ColdPercent &&
                          HotUses * 100 >= AllUses * (100 - ColdTogetherPercent);
     if (HotUses * 100 >= AllUses * HotPercent || AreOthersCold) {
       Hot.ColdBytes += Row->Bytes;
