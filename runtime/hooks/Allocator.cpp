@@ -12,17 +12,22 @@
 #include "runtime/hooks/Next.h"
 #include "runtime/hooks/RealAllocator.h"
 
-using namespace memfacet;
-using namespace memfacet::hooks;
+namespace memfacet::hooks {
 
-static void *mallocFor(const void *Caller, size_t Size) {
+namespace {
+
+/// Does not record what \p Caller asks for.
+[[gnu::noinline]] void *mallocUnseen(const void *Caller, size_t Size) {
+  void *Block = realAllocator().Malloc(Size);
+  if (process::recording() && isLoaderCode(Caller))
+    noteUnseen(Block);
+  return Block;
+}
+
+void *mallocFor(const void *Caller, size_t Size) {
   record::ThreadState &T = record::thread();
-  if (!entry::enterForProgram(T)) {
-    void *Block = realAllocator().Malloc(Size);
-    if (process::recording() && isLoaderCode(Caller))
-      noteUnseen(Block);
-    return Block;
-  }
+  if (!entry::enterForProgram(T))
+    return mallocUnseen(Caller, Size);
   void *Result;
   {
     record::BusyGuard Busy(T);
@@ -32,14 +37,7 @@ static void *mallocFor(const void *Caller, size_t Size) {
   return Result;
 }
 
-MEMFACET_HOOK void *malloc(size_t Size) {
-  const void *Caller = __builtin_return_address(0);
-  if (interruptsCode(Caller))
-    return callForLoader([=] { return mallocFor(Caller, Size); });
-  return mallocFor(Caller, Size);
-}
-
-static void freeFor(void *Address) {
+void freeFor(void *Address) {
   record::ThreadState &T = record::thread();
   if (!Address || !entry::enterForProgram(T)) {
     realAllocator().Free(Address);
@@ -48,6 +46,20 @@ static void freeFor(void *Address) {
   writeFree(T, Address, false);
   record::BusyGuard Busy(T);
   realAllocator().Free(Address);
+}
+
+} // namespace
+
+} // namespace memfacet::hooks
+
+using namespace memfacet;
+using namespace memfacet::hooks;
+
+MEMFACET_HOOK void *malloc(size_t Size) {
+  const void *Caller = __builtin_return_address(0);
+  if (interruptsCode(Caller))
+    return callForLoader([=] { return mallocFor(Caller, Size); });
+  return mallocFor(Caller, Size);
 }
 
 MEMFACET_HOOK void free(void *Address) {
