@@ -24,7 +24,8 @@ namespace {
   return Block;
 }
 
-void *mallocFor(const void *Caller, size_t Size) {
+/// A part of malloc, as stacks of callers have it.
+[[gnu::always_inline]] inline void *mallocFor(const void *Caller, size_t Size) {
   record::ThreadState &T = record::thread();
   if (!entry::enterForProgram(T))
     return mallocUnseen(Caller, Size);

@@ -7,7 +7,7 @@
 // RUN: cd %t && %memfacet record --exact --cache 'L1=32K,8;L2=512K,8' -- ./prog 2> /dev/null
 // RUN: cd %t && %memfacet report --findings | tr -s '\n ' ' ' | FileCheck %s
 // CHECK: 1. {{[0-9.]+}} % of L1 misses{{.*}}: Orders (
-// CHECK-SAME: 16 of its 120 bytes have {{[0-9.]+}} % of the accesses (Price,
+// CHECK-SAME: 12 of its 120 bytes have {{[0-9.]+}} % of the accesses (Price,
 // CHECK-SAME: Amount): move the others elsewhere
 
 #include <cstdio>

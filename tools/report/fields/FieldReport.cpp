@@ -240,7 +240,7 @@ std::string FieldText::text() {
   for (const FieldTable &T : F.Tables) {
     addTable(T);
     Notes += pairsText(T);
-    std::string Hint = splitHint(T, P.Caches.LineBytes, F.unknownAccesses());
+    std::string Hint = splitHint(T, P.Caches.LineBytes, F.unknownUses());
     if (!Hint.empty())
       Notes += "hint: " + printable(Hint) + "\n";
   }

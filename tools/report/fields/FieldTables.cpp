@@ -71,14 +71,11 @@ Target targetOf(const result::Profile &P, const result::Structure &S,
   return Result;
 }
 
-/// Counts the executions of blocks that access a row, and those that access
-/// both rows of a pair.
-class UseCounter {
+/// Counts, per pair of rows, the executions of blocks that access both.
+class PairCounter {
 public:
   /// Adds the \p Accesses of a site of \p Block to row \p Row.
   void add(uint32_t Block, size_t Row, uint64_t Accesses);
-  /// Returns the executions of blocks that access a row, by row.
-  std::map<size_t, uint64_t> uses() const;
   /// Returns the pairs, most executions that access both first.
   std::vector<FieldPair> pairs() const;
 
@@ -88,26 +85,20 @@ private:
   std::map<uint32_t, std::map<size_t, uint64_t>> Blocks;
 };
 
-void UseCounter::add(uint32_t Block, size_t Row, uint64_t Accesses) {
+void PairCounter::add(uint32_t Block, size_t Row, uint64_t Accesses) {
   uint64_t &Executions = Blocks[Block][Row];
   Executions = std::max(Executions, Accesses);
 }
 
-std::map<size_t, uint64_t> UseCounter::uses() const {
-  std::map<size_t, uint64_t> Uses;
-  for (const auto &[Block, Rows] : Blocks)
-    for (auto [Row, Executions] : Rows)
-      Uses[Row] += Executions;
-  return Uses;
-}
-
-std::vector<FieldPair> UseCounter::pairs() const {
-  std::map<size_t, uint64_t> Executions = uses();
+std::vector<FieldPair> PairCounter::pairs() const {
+  std::map<size_t, uint64_t> Executions; // by row
   std::map<std::pair<size_t, size_t>, uint64_t> BothCounts;
   for (const auto &[Block, Rows] : Blocks)
-    for (auto A = Rows.begin(); A != Rows.end(); ++A)
+    for (auto A = Rows.begin(); A != Rows.end(); ++A) {
+      Executions[A->first] += A->second;
       for (auto B = std::next(A); B != Rows.end(); ++B)
         BothCounts[{A->first, B->first}] += std::min(A->second, B->second);
+    }
   std::vector<FieldPair> Result;
   for (const auto &[Rows, Both] : BothCounts)
     if (Both != 0)
@@ -119,6 +110,31 @@ std::vector<FieldPair> UseCounter::pairs() const {
   });
   return Result;
 }
+
+/// Counts the uses of members: in a block, accesses to the place in the member
+/// that is accessed most often. An unrolled loop uses several elements, stores
+/// to all of a text one.
+class UseCounter {
+public:
+  /// Adds the \p Accesses of a site of \p Block to byte \p Offset of the
+  /// record, in row \p Row.
+  void add(uint32_t Block, size_t Row, uint64_t Offset, uint64_t Accesses) {
+    Places[{Block, Row}][Offset] += Accesses;
+  }
+  /// Sets the uses of \p Rows.
+  void fill(std::vector<FieldRow> &Rows) const {
+    for (const auto &[Key, Offsets] : Places) {
+      uint64_t Most = 0;
+      for (auto [Offset, Accesses] : Offsets)
+        Most = std::max(Most, Accesses);
+      Rows[Key.second].Uses += Most;
+    }
+  }
+
+private:
+  /// By block and row, by offset.
+  std::map<std::pair<uint32_t, size_t>, std::map<uint64_t, uint64_t>> Places;
+};
 
 /// Collects the table of one record.
 class TableBuilder {
@@ -163,6 +179,7 @@ private:
   size_t Levels;
   const std::vector<FieldUnit> &Units;
   FieldTable Result;
+  PairCounter Pairs;
   UseCounter Uses;
   /// Offset, bytes, rows of the members.
   using WideKey = std::tuple<uint64_t, uint64_t, std::vector<size_t>>;
@@ -240,16 +257,17 @@ bool TableBuilder::add(const result::CodeSite &Site,
     if (Row.Kind == FieldRow::Role::Whole)
       return true;
   }
-  for (size_t I : Members)
-    Uses.add(Site.Field.Block, I, C.Accesses);
+  for (size_t I : Members) {
+    Pairs.add(Site.Field.Block, I, C.Accesses);
+    Uses.add(Site.Field.Block, I, Used.front().Offset, C.Accesses);
+  }
   return true;
 }
 
 FieldTable TableBuilder::take() {
   Result.Total.Misses.resize(Levels);
-  Result.Pairs = Uses.pairs();
-  for (auto [Row, Count] : Uses.uses())
-    Result.Rows[Row].Uses = Count;
+  Result.Pairs = Pairs.pairs();
+  Uses.fill(Result.Rows);
   for (auto &[Key, Row] : Wide)
     Result.Rows.push_back(std::move(Row));
   return std::move(Result);
@@ -280,6 +298,7 @@ void addUnknown(StructureFields &Result, const result::Profile &P,
     Found = Result.Unknown.insert(Found, std::move(Row));
   }
   Found->Counts.add(Site, C);
+  Found->Uses = std::max(Found->Uses, C.Accesses);
 }
 
 } // namespace

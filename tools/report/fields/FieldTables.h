@@ -41,8 +41,9 @@ struct FieldRow {
   FieldCounts Counts;
   /// Accesses in rows Several and Whole that cover this one, too.
   uint64_t InWider = 0;
-  /// Executions of blocks that access this one, but for copies of whole
-  /// records: stores of a text by seven instructions are one use.
+  /// In each block, the accesses to the byte of this one that most begin at;
+  /// without copies of whole records. Stores of a text by seven instructions
+  /// are one use. Of a row Unknown, those of its site with most accesses.
   uint64_t Uses = 0;
 };
 
@@ -71,7 +72,7 @@ struct StructureFields {
   std::vector<FieldTable> Tables; ///< the table of the elements first
   std::vector<FieldRow> Unknown;  ///< by line; most misses first
   FieldCounts Total;
-  uint64_t unknownAccesses() const;
+  uint64_t unknownUses() const;
 };
 
 StructureFields fieldsOf(const result::Profile &P, StructureId Id);
@@ -104,8 +105,7 @@ struct HotMembers {
   }
 };
 /// Returns none if elements are often copied as a whole, if no member is left,
-/// or if too many accesses are to no known member: \p Unknown, of the
-/// structure.
+/// or if too many uses are of no known member: \p Unknown, of the structure.
 HotMembers hotMembers(const FieldTable &T, uint64_t Unknown);
 
 /// Says what splitting the record of \p T would gain; empty: little.

@@ -49,10 +49,10 @@ static std::vector<WeighedMember> membersOf(const FieldTable &T,
   return Members;
 }
 
-uint64_t StructureFields::unknownAccesses() const {
+uint64_t StructureFields::unknownUses() const {
   uint64_t Sum = 0;
   for (const FieldRow &Row : Unknown)
-    Sum += Row.Counts.accesses();
+    Sum += Row.Uses;
   return Sum;
 }
 
@@ -95,7 +95,7 @@ HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
   std::vector<WeighedMember> Members = membersOf(T, WholeAccesses);
   HotMembers Hot;
   addPadding(Hot, T);
-  // An access to no known member may be to any of them.
+  // A use of no known member may be one of any of them.
   const uint64_t AnyMember = T.IsElement ? Unknown : 0;
   Hot.All = AnyMember;
   uint64_t AllUses = AnyMember, HotUses = 0;

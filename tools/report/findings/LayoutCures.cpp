@@ -170,7 +170,7 @@ Cure splitCure(const Subject &T) {
   StructureFields Fields = fieldsOf(T.P, T.Id);
   for (FieldTable &F : Fields.Tables) {
     F.IsElement = isElement(F, T.S);
-    HotMembers Hot = hotMembers(F, Fields.unknownAccesses());
+    HotMembers Hot = hotMembers(F, Fields.unknownUses());
     // Lines of their own keep threads apart.
     if (!F.IsElement || isOfLibrary(F) || (Hot.IsAligned && isShared(T)))
       continue;

@@ -110,8 +110,12 @@ ListHeads listHeads(const result::Profile &P, StructureId Id) {
   ListHeads Most;
   if (!P.HasSiteAccesses || linksOf(P, Record) != ContainerKind::List)
     return Most;
+  // A search that looks at a thousand elements is none of a hash table.
+  constexpr uint64_t LongestSearch = 1000;
+  uint64_t Accesses = P.Structures[Id.Value].Total.Accesses;
   for (uint32_t Other = 0; Other != P.Structures.size(); ++Other)
-    if (Other != Id.Value)
+    if (Other != Id.Value &&
+        P.Structures[Other].Total.Accesses * LongestSearch >= Accesses)
       if (ListHeads H = headsIn(P, Id, Record, StructureId(Other));
           H.Searches > Most.Searches)
         Most = H;

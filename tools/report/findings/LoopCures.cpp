@@ -86,9 +86,10 @@ static bool isProbed(const Subject &T) {
 
 /// Handles arrays that are walked across their rows. A step from row to row is
 /// sequential, too; if such steps mostly miss, not much of a row is accessed.
+/// Elements with members are no rows, whatever container has them.
 Cure acrossRowsCure(const Subject &T) {
   const result::Structure &S = T.S;
-  bool Applies = S.Record == result::NoRecord && !isProbed(T) &&
+  bool Applies = elementRecord(T.P, S) == result::NoRecord && !isProbed(T) &&
                  T.unfilledPart(S.ElementBytes) == 0 &&
                  T.share(result::StepKind::Sequential) >= NotableShare &&
                  2 * T.misses(0) >= S.Total.Accesses;

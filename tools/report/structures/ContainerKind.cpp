@@ -126,9 +126,21 @@ static std::string_view onlyArgument(std::string_view Type) {
   return Arguments;
 }
 
+/// Returns whether members of \p Record were accessed in \p Id.
+static bool isAccessed(const result::Profile &P, StructureId Id,
+                       uint32_t Record) {
+  return std::ranges::any_of(P.BySite, [&](const result::SiteCounts &C) {
+    return C.Structure == Id && C.Accesses != 0 &&
+           P.Sites[C.Site].Field.Record == Record;
+  });
+}
+
 uint32_t elementRecord(const result::Profile &P, const result::Structure &S) {
-  if (S.Record != result::NoRecord &&
-      (S.ElementBytes == 0 || P.Records[S.Record].Bytes == S.ElementBytes))
+  bool Fits =
+      S.Record != result::NoRecord &&
+      (S.ElementBytes == 0 || P.Records[S.Record].Bytes == S.ElementBytes);
+  // A container may be as large as what it keeps.
+  if (Fits && !S.Type.ends_with('>'))
     return S.Record;
   bool IsOfProfile = !P.Structures.empty() && &S >= P.Structures.data() &&
                      &S <= &P.Structures.back();
@@ -136,9 +148,11 @@ uint32_t elementRecord(const result::Profile &P, const result::Structure &S) {
   constexpr uint64_t LargestNumber = 8;
   if (!IsOfProfile || S.Type.empty() || S.ElementBytes <= LargestNumber)
     return S.Record;
-  uint32_t Found = advise::accessedRecord(
-      P, StructureId(uint32_t(&S - P.Structures.data())), S.ElementBytes);
-  return Found == result::NoRecord ? S.Record : Found;
+  auto Id = StructureId(uint32_t(&S - P.Structures.data()));
+  uint32_t Found = advise::accessedRecord(P, Id, S.ElementBytes);
+  return Found == result::NoRecord || (Fits && isAccessed(P, Id, S.Record))
+             ? S.Record
+             : Found;
 }
 
 std::string_view elementType(const result::Profile &P,

@@ -44,7 +44,7 @@ const char *patternText(result::StepKind Kind);
 
 /// Returns the record of the elements of \p S: the one that its type names, if
 /// it has their size. What a container keeps has the container's type; then it
-/// is the record of that size with most accesses. NoRecord: not known.
+/// is the record of their size with most accesses. NoRecord: not known.
 uint32_t elementRecord(const result::Profile &P, const result::Structure &S);
 
 /// Returns whether each object of \p S holds several elements.
