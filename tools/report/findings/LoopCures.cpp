@@ -118,9 +118,11 @@ static std::string paddingText(const Subject &T, int64_t Stride) {
 }
 
 /// Handles arrays that are walked across their lines. Where the sites with such
-/// steps use each line as a whole before it leaves, it is a stream.
+/// steps use each line as a whole before it leaves, it is a stream. Keys choose
+/// the order in a hash table, however even their distances are.
 Cure traverseCure(const Subject &T) {
   if (T.Mix.Strides.empty() || isProbed(T) ||
+      containerKind(T.P, T.S) == ContainerKind::Hash ||
       T.share(result::StepKind::Strided) < NotableShare)
     return {};
   const result::Stride &Top = T.Mix.Strides.front();
