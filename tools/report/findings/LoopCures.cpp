@@ -253,7 +253,11 @@ static void addForNumbers(const Subject &T, Cure &C) {
 }
 
 Cure patternCure(const Subject &T) {
-  if (isHashNode(T) && T.random() >= NotableShare)
+  // Keys at even distances enter a table by strides.
+  bool IsHash = containerKind(T.P, T.S) == ContainerKind::Hash;
+  double Entered =
+      T.random() + (IsHash ? T.share(result::StepKind::Strided) : 0);
+  if (isHashNode(T) && Entered >= NotableShare)
     return orderCure(T, "it is entered at random: keep the first entry in the "
                         "table itself, or make the table smaller");
   if (Cure Unknown = annotateCure(T); Unknown.Remedy != Change::None)
