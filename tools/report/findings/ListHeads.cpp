@@ -6,7 +6,6 @@
 #include "tools/report/structures/Description.h"
 #include <algorithm>
 #include <map>
-#include <utility>
 
 namespace memfacet::report {
 
@@ -53,24 +52,16 @@ struct LoadCounter {
 };
 
 /// Returns how often an element of structure \p Id, of \p Record, was looked
-/// at: the loads of the member that is loaded most often. In one block of code,
-/// a member counts once.
+/// at: the loads of the member that is loaded most often.
 double elementVisits(const result::Profile &P, StructureId Id,
                      uint32_t Record) {
-  std::map<std::pair<uint32_t, uint32_t>, double> ByBlock;
+  std::map<uint32_t, double> Loads; // by offset of the member
+  double Most = 0;
   for (const result::SiteCounts &C : P.BySite) {
     const result::CodeSite &Site = P.Sites[C.Site];
-    if (C.Structure != Id || Site.Write || Site.Field.Record != Record)
-      continue;
-    double &Loads = ByBlock[{Site.Field.Offset, Site.Field.Block}];
-    Loads = std::max(Loads, double(C.Accesses));
+    if (C.Structure == Id && !Site.Write && Site.Field.Record == Record)
+      Most = std::max(Most, Loads[Site.Field.Offset] += double(C.Accesses));
   }
-  std::map<uint32_t, double> ByMember;
-  for (const auto &[Key, Loads] : ByBlock)
-    ByMember[Key.first] += Loads;
-  double Most = 0;
-  for (const auto &[Offset, Loads] : ByMember)
-    Most = std::max(Most, Loads);
   return Most;
 }
 
