@@ -92,7 +92,18 @@ void LiveMemory::addGlobals() {
       if (!(All[I].Flags & GlobalThreadLocal) && All[I].Size != 0)
         claim(All[I].Address, All[I].Size, Static);
   }
+  if (!Changed.empty())
+    Early.takeKnown(Modules, [&](const decode::GlobalInfo &G, uint64_t Low) {
+      claimThreadLocal(G, Low);
+    });
   Changed.clear();
+}
+
+void LiveMemory::claimThreadLocal(const decode::GlobalInfo &G, uint64_t Low) {
+  if (G.Size == 0)
+    return;
+  claim(Low, G.Size, Static);
+  ThreadLocals.insert(Low);
 }
 
 void LiveMemory::unload(uint32_t Module) {
@@ -108,6 +119,7 @@ void LiveMemory::unload(uint32_t Module) {
 void LiveMemory::threadStarted(uint64_t Low, uint64_t High) {
   if (Low >= High)
     return;
+  Early.drop(Low, High);
   auto End = ThreadLocals.lower_bound(High);
   for (auto It = ThreadLocals.lower_bound(Low); It != End;
        It = ThreadLocals.erase(It))
@@ -150,11 +162,10 @@ void LiveMemory::event(const decode::Event &E) {
   case EventKind::Free:
     return released(E, Word(0));
   case EventKind::ThreadLocal:
-    if (const decode::GlobalInfo *G = Modules.globalAt(Word(0));
-        G && G->Size != 0) {
-      claim(Word(1), G->Size, Static);
-      ThreadLocals.insert(Word(1));
-    }
+    if (const decode::GlobalInfo *G = Modules.globalAt(Word(0)))
+      claimThreadLocal(*G, Word(1));
+    else
+      Early.add(Word(0), Word(1));
     return;
   case EventKind::Mapping:
     unmap(Word(0), Word(1));

@@ -11,7 +11,7 @@
 
 #include "analysis/check/Comparisons.h"
 #include "analysis/decode/Batch.h"
-#include "analysis/decode/Modules.h"
+#include "analysis/decode/EarlyLocals.h"
 #include "analysis/result/profile/Profile.h"
 #include <map>
 #include <set>
@@ -49,6 +49,7 @@ private:
   void unmap(uint64_t Low, uint64_t High);
   bool isGlobal(uint64_t Low, const Object &O) const;
   void addGlobals();
+  void claimThreadLocal(const decode::GlobalInfo &G, uint64_t Low);
   void unload(uint32_t Module);
   void threadStarted(uint64_t Low, uint64_t High);
   void allocated(const decode::Event &E, uint64_t Low, uint64_t Bytes);
@@ -59,6 +60,7 @@ private:
   Ranges Stacks, Mappings;
   Ranges Arenas; ///< globals that the program hands out in blocks
   std::set<uint64_t> ThreadLocals;
+  decode::EarlyLocals Early;
   std::set<uint32_t> Changed;
   std::map<uint32_t, size_t> Known; ///< globals of modules
   /// Key: thread; the bytes of the block that its realloc released last.

@@ -34,8 +34,10 @@ process::Module *addModule(record::ThreadState &T, const ModuleTables *Tables,
   if (process::findModule(Tables))
     return nullptr;
   process::Module *M = process::appendModule(Tables, Place);
-  if (M)
-    lifecycle::writeModule(T, *M);
+  if (!M)
+    return nullptr;
+  lifecycle::writeModule(T, *M);
+  M->Loaded.store(true);
   return M;
 }
 

@@ -30,7 +30,6 @@ Module *appendModule(const ModuleTables *Tables, const ObjectPlace &Place) {
   M->Number = Modules.Count++;
   copyBytes(&M->Place, &Place, sizeof(Place));
   forThreadLocals(*Tables, [&](const Global &) { M->HasThreadLocals = true; });
-  M->Loaded.store(true);
   if (Modules.Last)
     Modules.Last->Next = M;
   else

@@ -33,8 +33,9 @@ struct Module {
 /// and never removed, so any thread may walk the list without the lock.
 Module *firstModule();
 
-/// Appends a module. Returns null when memory is short. The caller must hold
-/// the lock.
+/// Appends a module that is not loaded yet: the caller writes its tables, then
+/// sets Loaded, so that no thread names a variable of it before. Returns null
+/// when memory is short. The caller must hold the lock.
 Module *appendModule(const ModuleTables *Tables, const ObjectPlace &Place);
 
 /// Returns the loaded object with these tables, or null.

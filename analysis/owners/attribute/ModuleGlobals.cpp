@@ -36,6 +36,9 @@ void ModuleGlobals::addChanged() {
     }
   }
   Changed.clear();
+  Early.takeKnown(Modules, [&](const decode::GlobalInfo &G, uint64_t Address) {
+    addInstance(G, Address);
+  });
 }
 
 void ModuleGlobals::unload(uint32_t Module) {
@@ -48,16 +51,20 @@ void ModuleGlobals::unload(uint32_t Module) {
   LoadedModules.erase(It);
 }
 
-bool ModuleGlobals::addThreadLocal(uint64_t Entry, uint64_t Address) {
-  const decode::GlobalInfo *G = Modules.globalAt(Entry);
-  if (!G)
-    return false;
-  add(*G, Address);
+void ModuleGlobals::addInstance(const decode::GlobalInfo &G, uint64_t Address) {
+  add(G, Address);
   ThreadLocals.insert(Address);
-  return true;
+}
+
+void ModuleGlobals::addThreadLocal(uint64_t Entry, uint64_t Address) {
+  if (const decode::GlobalInfo *G = Modules.globalAt(Entry))
+    addInstance(*G, Address);
+  else
+    Early.add(Entry, Address);
 }
 
 void ModuleGlobals::dropThreadLocals(uint64_t Low, uint64_t High) {
+  Early.drop(Low, High);
   auto It = ThreadLocals.lower_bound(Low);
   while (It != ThreadLocals.end() && *It < High) {
     remove(*It);

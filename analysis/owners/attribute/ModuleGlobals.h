@@ -4,7 +4,7 @@
 #ifndef MEMFACET_OWNERS_ATTRIBUTE_MODULEGLOBALS_H
 #define MEMFACET_OWNERS_ATTRIBUTE_MODULEGLOBALS_H
 
-#include "analysis/decode/Modules.h"
+#include "analysis/decode/EarlyLocals.h"
 #include "analysis/owners/names/StructureRegistry.h"
 #include "analysis/owners/objects/Ownership.h"
 #include <map>
@@ -31,13 +31,14 @@ public:
   void unload(uint32_t Module);
 
   /// Adds a thread's instance of the thread-local with the Global entry
-  /// \p Entry. Returns false if there is no such entry.
-  bool addThreadLocal(uint64_t Entry, uint64_t Address);
+  /// \p Entry, once the entry is known.
+  void addThreadLocal(uint64_t Entry, uint64_t Address);
   /// Ends thread-locals of dead threads in [Low, High), where a new stack is.
   void dropThreadLocals(uint64_t Low, uint64_t High);
 
 private:
   void addChanged();
+  void addInstance(const decode::GlobalInfo &G, uint64_t Address);
   void add(const decode::GlobalInfo &G, uint64_t Address);
   void remove(uint64_t Address);
 
@@ -52,6 +53,7 @@ private:
   };
   std::map<uint32_t, Loaded> LoadedModules;
   std::set<uint64_t> ThreadLocals; ///< addresses of instances
+  decode::EarlyLocals Early;
 };
 
 } // namespace memfacet::owners

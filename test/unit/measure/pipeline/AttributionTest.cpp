@@ -113,6 +113,18 @@ TEST_F(Attribution, ThreadsShareAThreadLocalAndEndWithTheirStacks) {
   expectLoads(Result, {{"cursor", 2}, {"[stack]", 1}});
 }
 
+TEST_F(Attribution, AThreadLocalMayComeBeforeItsTables) {
+  uint64_t Entry = Tables.global(
+      {"cursor", 0x1234, 16, "char *", "a.c", 3, GlobalThreadLocal});
+  // The second instance's place is another thread's stack before it is known.
+  Stream.event(EventKind::ThreadLocal, {Entry, 0xb00000})
+      .event(EventKind::ThreadLocal, {Entry, 0xc00000})
+      .threadStart(1, 0xbff000, 0xc01000)
+      .module(0, Tables);
+  load(0xb00000).load(0xc00008);
+  expectLoads(run(), {{"cursor", 1}, {"[stack]", 1}});
+}
+
 TEST_F(Attribution, GlobalsOfAnUnloadedObjectAreGone) {
   Stream.module(0, Tables);
   TableBuilder Plugin(0x40000000);
