@@ -233,6 +233,7 @@ void StreamStore::clear() {
   Process = {};
   Split = false;
   LastSeries = nullptr;
+  Waiting.clear();
   Staged = PackedSize = 0;
   Shift = 0;
 }
@@ -249,10 +250,21 @@ void StreamStore::deliver(ThreadSeries &T) {
   }
 }
 
+void StreamStore::await(ThreadSeries &T) {
+  if (!std::exchange(T.IsWaiting, true))
+    Waiting.push_back(&T);
+}
+
 void StreamStore::deliverAll() {
-  if (Split)
-    for (auto &[Number, T] : Threads)
-      deliver(T);
+  if (!Split)
+    return;
+  for (ThreadSeries *T : Waiting) {
+    deliver(*T);
+    T->IsWaiting = false;
+  }
+  Waiting.clear();
+  if (LastSeries)
+    await(*LastSeries);
 }
 
 /// Gives the process series of its own. So far, the process was one thread, or
@@ -291,6 +303,7 @@ StreamStore::ThreadSeries &StreamStore::enter(const Moment &Time) {
   if (!Known) {
     LastSeries = &Threads[Time.Thread];
     LastThread = Time.Thread;
+    await(*LastSeries);
   }
   ThreadSeries &T = *LastSeries;
   if (T.Interval < Time.Interval) {

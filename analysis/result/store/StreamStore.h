@@ -106,6 +106,7 @@ private:
     std::vector<uint32_t> InUseIds;
     Series *Last = nullptr; ///< of LastId, which is in use
     StructureId LastId;
+    bool IsWaiting = false; ///< in Waiting
   };
 
   class Lender;
@@ -117,6 +118,7 @@ private:
   void mergeRows(Series &S);
   void split();
   void deliverAll();
+  void await(ThreadSeries &T);
   void deliver(ThreadSeries &T);
   void close(ThreadSeries &T);
   std::vector<uint64_t> sumOfOpen(const ThreadSeries &T) const;
@@ -151,6 +153,9 @@ private:
   bool Split = false;   ///< the process's clock is not that of one thread
   uint32_t LastThread = ~uint32_t(0);
   ThreadSeries *LastSeries = nullptr;
+  /// Threads that may have counted since deliverAll: most of many threads have
+  /// ended.
+  std::vector<ThreadSeries *> Waiting;
   size_t Staged = 0;     ///< bytes
   size_t PackedSize = 0; ///< bytes
   unsigned Shift = 0;
