@@ -105,12 +105,14 @@ struct ThreadSelection {
   uint32_t Window; ///< accesses up to the end of the window; 0: none is open
   uint32_t Search; ///< accesses up to the end of a search for lines to watch
   uint32_t WindowNumber; ///< of the window or search: beginWindow
-  uint64_t Intervals;    ///< intervals that have ended
+  /// Intervals that have ended, and those of earlier threads among them.
+  uint64_t Intervals, InheritedIntervals;
   /// Acquisitions of locks and the like, while lines were followed.
   uint64_t Acquisitions;
   uint64_t Suspicions; ///< intervals at whose end WatchedLines::suspects
-  /// The number of the turn. A turn is one interval, or several short ones.
-  uint64_t Turns;
+  /// The number of the turn, and of the thread's first one. A turn is one
+  /// interval, or several short ones.
+  uint64_t Turns, InheritedTurns;
   uint64_t TurnInstructions; ///< instructions of the turn
   bool Repeats;              ///< the visit is that of the turn before
   uint64_t Calls; ///< calls of inserted code, not yet taken into account

@@ -13,6 +13,7 @@
 
 #include "memfacet/Check.h"
 #include "memfacet/Select.h"
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 
@@ -26,6 +27,23 @@ constexpr bool isDue(uint64_t Intervals) {
   unsigned Bits = 64 - unsigned(__builtin_clzll(Intervals | 1));
   return Intervals <= First ||
          (Intervals & ((uint64_t(1) << (Bits - KeptBits)) - 1)) == 0;
+}
+
+/// Returns the number of accesses in the window with which a thread begins when
+/// \p Earlier threads have begun: half as many for each doubling, but for a few
+/// that show how the thread's accesses divide among structures.
+constexpr uint32_t firstWindow(uint32_t Earlier) {
+  constexpr uint32_t Longest = 1 << 17, Shortest = 1 << 9;
+  unsigned Doublings = 31 - unsigned(__builtin_clz(Earlier / 2 + 1));
+  return std::max(Longest >> Doublings, Shortest);
+}
+
+/// Returns the number of intervals or turns after which a thread begins, if
+/// earlier ones had \p Ended, of which up to \p Most ran at once: a program
+/// that goes on in new threads is not new.
+constexpr uint64_t inheritedCount(uint64_t Ended, uint32_t Most) {
+  constexpr uint64_t MostInherited = 1024;
+  return std::min(Ended / std::max(Most, 1U), MostInherited);
 }
 
 /// Whether, for each number of bits, all visits take turns if each visit is

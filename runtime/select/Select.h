@@ -23,7 +23,7 @@ void prepareSelection(bool IsEnabled);
 /// lines that it stands for, as a power of two; else LineHolders::Unfollowed.
 uint8_t bitsOfMoves(uint64_t Line);
 /// Begins to select when \p T is registered. The thread starts with a window,
-/// which is short where many threads have begun before.
+/// which is shorter the more threads have begun before.
 void beginSelection(record::ThreadState &T);
 /// Ends the window of \p T. From now on \p T records accesses to the lines that
 /// the process chooses now.

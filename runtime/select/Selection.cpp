@@ -35,11 +35,8 @@ constexpr int64_t CallCost = 40, ChunkCost = 16'000 * 300;
 /// the budget.
 constexpr int64_t FirstBudget = 400'000'000, StepBudget = 60'000'000,
                   InstructionsOfCost = 4;
-/// Accesses of a window: of the first one, which begins with the thread, and of
-/// the others. Where many threads have begun, the next ones begin with a short
-/// one, which shows how their accesses divide among structures.
-constexpr uint32_t FirstWindow = 1 << 17, LaterWindow = 1 << 12,
-                   ShortWindow = 1 << 9;
+/// Accesses of a window, other than the one with which a thread begins.
+constexpr uint32_t LaterWindow = 1 << 12;
 /// Accesses of a search for lines to watch, and intervals from one to the next.
 constexpr uint32_t SearchAccesses = 512, SearchPeriod = 8;
 /// Instructions of a turn, which is at least one interval.
@@ -52,6 +49,41 @@ struct ProcessSelection {
   bool HasVisits;             ///< threads visit other lines
 };
 constinit ProcessSelection Selection{};
+
+/// All threads but the main one.
+struct ThreadCounts {
+  std::atomic<uint32_t> Running, MostRunning;
+  std::atomic<uint64_t> EndedIntervals, EndedTurns; ///< of those that have ended
+};
+constinit ThreadCounts Threads{};
+
+/// Counts \p T, which begins. It goes on with the windows and visits of threads
+/// that have ended.
+void addThread(record::ThreadState &T) {
+  if (T.Index == 0)
+    return;
+  uint32_t Running = Threads.Running.fetch_add(1) + 1,
+           Most = Threads.MostRunning.load();
+  while (Most < Running &&
+         !Threads.MostRunning.compare_exchange_weak(Most, Running))
+    ;
+  Most = Threads.MostRunning.load();
+  T.Selection.Intervals = inheritedCount(Threads.EndedIntervals.load(), Most);
+  T.Selection.InheritedIntervals = T.Selection.Intervals;
+  T.Selection.Turns = inheritedCount(Threads.EndedTurns.load(), Most);
+  T.Selection.InheritedTurns = T.Selection.Turns;
+}
+
+/// Counts what \p T did until its end.
+void removeThread(record::ThreadState &T) {
+  const record::ThreadSelection &S = T.Selection;
+  if (T.Index == 0 || !S.HasBegun)
+    return;
+  MEMFACET_CHECK(Threads.Running.load() != 0, "the thread was counted");
+  Threads.EndedIntervals.fetch_add(S.Intervals - S.InheritedIntervals);
+  Threads.EndedTurns.fetch_add(S.Turns - S.InheritedTurns);
+  Threads.Running.fetch_sub(1);
+}
 
 /// Makes the thread record accesses to \p Lines from now on. The thread's
 /// checks also find the lines that are watched.
@@ -251,13 +283,14 @@ static void resetSelection(record::ThreadState &T) {
 void beginSelection(record::ThreadState &T) {
   resetSelection(T);
   T.Selection.HasBegun = true;
+  addThread(T);
   T.Selection.Bits = Selection.Bits.load(std::memory_order_relaxed);
   if (T.Index != 0)
     sharing::followLines();
   // The thread's caches are empty, so all that it fetches is known.
   if (Selection.HasVisits)
     T.Selection.Visit = visitOfNextTurn(T);
-  openWindow(T, isDue(T.Index) ? FirstWindow : ShortWindow);
+  openWindow(T, firstWindow(T.Index));
 }
 
 void continueSelection(record::ThreadState &T) {
@@ -296,6 +329,7 @@ void endSelection(record::ThreadState &T) {
 }
 
 void leaveSelection(record::ThreadState &T) {
+  removeThread(T);
   if (sharing::KnownRights *Rights = std::exchange(T.Selection.Rights, nullptr))
     sharing::giveRights(Rights);
 }
@@ -305,6 +339,10 @@ void forgetSelection(record::ThreadState &T) {
   T.Recent.forget();
   sharing::forgetSharing();
   setCheckedLines(T.Selection, AllResidues);
+  Threads.Running.store(0);
+  Threads.MostRunning.store(0);
+  Threads.EndedIntervals.store(0);
+  Threads.EndedTurns.store(0);
   Selection.Spent.store(0);
   if (!Selection.IsFixed)
     Selection.Bits.store(0);

@@ -1,16 +1,16 @@
 // The first accesses of a thread are recorded whatever line they are to:
-// 131,072 of the first 64 threads, then of 8 for each doubling of their number,
-// and 512 of the others. `describe` knows how accesses in windows follow one
+// 131,072 of the first threads, and half as many with each doubling of their
+// number, down to 512. `describe` knows how accesses in windows follow one
 // another.
 //
 // RUN: %memfacet-clang -O1 -g -pthread %s -o %t
 // RUN: rm -f %t.mfp && %memfacet record -o %t.mfp --lines 1/8 -- %t
 // RUN: %memfacet describe %t.mfp early | FileCheck %s
-// 64 + 8 + 4 of the 200 threads, of 50,000 accesses each, begin with a long
-// window.
-// CHECK: patterns of 3.8{{[0-9]}} M of 10.0 M accesses
+// Of the 200 threads, of 50,000 accesses each, 5 record all, then 8, 16, 32 and
+// 64 threads 262,144 together, the others 2048 each.
+// CHECK: patterns of 1.45 M of 10.0 M accesses
 // One place accesses both arrays. Threads after the 100th use another one than
-// most of those with long windows.
+// those with long windows.
 // RUN: %memfacet report --csv %t.mfp | FileCheck %s --check-prefix=COUNTS
 // COUNTS-DAG: early,{{.*}},5000000,5000000,0,
 // COUNTS-DAG: late,{{.*}},5000000,5000000,0,

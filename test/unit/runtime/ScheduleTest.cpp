@@ -28,6 +28,23 @@ TEST(Schedule, WindowsBecomeRare) {
     EXPECT_EQ(count(Power + 1, 2 * Power + 1, isDue), 8U) << Power;
 }
 
+TEST(Schedule, FirstWindowsBecomeShort) {
+  EXPECT_EQ(firstWindow(0), 131072U);
+  EXPECT_EQ(firstWindow(1), 131072U);
+  EXPECT_EQ(firstWindow(2), 65536U);
+  EXPECT_EQ(firstWindow(5), 65536U);
+  EXPECT_EQ(firstWindow(6), 32768U);
+  for (uint32_t Earlier : {510U, 100000U, UINT32_MAX})
+    EXPECT_EQ(firstWindow(Earlier), 512U);
+}
+
+TEST(Schedule, ThreadsGoOnWhereOthersEnded) {
+  EXPECT_EQ(inheritedCount(0, 0), 0U);
+  EXPECT_EQ(inheritedCount(300, 1), 300U);
+  EXPECT_EQ(inheritedCount(300, 2), 150U);
+  EXPECT_EQ(inheritedCount(1'000'000, 2), 1024U);
+}
+
 TEST(Schedule, AllVisitsTakeTurns) {
   for (unsigned Bits = 1; Bits <= MostSelectBits; ++Bits) {
     std::vector<unsigned> Visited(visits(Bits) + 1);
