@@ -249,6 +249,10 @@ struct ProfileInvariant {
     "no more sampled accesses are contested than there are, by no more "       \
     "threads than there are",                                                  \
     "several threads")                                                         \
+  X(checkMappingLines, "mapping-lines",                                        \
+    "sampled accesses to lines of mappings add up, and what is written is "    \
+    "accessed",                                                                \
+    "mappings that processes may share")                                       \
   X(checkSharingThreads, "sharing-threads",                                    \
     "pairs, shared lines and locks are of threads that have a row",            \
     "--communication or --sharing")                                            \

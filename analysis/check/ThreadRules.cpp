@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/Invariants.h"
+#include <map>
 #include <numeric>
 
 namespace memfacet::check {
@@ -131,6 +132,24 @@ void checkSharingHints(const ProfileFacts &F, Comparisons &V) {
              F.name(H.Structure));
     V.atMost(H.Threads, F.Threads.size(), "threads that share {}",
              F.name(H.Structure));
+  }
+}
+
+void checkMappingLines(const ProfileFacts &F, Comparisons &V) {
+  const result::MappingTable &T = F.P.Mappings;
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Sampled;
+  for (const result::MappingLine &L : T.Lines) {
+    Sampled[{L.Structure.Value, L.Process}] += L.Accesses;
+    V.atMost(L.Writes, L.Accesses, "writes to line {} of {}", L.Line,
+             F.name(L.Structure));
+    V.expect((L.Written & ~L.Bytes) == 0,
+             "bytes of line {} of {} are written and not accessed", L.Line,
+             F.name(L.Structure));
+  }
+  for (const result::MappingUse &U : T.Uses) {
+    V.equal(Sampled[{U.Structure.Value, U.Process}], U.Sampled,
+            "sampled accesses to lines of {}", F.name(U.Structure));
+    V.atMost(U.Stores, U.Accesses, "stores to {}", F.name(U.Structure));
   }
 }
 

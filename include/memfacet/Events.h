@@ -98,7 +98,7 @@ enum class EventTail : uint8_t {
   /* Low, high, MappingKind, byte count, path padded to words; the path of */  \
   /* the program itself is empty. For an anonymous mapping that */             \
   /* instrumented code requested: Allocation entry and calls in progress, */   \
-  /* as in Alloc. */                                                           \
+  /* as in Alloc. Argument: MappingIsShared, or 0. */                          \
   X(Mapping, 12, true, 4, Text)                                                \
   /* Argument: created thread's index. If the creation failed, no */           \
   /* ThreadStart follows. */                                                   \
@@ -151,6 +151,9 @@ enum class MappingKind : uint64_t {
   Anonymous = 1,
   File = 2,
 };
+/// Says that what a process writes to a mapping is seen by others that have it,
+/// too.
+constexpr uint32_t MappingIsShared = 1;
 
 /// Says what a MarkBegin event marks.
 enum class MarkKind : uint32_t {

@@ -18,6 +18,11 @@ uint64_t takeMappingSite() {
   return Entry && Entry->Kind == AllocationKind::Map ? entry::takeSite() : 0;
 }
 
+/// Returns the argument of an event Mapping.
+static uint32_t argumentOf(bool IsShared) {
+  return IsShared ? MappingIsShared : 0;
+}
+
 void writeMapped(record::ThreadState &T, uint64_t Low, uint64_t High,
                  uint64_t Site, bool IsShared) {
   MEMFACET_CHECK(Low <= High, "a mapping ends after its begin");
@@ -29,7 +34,7 @@ void writeMapped(record::ThreadState &T, uint64_t Low, uint64_t High,
   record::forgetShared(Low, High);
   record::QuietEvents Quiet(T);
   record::emitWithTail<EventKind::Mapping>(
-      T, 0, Sites, Site ? Count + 1 : 0, Low, High,
+      T, argumentOf(IsShared), Sites, Site ? Count + 1 : 0, Low, High,
       uint64_t(MappingKind::Anonymous), uint64_t(0));
   if (IsShared)
     record::noteShared(Low, High, Text(), Sites, Site ? Count + 1 : 0);
@@ -74,7 +79,7 @@ void writeFile(record::ThreadState &T, const void *Start, size_t Bytes,
                Text Path, bool IsShared) {
   record::QuietEvents Quiet(T);
   record::emitWithBytes<EventKind::Mapping>(
-      T, 0, Path, address(Start), endOf(Start, Bytes),
+      T, argumentOf(IsShared), Path, address(Start), endOf(Start, Bytes),
       uint64_t(MappingKind::File), uint64_t(Path.Size));
   record::forgetShared(address(Start), endOf(Start, Bytes));
   if (IsShared)
@@ -163,10 +168,12 @@ void *recordRemap(const void *Old, size_t OldBytes, size_t Bytes, int Flags,
     return Result;
   const void *Start = IsMoved ? Result : Old;
   uint64_t End = endOf(Start, IsMoved ? Bytes : OldBytes);
-  writeMapped(T, address(Start), End, Site);
-  if (Shared.High != 0)
+  writeMapped(T, address(Start), End, Site, IsShared);
+  if (IsShared) {
+    record::forgetShared(address(Start), End);
     record::noteShared(address(Start), End, Text(Shared.Path, Shared.PathBytes),
                        Shared.Sites, Shared.SiteCount);
+  }
   return Result;
 }
 

@@ -84,12 +84,13 @@ void announceShared(ThreadState &T) {
     if (M.High == 0)
       continue;
     if (M.Kind == MappingKind::File)
-      emitWithBytes<EventKind::Mapping>(T, 0, Text(M.Path, M.PathBytes), M.Low,
-                                        M.High, uint64_t(M.Kind),
-                                        uint64_t(M.PathBytes));
+      emitWithBytes<EventKind::Mapping>(
+          T, MappingIsShared, Text(M.Path, M.PathBytes), M.Low, M.High,
+          uint64_t(M.Kind), uint64_t(M.PathBytes));
     else
-      emitWithTail<EventKind::Mapping>(T, 0, M.Sites, M.SiteCount, M.Low,
-                                       M.High, uint64_t(M.Kind), uint64_t(0));
+      emitWithTail<EventKind::Mapping>(T, MappingIsShared, M.Sites, M.SiteCount,
+                                       M.Low, M.High, uint64_t(M.Kind),
+                                       uint64_t(0));
   }
 }
 

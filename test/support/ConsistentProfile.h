@@ -209,6 +209,8 @@ private:
     S.Fights = {{0, 1, 0, 8, 0, 8, 2, 1}};
     S.Paddings = {{StructureId(Table), PaddingKind::Objects, 64, 2, 0, 8, 6}};
     P.SharingHints = {{StructureId(Table), 100, 10, 2, 2}};
+    P.Mappings.Uses = {{StructureId(Table), 0, 150, 20, 30}};
+    P.Mappings.Lines = {{StructureId(Table), 0, 7, 30, 4, 0xff, 0xf}};
   }
 };
 

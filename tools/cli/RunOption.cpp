@@ -11,7 +11,7 @@
 #include "tools/record/RecordProgram.h"
 #include "tools/record/SampleProgram.h"
 #include "tools/report/common/ImportedTrace.h"
-#include "tools/report/common/ReportHeader.h"
+#include "tools/report/common/ProcessLines.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/support/Interruption.h"
 #include "tools/support/Progress.h"
@@ -271,8 +271,8 @@ static Error mergedError(const std::string &File, const Need &N,
   if (N.IsUsual)
     Mappings = report::writtenMappings(P);
   if (!Mappings.empty())
-    Mappings = fmt::format("; which lines the ranks take from each other, if "
-                           "they share {}, is not followed",
+    Mappings = fmt::format("; 'memfacet sharing' bounds which lines of {} the "
+                           "ranks take from each other",
                            Mappings);
   return makeError("'{}' is merged of {} ranks, and {}; show the profile of a "
                    "rank{}",

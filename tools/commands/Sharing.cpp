@@ -2,15 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/RunOption.h"
+#include "tools/report/common/ProcessLines.h"
 #include "tools/report/format/Sarif.h"
 #include "tools/report/threads/FalseSharing.h"
+#include "tools/report/threads/ProcessReport.h"
 #include "tools/report/threads/SharingReport.h"
 
 namespace memfacet::commands {
 
 namespace {
 
-bool hasSharing(const result::Profile &P) { return !P.Sharing.empty(); }
+bool hasSharing(const result::Profile &P) {
+  return !P.Sharing.empty() || report::hasProcessLines(P);
+}
 
 struct SharingCommand : cli::ShowCommand {
   bool Edges = false, Locks = false;
@@ -43,8 +47,20 @@ constexpr cli::Need SharedPadded = {
     /*BySamples=*/false,
     /*IsUsual=*/true};
 
+/// Shows what processes may take from each other, of a merged profile.
+int showProcesses(const cli::ShowCommand &C, const cli::ShownProfile &In) {
+  const result::Profile &P = In.P;
+  return C.Format.print(
+      {[&] { return report::processJson(P, In.Named); },
+       [&] { return report::processCsv(P, In.Named); },
+       [&](const Terminal &T) { return report::processText(P, In.Named, T); },
+       [&] { return "memfacet report" + C.Shown.argument(); }});
+}
+
 int showSharing(const SharingCommand &C, const cli::ShownProfile &In) {
   const result::Profile &P = In.P;
+  if (P.Sharing.empty())
+    return showProcesses(C, In);
   report::SharingOptions Options = {In.Named, C.Edges, C.Rows.most()};
   report::SharingModel M = report::sharingModel(P, Options);
   return C.Format.print(
@@ -64,6 +80,8 @@ struct FalseSharingCommand : cli::ShowCommand {
 int showFalseSharing(const FalseSharingCommand &C,
                      const cli::ShownProfile &In) {
   const result::Profile &P = In.P;
+  if (P.Sharing.empty() && C.Sarif.empty())
+    return showProcesses(C, In);
   report::FalseSharingModel M = report::falseSharing(P, In.Named);
   if (!C.Sarif.empty()) {
     Status Written = report::writeSarif(

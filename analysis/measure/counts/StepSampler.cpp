@@ -160,8 +160,9 @@ void StepSampler::sample(uint64_t RawAddress, uint32_t Site, uint32_t Size,
   ++Rows[Row].Sampled;
   if (Shared) {
     const decode::SiteInfo &Info = Modules.site(SiteId(Site));
-    Shared->access(Address, Size, Info.Kind != AccessKind::Load, Thread, Owner,
-                   Info.Used);
+    bool IsWrite = Info.Kind != AccessKind::Load;
+    Shared->access(Address, Size, IsWrite, Thread, Owner, Info.Used);
+    Mapped->access(Address, Size, IsWrite, Owner, Info.Used);
   }
   Key Sequence = {Streams[Site], Owner, Thread.Value};
   LastAccess &Previous = lastOf(Sequence);

@@ -14,6 +14,7 @@
 #include "analysis/decode/Batch.h"
 #include "analysis/owners/attribute/Attributor.h"
 #include "analysis/support/Hash.h"
+#include "analysis/threads/sync/MappedLines.h"
 #include "analysis/threads/sync/SharedLines.h"
 #include <algorithm>
 #include <unordered_map>
@@ -25,8 +26,11 @@ class StepSampler {
 public:
   explicit StepSampler(const decode::ModuleSet &Modules) : Modules(Modules) {}
 
-  /// Shows the accesses that are looked at to \p Lines, too.
-  void setSharedLines(threads::SharedLines &Lines) { Shared = &Lines; }
+  /// Shows the accesses that are looked at to \p Lines and \p Mappings, too.
+  void setSharedLines(threads::SharedLines &Lines,
+                      threads::MappedLines &Mappings) {
+    Shared = &Lines, Mapped = &Mappings;
+  }
 
   /// Counts from here on, or does not.
   void count(bool Wanted) { Counting = Wanted; }
@@ -113,6 +117,7 @@ private:
 
   const decode::ModuleSet &Modules;
   threads::SharedLines *Shared = nullptr;
+  threads::MappedLines *Mapped = nullptr;
   uint64_t AccessCount = 0;
   uint64_t Window = ~uint64_t(0);
   bool Wanted = false;

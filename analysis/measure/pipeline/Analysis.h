@@ -103,6 +103,7 @@ private:
   std::vector<result::LineStretch> Stretches; ///< of a program that selects
   StepSampler Steps;
   threads::SharedLines Shared; ///< of the accesses that Steps looks at
+  threads::MappedLines Mapped; ///< of the same
   threads::MoveTally Moves;    ///< of a program that selects
   std::optional<caches::IntervalSites> SiteTimes;
   CacheCounts Caches;

@@ -53,6 +53,7 @@ void Analysis::interest(const decode::Event &E) {
     InWindows.clear();
     Steps.clear();
     Shared.clear();
+    Mapped.clear();
     Moves.forgetCounts();
     ObserverList.forgetCounts();
     if (Detailed)
@@ -142,6 +143,10 @@ void Analysis::event(const decode::Event &E) {
     // Globals are added when the next batch is taken, after the batch was
     // expanded.
     Owners.forgetObjects();
+    break;
+  case EventKind::Mapping:
+  case EventKind::Unmap:
+    Mapped.event(E);
     break;
   default:
     break;

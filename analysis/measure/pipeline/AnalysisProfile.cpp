@@ -29,7 +29,7 @@ Analysis::Analysis(const caches::CacheModel &Model,
     : Modules(Modules), Model(Model), Options(Options),
       Memory(Modules, Options.Naming, Options.Decoding.Intervals.Length),
       Selected(Modules), Steps(Modules), Shared(Model.LineBytes),
-      Caches(Model, Options.Search),
+      Mapped(Model.LineBytes), Caches(Model, Options.Search),
       Filter(
           Model,
           startQueue(Queue, Caches,
@@ -39,7 +39,7 @@ Analysis::Analysis(const caches::CacheModel &Model,
       Instructions({result::Measure::Instructions}) {
   MEMFACET_CHECK(bool(caches::checkCacheModel(Model)),
                  "callers report errors in the model");
-  Steps.setSharedLines(Shared);
+  Steps.setSharedLines(Shared, Mapped);
   Moves.locate([this](uint64_t Address) {
     auto [Low, High] = Memory.variableAround(Address);
     return Low < High ? Address - Low : result::SharingFight::Other;
@@ -112,6 +112,7 @@ result::Profile Analysis::finish(const words::DataLoss &Loss,
     Caches.fillLines(P, InWindows);
   fillLives(P, Memory.times());
   P.SharingHints = Shared.hints();
+  Mapped.fill(P);
   if (!Stretches.empty()) {
     P.Sharing.Map = "threads";
     P.Sharing.Followed = P.Sharing.Ranges = true;

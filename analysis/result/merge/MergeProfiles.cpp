@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/merge/MergeProfiles.h"
+#include "analysis/result/merge/MergeMappings.h"
 #include "analysis/result/merge/MergeMemory.h"
 #include "analysis/result/merge/MergeStreams.h"
 #include "analysis/result/store/CoarserStreams.h"
@@ -325,6 +326,7 @@ Status ProfileMerger::add(Profile P, const std::string &Label) {
   if (Status S = I.fitIntervals(P); !S)
     return makeError("rank {}: {}", Label, S.error().Message);
   uint32_t First = I.Threads;
+  auto FirstRank = uint32_t(I.Sum.Ranks.size());
   if (Status S = I.addRanks(P, Label, First); !S)
     return S;
   I.addHead(P, Label);
@@ -332,6 +334,7 @@ Status ProfileMerger::add(Profile P, const std::string &Label) {
   I.addThreads(P, N);
   I.addSites(P, N);
   I.addLines(P, N);
+  addMappings(P.Mappings, N, FirstRank, I.Sum.Mappings);
   I.Memory.add(P, N.Structures);
   I.addCore(P, N);
   if (Status S = I.Streams.add(P, N); !S)
@@ -363,6 +366,7 @@ Expected<Profile> ProfileMerger::finish() {
   if (!I.HasCore)
     P.Core = {};
   I.finishCore();
+  sortMappings(P.Mappings);
   if (!P.HasDescriptions) {
     for (Structure &S : P.Structures)
       S.Lives = {};

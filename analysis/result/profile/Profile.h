@@ -10,6 +10,7 @@
 #include "analysis/result/profile/Descriptions.h"
 #include "analysis/result/profile/IntervalSignatures.h"
 #include "analysis/result/profile/LineSample.h"
+#include "analysis/result/profile/MappingLines.h"
 #include "analysis/result/profile/MemoryDetail.h"
 #include "analysis/result/profile/MissCurves.h"
 #include "analysis/result/profile/PairSample.h"
@@ -202,6 +203,7 @@ struct Profile {
   PairSample Pairs;     ///< where --communication asked for them
   SharingTable Sharing; ///< of programs with several threads
   std::vector<SharingHint> SharingHints; ///< sorted by Structure
+  MappingTable Mappings;                 ///< that processes may share
   IntervalSignatures Signatures;         ///< where --phases asked for them
   std::vector<Rank> Ranks; ///< of a merged profile, sorted by FirstThread
   ShardPart Shard;         ///< of a simulation that is shared

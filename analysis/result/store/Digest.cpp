@@ -337,6 +337,8 @@ uint64_t digest(const Profile &P, std::span<const IntervalCounts> OldIntervals,
   addSharing(H, P.Sharing);
   addSharingParts(H, P.Sharing);
   H.rows(tables::SharingHints, P.SharingHints);
+  H.rows(tables::MappingUses, P.Mappings.Uses);
+  H.rows(tables::MappingLines, P.Mappings.Lines);
   addRanks(H, P);
   return H.value();
 }

@@ -51,7 +51,9 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   curve_total_intervals. error_ppm is 0. Shared lines that the program has
 ///   followed: sharing_order, sharing_estimates.
 ///   16: which bytes of wide accesses have a use: site_uses.
-constexpr uint32_t ProfileVersion = 16;
+///   17: lines of mappings that processes may share: mapping_uses,
+///   mapping_lines.
+constexpr uint32_t ProfileVersion = 17;
 
 /// A row of sampling.
 struct RecordedWindows {
@@ -174,6 +176,8 @@ extern const StoredTable<SharingPadding, 1> SharingPaddings;
 extern const StoredTable<SharingTable, 0> SharingOrder;
 extern const StoredTable<SharingEstimate, 0> SharingEstimates;
 extern const StoredTable<SharingHint, 0> SharingHints;
+extern const StoredTable<MappingUse, 0> MappingUses;
+extern const StoredTable<MappingLine, 0> MappingLines;
 extern const StoredTable<Rank, 1> Ranks;
 extern const StoredTable<ShardPart, 0> Shard;
 extern const StoredTable<ShardModel, 0> ShardModels;

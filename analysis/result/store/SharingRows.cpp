@@ -108,6 +108,8 @@ void storeSharing(RowWriter &W, const Profile &P) {
     W.add(tables::SharingOrder, S);
   W.all(tables::SharingEstimates, S.Estimates);
   W.all(tables::SharingHints, P.SharingHints);
+  W.all(tables::MappingUses, P.Mappings.Uses);
+  W.all(tables::MappingLines, P.Mappings.Lines);
   storeRanks(W, P);
 }
 
@@ -137,6 +139,8 @@ void loadSharing(RowReader &R, Profile &P) {
         [](const SharingTable &S) { return S.Followed; });
   R.all(tables::SharingEstimates, S.Estimates);
   R.all(tables::SharingHints, P.SharingHints);
+  R.all(tables::MappingUses, P.Mappings.Uses);
+  R.all(tables::MappingLines, P.Mappings.Lines);
   loadRanks(R, P);
 }
 

@@ -256,6 +256,13 @@ TABLE(SharingEstimates, SharingEstimate, "sharing_estimates", since(15), key(1),
 TABLE(SharingHints, SharingHint, "sharing_hints", since(11), key(1),
       C(structure, Structure), C(sampled, Sampled), C(contested, Contested),
       C(lines, Lines), C(threads, Threads))
+TABLE(MappingUses, MappingUse, "mapping_uses", since(17), key(2),
+      C(structure, Structure), C(process, Process), C(accesses, Accesses),
+      C(stores, Stores), C(sampled, Sampled))
+TABLE(MappingLines, MappingLine, "mapping_lines", since(17), key(3),
+      C(structure, Structure), C(process, Process), C(line, Line),
+      C(accesses, Accesses), C(writes, Writes), C(bytes, Bytes),
+      C(written, Written))
 TABLE(Ranks, Rank, "ranks", since(11), key(1, "position"), C(label, Label),
       C(first_thread, FirstThread), C(process_id, ProcessId))
 TABLE(Shard, ShardPart, "shard", since(11), key(0), C(number, Number),

@@ -341,6 +341,18 @@ private:
       if (Random() % 3 == 0)
         P.SharingHints.push_back(
             {StructureId(Id), number(), number(), number(), number()});
+    for (uint32_t Id = 0; Id < P.Structures.size(); Id += 2)
+      addMapping(P, StructureId(Id));
+  }
+
+  void addMapping(Profile &P, StructureId Structure) {
+    for (uint32_t Process = 0; Process != 2; ++Process) {
+      P.Mappings.Uses.push_back(
+          {Structure, Process, number(), number(), number()});
+      for (uint64_t Line = Random() % 3; Line < 9; Line += 1 + Random() % 5)
+        P.Mappings.Lines.push_back(
+            {Structure, Process, Line, number(), number(), Random(), Random()});
+    }
   }
 
   void addRanks(Profile &P) {

@@ -231,6 +231,8 @@ constexpr Break Breaks[] = {
     {"sharing-paddings", whole,
      [](Profile &P) { P.Sharing.Paddings[0].MissesAfter = 7; }},
     {"sharing-hints", whole, [](Profile &P) { P.SharingHints[0].Threads = 3; }},
+    {"mapping-lines", whole,
+     [](Profile &P) { P.Mappings.Lines[0].Written = 0x100; }},
     {"sharing-threads", whole,
      [](Profile &P) { P.Sharing.Locks[0].Taker = 4; }},
     {"ranks", merged, [](Profile &P) { P.Ranks[1].Label = "0"; }},

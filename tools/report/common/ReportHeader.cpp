@@ -6,6 +6,7 @@
 #include "analysis/support/Printable.h"
 #include "memfacet/Check.h"
 #include "tools/report/common/Places.h"
+#include "tools/report/common/ProcessLines.h"
 #include "tools/report/common/RankWords.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
@@ -146,23 +147,6 @@ std::string missesText(const caches::CacheModel &Caches, uint64_t Instructions,
   return fmt::format("{} per 1000 instructions", fmt::join(Parts, ", "));
 }
 
-std::string writtenMappings(const result::Profile &P) {
-  std::vector<std::string> Names;
-  for (const result::Structure &S : P.Structures)
-    if (S.Kind == result::StructureKind::Mapping && S.Named &&
-        S.Total.Stores != 0)
-      Names.push_back(printable(S.Name));
-  if (Names.empty())
-    return {};
-  constexpr size_t MostShown = 3;
-  std::string Rest;
-  if (Names.size() > MostShown) {
-    Rest = fmt::format(" and {} others", Names.size() - MostShown);
-    Names.resize(MostShown);
-  }
-  return fmt::format("{}{}", fmt::join(Names, ", "), Rest);
-}
-
 std::string followedLines(const result::Profile &P) {
   std::string Lines;
   if (!P.Lines.empty())
@@ -170,8 +154,8 @@ std::string followedLines(const result::Profile &P) {
                         "seen to fight for them\n",
                         stretchesText(P));
   if (std::string Mappings = writtenMappings(P); !Mappings.empty())
-    Lines += fmt::format("processes     not followed: which lines other "
-                         "processes take, if they share {}\n",
+    Lines += fmt::format("processes     not followed: which lines of {} others "
+                         "take; merge their profiles for a bound\n",
                          Mappings);
   return Lines;
 }

@@ -24,9 +24,6 @@ std::string headerText(const result::Profile &P, const Terminal &Out);
 /// are per 1000 of \p Instructions.
 std::string missesText(const caches::CacheModel &Caches, uint64_t Instructions,
                        const std::function<uint64_t(size_t)> &MissesOf);
-/// Returns the names of mappings that the program writes, which may be shared
-/// by processes: "jobs, tallies, queue and 2 others"; empty if there are none.
-std::string writtenMappings(const result::Profile &P);
 /// Says which lines were followed, and which were not, as lines of a header;
 /// empty: all.
 std::string followedLines(const result::Profile &P);

@@ -253,8 +253,9 @@ std::string findingNext(const result::Profile &P, const Finding &F,
     return rerunCommand(P, "evictions");
   case Change::Unshare:
   case Change::MayShare:
-    return P.Sharing.empty() ? rerunCommand(P, "false-sharing")
-                             : fmt::format("memfacet false-sharing{}", File);
+    return P.Sharing.empty() && P.Ranks.empty()
+               ? rerunCommand(P, "false-sharing")
+               : fmt::format("memfacet false-sharing{}", File);
   case Change::HandOver:
     return fmt::format("memfacet sharing{} --edges", File);
   case Change::Annotate:

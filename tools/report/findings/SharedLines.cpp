@@ -3,6 +3,7 @@
 
 #include "tools/report/findings/SharedLines.h"
 #include "tools/report/common/Places.h"
+#include "tools/report/common/ProcessLines.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
 
@@ -81,8 +82,31 @@ std::string handOverText(const result::Profile &P, StructureId Id) {
 
 } // namespace
 
-std::vector<Finding> sharingFindings(const result::Profile &P, const Gains &G) {
+/// Returns findings about what the processes of a merged profile share.
+static std::vector<Finding> processFindings(const result::Profile &P,
+                                            const Gains &G) {
   std::vector<Finding> Result;
+  if (!hasProcessLines(P))
+    return Result;
+  for (const ProcessLines &L : processLines(P)) {
+    if (!matters(P, {0, L.False}))
+      continue;
+    Finding F;
+    F.Structure = L.Structure;
+    F.Remedy = Change::MayShare;
+    F.Lost = {0, L.False};
+    F.Gain = G.ofLost(F.LostInRun, F.Lost);
+    F.Advice = fmt::format("{} processes access different bytes of {} and "
+                           "write there: what it costs depends on their order, "
+                           "which was not recorded",
+                           L.Processes, counted(L.Lines, "line"));
+    Result.push_back(std::move(F));
+  }
+  return Result;
+}
+
+std::vector<Finding> sharingFindings(const result::Profile &P, const Gains &G) {
+  std::vector<Finding> Result = processFindings(P, G);
   for (const LostLines &L : lostLines(P)) {
     if (matters(P, L.FalseSharing)) {
       Finding F;

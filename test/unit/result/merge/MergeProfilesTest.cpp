@@ -306,4 +306,34 @@ TEST(ProfileMerger, StallsOfACoreAreOnceForEachKeyInItsOrder) {
   EXPECT_EQ(Cycles, Expected);
 }
 
+// The mapping is one structure of all ranks, and its lines are the same lines.
+TEST(MergeProfiles, LinesOfMappingsKeepTheirProcess) {
+  auto Make = [](const char *Other, uint64_t Accesses) {
+    Profile P = handMadeProfile(
+        {heapStructure(Other, 0, 0, 0), heapStructure("tallies", 0, 0, 0)});
+    P.Mappings.Uses = {{StructureId(3), 0, 2 * Accesses, Accesses, Accesses}};
+    P.Mappings.Lines = {{StructureId(3), 0, 3, Accesses, 1, 0xf, 0xf}};
+    return P;
+  };
+  Profile Two = merged({Make("a", 10), Make("b", 20)});
+  Profile P = merged({Make("c", 30)});
+  ProfileMerger M;
+  EXPECT_TRUE(M.add(Two, "x"));
+  P.Ranks[0].Label = "2";
+  EXPECT_TRUE(M.add(P, "2"));
+  Profile All = good(M.finish());
+  uint32_t Id = sameIn(All, Two, Two.Mappings.Uses[0].Structure.Value);
+  ASSERT_EQ(All.Mappings.Uses.size(), 3u);
+  ASSERT_EQ(All.Mappings.Lines.size(), 3u);
+  for (uint32_t Process = 0; Process != 3; ++Process) {
+    uint64_t Accesses = 10 * (Process + 1);
+    EXPECT_EQ(All.Mappings.Uses[Process],
+              (MappingUse{StructureId(Id), Process, 2 * Accesses, Accesses,
+                          Accesses}));
+    EXPECT_EQ(
+        All.Mappings.Lines[Process],
+        (MappingLine{StructureId(Id), Process, 3, Accesses, 1, 0xf, 0xf}));
+  }
+}
+
 } // namespace

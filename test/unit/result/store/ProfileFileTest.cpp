@@ -55,6 +55,7 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   P.Pairs = {};
   P.Sharing = {};
   P.SharingHints = {};
+  P.Mappings = {};
   P.Signatures = {};
   P.Core = {};
   P.Shard = {};
@@ -134,10 +135,10 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 17"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 18"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 17, this memfacet reads versions 1 to 16");
+            "profile of version 18, this memfacet reads versions 1 to 17");
 }
 
 TEST_F(ProfileFile, AViewInPlaceOfATableIsRefused) {

@@ -123,6 +123,7 @@ inline void expectEqual(const Profile &A, const Profile &B) {
   EXPECT_EQ(A.Pairs, B.Pairs);
   EXPECT_EQ(A.Sharing, B.Sharing);
   EXPECT_EQ(A.SharingHints, B.SharingHints);
+  EXPECT_EQ(A.Mappings, B.Mappings);
   EXPECT_EQ(A.Ranks, B.Ranks);
   EXPECT_EQ(A.Shard, B.Shard);
   // Everything, also what is not spelled out above.

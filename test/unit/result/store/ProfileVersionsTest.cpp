@@ -17,7 +17,8 @@ std::string drop(std::initializer_list<const char *> Tables) {
   return Sql;
 }
 
-const std::string DropSixteenth = drop({"site_uses"});
+const std::string DropSeventeenth = drop({"mapping_uses", "mapping_lines"});
+const std::string DropSixteenth = DropSeventeenth + drop({"site_uses"});
 const std::string DropFifteenth =
     DropSixteenth + drop({"curve_intervals", "curve_total_intervals"});
 const std::string DropThirteenth =
@@ -103,9 +104,16 @@ protected:
   }
 };
 
+/// As all were before version 17.
+Profile asSixteenth(uint64_t Seed) {
+  Profile P = RandomProfile(Seed).make();
+  P.Mappings = {};
+  return P;
+}
+
 /// As all were before version 16.
 Profile asFifteenth(uint64_t Seed) {
-  Profile P = RandomProfile(Seed).make();
+  Profile P = asSixteenth(Seed);
   for (CodeSite &S : P.Sites)
     S.Field.Used = 0;
   return P;
@@ -154,6 +162,13 @@ Profile withoutMemory() {
     Plain.Levels.push_back({L.Name, L.Bytes, L.Ways, L.Shared});
   P.Caches = Plain;
   return P;
+}
+
+TEST_F(ProfileVersions, TheSixteenthVersionDidNotSayWhatProcessesShare) {
+  Profile P = asSixteenth(1);
+  write(P);
+  run(DropSeventeenth + "PRAGMA user_version = 16");
+  expectEqual(good(readProfile(Path)), P);
 }
 
 TEST_F(ProfileVersions, TheFifteenthVersionDidNotSayWhatHasAUse) {
