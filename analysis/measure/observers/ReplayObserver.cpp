@@ -60,12 +60,7 @@ void ObjectFinder::release(const decode::Event &E,
   if (auto Found = ByLow.find(Address); Found != ByLow.end())
     Bytes = Objects[Found->second].High - Address;
   // An object that was allocated and released without an access is left out.
-  for (auto It = Allocated.rbegin(); It != Allocated.rend(); ++It)
-    if (It->Address == Address) {
-      Bytes = It->Bytes;
-      Allocated.erase(std::next(It).base());
-      break;
-    }
+  Bytes = Allocated.remove(Address).value_or(Bytes);
   removeObject(Address, Output);
 }
 
@@ -73,10 +68,9 @@ void ObjectFinder::event(const decode::Event &E, advise::ReplayBlock &Output) {
   switch (E.Kind) {
   case EventKind::Alloc:
     if (E.Payload.size() >= 4)
-      Allocated.push_back(
-          {E.Payload[0], decode::keepsBlock(E)
-                             ? Released[E.Thread.Value]
-                             : std::max<uint64_t>(E.Payload[1], 1)});
+      Allocated.add(E.Payload[0], decode::keepsBlock(E)
+                                      ? Released[E.Thread.Value]
+                                      : std::max<uint64_t>(E.Payload[1], 1));
     return;
   case EventKind::Free:
     if (!E.Payload.empty())
@@ -95,12 +89,11 @@ void ObjectFinder::event(const decode::Event &E, advise::ReplayBlock &Output) {
 }
 
 void ObjectFinder::settle(advise::ReplayBlock &Output) {
-  for (const Pending &A : Allocated) {
-    StructureId S = Memory.structureAt(A.Address);
-    if (A.Bytes != 0 && S.valid() && Wanted(S))
-      addObject({A.Address, A.Address + A.Bytes, S}, Output);
-  }
-  Allocated.clear();
+  Allocated.take([&](uint64_t Address, uint64_t Bytes) {
+    StructureId S = Memory.structureAt(Address);
+    if (Bytes != 0 && S.valid() && Wanted(S))
+      addObject({Address, Address + Bytes, S}, Output);
+  });
 }
 
 uint32_t ObjectFinder::find(uint64_t Address, StructureId Structure,

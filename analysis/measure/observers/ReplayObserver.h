@@ -6,6 +6,7 @@
 
 #include "analysis/advise/ReplayStream.h"
 #include "analysis/measure/observers/Observers.h"
+#include "analysis/measure/observers/PendingObjects.h"
 #include "analysis/owners/attribute/Attributor.h"
 #include <functional>
 #include <unordered_map>
@@ -37,9 +38,6 @@ private:
     uint64_t Low = 0, High = 0;
     StructureId Structure;
   };
-  struct Pending {
-    uint64_t Address, Bytes;
-  };
 
   uint32_t addObject(const Object &O, advise::ReplayBlock &Output);
   void removeObject(uint64_t Low, advise::ReplayBlock &Output);
@@ -52,7 +50,7 @@ private:
   std::vector<Object> Objects; ///< by number
   std::vector<uint32_t> Free;  ///< numbers
   std::unordered_map<uint64_t, uint32_t> ByLow;
-  std::vector<Pending> Allocated; ///< since the last accesses
+  PendingObjects Allocated; ///< since the last accesses
   /// Key: thread; the bytes of the object that it released last.
   std::unordered_map<uint32_t, uint64_t> Released;
   std::vector<uint32_t> BySite; ///< the object that the site accessed last
