@@ -8,6 +8,7 @@
 #include "tools/export/TraceWriting.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/report/format/Table.h"
+#include "tools/support/InputFiles.h"
 #include "tools/support/Progress.h"
 #include <algorithm>
 #include <filesystem>
@@ -76,6 +77,10 @@ std::string opening(const exports::ExportFormat &F, const std::string &File) {
 Status exportTo(const std::string &Output, const ExportCommand &C,
                 const exports::ExportFormat &F, const std::string &Grouping,
                 const result::Profile &P) {
+  if (Status Kept =
+          checkOverwrites(Output, C.Shown.File, "the profile to read");
+      !Kept)
+    return Kept;
   Expected<exports::ExportFile> File = exports::ExportFile::create(Output);
   if (!File)
     return File.error();
@@ -163,6 +168,8 @@ int exportTrace(const ExportCommand &C, const exports::ExportFormat &F,
   if (!Options)
     return fail(Options.error());
   std::string Output = C.Output.empty() ? F.Output : C.Output;
+  if (Status Kept = checkOverwrites(Output, Trace, "the trace to read"); !Kept)
+    return fail(Kept.error());
   Expected<exports::ExportFile> File = exports::ExportFile::create(Output);
   if (!File)
     return fail(File.error());

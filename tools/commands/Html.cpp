@@ -8,6 +8,7 @@
 #include "tools/report/advice/Advise.h"
 #include "tools/report/format/Svg.h"
 #include "tools/report/format/Units.h"
+#include "tools/support/InputFiles.h"
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -31,10 +32,9 @@ Status checkOutput(const HtmlCommand &C) {
     return {};
   std::error_code Ignored;
   for (const std::string &File : C.Files)
-    if (fs::equivalent(File, C.Output, Ignored))
-      return makeError("'{}' is the profile to read; give the page another "
-                       "name, for example -o report.html",
-                       C.Output);
+    if (Status Kept = checkOverwrites(C.Output, File, "the profile to read");
+        !Kept)
+      return Kept;
   fs::path Path = C.Output;
   if (fs::is_directory(Path, Ignored))
     return makeError("cannot write '{}': it is a folder", C.Output);

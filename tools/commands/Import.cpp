@@ -4,6 +4,7 @@
 #include "analysis/measure/pipeline/ImportTrace.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/record/CollectPlan.h"
+#include "tools/support/InputFiles.h"
 #include <fmt/ranges.h>
 
 namespace memfacet::commands {
@@ -42,6 +43,12 @@ int run(const ImportCommand &C) {
   Expected<std::optional<measure::ImportFormat>> Format = formatOf(C);
   if (!Format)
     return fail(Format.error());
+  constexpr const char *Role = "the trace to read";
+  if (Status Kept = checkOverwrites(C.Output, C.Trace, Role); !Kept)
+    return fail(Kept.error());
+  if (Status Kept = checkOverwrites(C.KeptTrace, C.Trace, Role, "--trace");
+      !Kept)
+    return fail(Kept.error());
   Expected<result::Profile> P = measure::importTrace(
       C.Trace, {*Caches, *Format, C.AsCachegrind, C.KeptTrace});
   if (!P)

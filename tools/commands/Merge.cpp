@@ -84,14 +84,16 @@ int mergeRanks(const MergeCommand &C) {
   Expected<std::vector<Labelled>> Runs = labelled(C);
   if (!Runs)
     return fail(Runs.error());
+  // Waits for all before it marks its own file, which may be one of them.
+  for (const Labelled &Run : *Runs)
+    record::waitForProfile(Run.File, [&] {
+      say(fmt::format("'{}' is being recorded; waiting for its end", Run.File));
+    });
   Expected<record::PartFile> Mark = record::PartFile::create(C.Path);
   if (!Mark)
     return fail(Mark.error());
   result::ProfileMerger Merger;
   for (const Labelled &Run : *Runs) {
-    record::waitForProfile(Run.File, [&] {
-      say(fmt::format("'{}' is being recorded; waiting for its end", Run.File));
-    });
     Expected<result::Profile> P = result::readProfile(Run.File);
     if (!P)
       return fail(P.error());

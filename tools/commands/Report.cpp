@@ -143,8 +143,9 @@ int showReport(const ReportCommand &C, const result::Profile &P) {
   if (*Grouping == report::ReportBy::Rank)
     return runRanks(C, P);
   if (*Grouping != report::ReportBy::Structure && P.Sites.empty())
-    return fail(
-        makeError("'{}' has no counts by code; record again", C.Shown.File));
+    return fail(makeError("'{}' has no counts by code{}", C.Shown.File,
+                          P.total().Accesses == 0 ? ", as it has no accesses"
+                                                  : "; record again"));
   bool Structures = *Grouping == report::ReportBy::Structure;
   return C.Format.print(
       {[&] {

@@ -12,6 +12,7 @@
 #include "tools/report/common/TableNames.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/misses/Criticality.h"
+#include "tools/support/InputFiles.h"
 #include "tools/support/Progress.h"
 #include "tools/support/Say.h"
 
@@ -148,6 +149,13 @@ int run(SimulateCommand &C) {
   Expected<std::optional<Shard>> Part = shardOf(C);
   if (!Part)
     return fail(Part.error());
+  bool Writes = C.Measure.Output->count() != 0 ||
+                (C.Points.File.empty() && C.Sweep.List.empty());
+  if (Status Kept = Writes ? checkOverwrites(C.Measure.Settings.Output, C.Trace,
+                                             "the trace to read")
+                           : Status();
+      !Kept)
+    return fail(Kept.error());
   if (!C.Points.File.empty())
     return runChosen(C, *Part);
   Expected<measure::CollectOptions> Output = outputOptions(C);

@@ -12,6 +12,7 @@
 #include "tools/record/PartFile.h"
 #include "tools/record/ProgramFile.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/support/InputFiles.h"
 #include "tools/support/Progress.h"
 #include "tools/support/Say.h"
 #include "tools/toolchain/Installation.h"
@@ -196,6 +197,18 @@ bool mayShow(const ChildProgram &Program) {
   return !Uses || hasEnded(Program.id());
 }
 
+/// Returns an error if a file that \p Output names is \p Program itself.
+Status keepsProgram(const std::string &Program,
+                    const measure::CollectOptions &Output) {
+  constexpr const char *Role = "the program to run";
+  if (Status Kept = Output.Analyse
+                        ? checkOverwrites(Output.ProfilePath, Program, Role)
+                        : Status();
+      !Kept)
+    return Kept;
+  return checkOverwrites(Output.TracePath, Program, Role, "--trace");
+}
+
 /// Prepares the collection while the program waits, so that everything that can
 /// fail fails before the program runs. Then runs the program and collects.
 Expected<RecordedRun> collectFrom(ChildProgram &Program, words::Region Memory,
@@ -205,6 +218,8 @@ Expected<RecordedRun> collectFrom(ChildProgram &Program, words::Region Memory,
       collectOptions(Options.Settings, uint32_t(Program.id()), false);
   if (!Output)
     return Output.error();
+  if (Status Kept = keepsProgram(Options.Launch.Command[0], *Output); !Kept)
+    return Kept.error();
   Expected<PartFile> Part =
       PartFile::create(Output->mainPath(), Output->Analyse ? "-o" : "--trace");
   if (!Part)

@@ -11,6 +11,7 @@
 #include "tools/record/PerfSampler.h"
 #include "tools/record/ProgramFile.h"
 #include "tools/report/format/Units.h"
+#include "tools/support/InputFiles.h"
 #include "tools/support/Say.h"
 #include <algorithm>
 #include <atomic>
@@ -107,6 +108,11 @@ Expected<RecordedRun> sampleProgram(const SampleOptions &Options) {
   Expected<ChildProgram> Program = ChildProgram::fork(Launch);
   if (!Program)
     return Program.error();
+  std::string Path = outputPath(Options.Output, uint32_t(Program->id()), false);
+  if (Status Kept = checkOverwrites(Path, Options.Launch.Command[0],
+                                    "the program to run");
+      !Kept)
+    return Kept.error();
   gauges::SampleSettings Settings;
   Settings.Period = SecondNanoseconds / Options.Hertz;
   Settings.Interval = Settings.Period * IntervalSamples;
@@ -114,7 +120,6 @@ Expected<RecordedRun> sampleProgram(const SampleOptions &Options) {
       PerfSampler::open(Program->id(), Settings.Period);
   if (!Kernel)
     return Kernel.error();
-  std::string Path = outputPath(Options.Output, uint32_t(Program->id()), false);
   Expected<PartFile> Part = PartFile::create(Path);
   if (!Part)
     return Part.error();
