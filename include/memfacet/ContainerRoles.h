@@ -190,6 +190,16 @@ constexpr bool isInElements(std::string_view Element,
   return !maySameElements(Container.substr(Container.find('<') + 1), Element);
 }
 
+/// Returns whether \p Function, if it calls operator new itself, allocates the
+/// control block of a smart pointer. What it has others allocate may be more.
+constexpr bool makesControlBlock(std::string_view Function) {
+  for (std::string_view Maker :
+       {"std::__shared_count<", "std::shared_ptr<", "std::__1::shared_ptr<"})
+    if (Function.starts_with(Maker))
+      return true;
+  return false;
+}
+
 /// Returns the role of the memory that \p Function allocates in a container of
 /// type \p Container: "nodes", "buckets", ... \p Function is qualified and has
 /// the template arguments of the class. Returns "" if the container has memory
@@ -197,10 +207,8 @@ constexpr bool isInElements(std::string_view Element,
 constexpr std::string_view containerRole(std::string_view Function,
                                          std::string_view Container) {
   // libc++ makes the control block in the smart pointer itself.
-  for (std::string_view Maker :
-       {"std::__shared_count<", "std::shared_ptr<", "std::__1::shared_ptr<"})
-    if (Function.starts_with(Maker))
-      return "control block";
+  if (makesControlBlock(Function))
+    return "control block";
   std::string_view Element = allocatedElement(Function);
   if (Element.empty())
     return {};

@@ -95,14 +95,16 @@ static uint32_t allocatedBytes(const DILocation *Location,
 
 /// Returns the role, in a container of type \p Type, of memory that is
 /// allocated at \p Location, in library functions that were inlined at \p
-/// Program.
+/// Program. \p IsDirect: there is an allocation, and no call that leads to one.
 static std::string roleAt(const DILocation *Location, const DILocation *Program,
-                          StringRef Type) {
+                          StringRef Type, bool IsDirect) {
   bool HoldsElements =
       types::isLibraryCode(functionOf(Location)) &&
       isOfElements(types::qualifiedName(functionOf(Location)), Type);
   for (; Location != Program; Location = Location->getInlinedAt()) {
     std::string Function = types::qualifiedName(functionOf(Location));
+    if (!IsDirect && makesControlBlock(Function))
+      continue;
     if (std::string_view Role = containerRole(Function, Type); !Role.empty())
       return std::string(Role);
     if (!allocatedElement(Function).empty())
@@ -150,8 +152,9 @@ GlobalVariable *AllocationSites::outerEntry(const DILocation *Frame,
             Tables);
   Draft.Callee = types::qualifiedName(functionOf(Frame));
   // The program's own allocator is inlined into functions of the library.
-  std::string Role =
-      Draft.Name.empty() ? "" : roleAt(Frame, OuterFrame, Draft.Type);
+  std::string Role = Draft.Name.empty() ? ""
+                                        : roleAt(Frame, OuterFrame, Draft.Type,
+                                                 /*IsDirect=*/true);
   GlobalVariable *&Entry = InlinedEntries[{OuterFrame, Role}];
   if (Entry)
     return Entry;
@@ -225,8 +228,11 @@ tables::AllocationDraft AllocationSites::draft(const Site &S,
   }
   // The call is in a function of the library that was inlined into the
   // program's code.
+  bool IsDirect =
+      S.Kind != AllocationKind::Context && S.Kind != AllocationKind::Call;
   if (Frame && Frame != Location && !Draft.Name.empty())
-    if (std::string Role = roleAt(Location, Frame, Draft.Type); !Role.empty())
+    if (std::string Role = roleAt(Location, Frame, Draft.Type, IsDirect);
+        !Role.empty())
       Draft.Name += " (" + Role + ")";
   if (uint32_t Bytes = allocatedBytes(Location, Frame))
     Draft.ElementBytes = Bytes;
