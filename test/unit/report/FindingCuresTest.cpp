@@ -40,6 +40,34 @@ TEST_F(Findings, StridesThatUseWholeLinesAreAStream) {
   EXPECT_DOUBLE_EQ(all()[0].Saves, 1 - 8 / 64.0);
 }
 
+TEST_F(Findings, PartsOfAnArrayThatGrewAreOfTheLastOne) {
+  add("elements", 20, 8, 125'000, {0, 1000, 0, 0, 0, 0});
+  result::Structure &S = P.Structures.back();
+  S.Bytes = 800'000;
+  S.PeakBytes = 600'000;
+  P.BySite.back().Steps.Strides = {{64, 1000}};
+  P.Sites.back().Field.Bytes = 8;
+  // Two live at once only while elements are moved from one to the other.
+  S.Lives = {.PeakObjects = 2,
+             .Timed = 20,
+             .Instructions = 1100,
+             .Followed = 20,
+             .Longest = 1000};
+  ASSERT_EQ(all()[0].Remedy, Change::Tile);
+  EXPECT_TRUE(has(all()[0].Advice, "a stream that comes at least 10 times"))
+      << all()[0].Advice;
+  EXPECT_TRUE(has(all()[0].Advice, "parts of 2048 elements (16 KiB, half of "
+                                   "L1)"))
+      << all()[0].Advice;
+  // Two live all the time.
+  S.Lives.Instructions = 2000;
+  EXPECT_TRUE(has(all()[0].Advice, "a stream that comes 10 times"))
+      << all()[0].Advice;
+  EXPECT_TRUE(has(all()[0].Advice, "parts of 1024 elements of each of 2 "
+                                   "objects (16 KiB together, half of L1)"))
+      << all()[0].Advice;
+}
+
 TEST_F(Findings, WhatIsFilledAndHardlyReadWantsNoFilling) {
   add("table", 1, 8, 125'000, {1000, 0, 0, 0, 0, 0});
   P.Structures.back().Bytes = P.Structures.back().PeakBytes = 800'000;

@@ -29,6 +29,18 @@ static uint64_t elementBytes(const Subject &T) {
   return T.S.ElementBytes == 0 ? OneElement : T.S.ElementBytes;
 }
 
+/// Returns how many objects are there for most of the time. A container that
+/// grows has two only while it moves its elements. Where not all lives are
+/// followed, the longest may be longer: then they are fewer.
+static uint64_t usualObjects(const Subject &T) {
+  const result::ObjectLives &L = T.S.Lives;
+  uint64_t Peak = std::max<uint64_t>(L.PeakObjects, 1);
+  if (L.Longest == 0)
+    return Peak;
+  uint64_t Usual = (L.Instructions + L.Longest / 2) / L.Longest;
+  return std::clamp<uint64_t>(Usual, 1, Peak);
+}
+
 /// Returns "parts of 65.5 K elements (512 KiB, half of L2)": half of the
 /// largest level that is smaller than the structure and where lines miss again.
 /// A larger element is cut itself: "parts of 24 KiB (half of L1)". Of many
@@ -51,11 +63,11 @@ static std::string partText(const Subject &T) {
           humanCount(std::max<uint64_t>(
               Bytes / std::max<uint64_t>(T.S.PeakBytes / Objects, 1), 1)),
           humanBytes(Bytes), Level.Name);
-    if (holdsSeveral(T.S) && Objects > 1)
+    if (uint64_t Usual = usualObjects(T); holdsSeveral(T.S) && Usual > 1)
       return fmt::format("parts of {} elements of each of {} objects ({} "
                          "together, half of {})",
-                         humanCount(std::max<uint64_t>(Elements / Objects, 1)),
-                         humanCount(Objects), humanBytes(Bytes), Level.Name);
+                         humanCount(std::max<uint64_t>(Elements / Usual, 1)),
+                         humanCount(Usual), humanBytes(Bytes), Level.Name);
     return fmt::format("parts of {} elements ({}, half of {})",
                        humanCount(Elements), humanBytes(Bytes), Level.Name);
   }
@@ -293,9 +305,12 @@ Cure patternCure(const Subject &T) {
   if (!IsStream || Parts.empty())
     return noCure(T);
   C.Remedy = Change::Tile;
+  // The lines of objects that others replaced came less often.
+  bool WereReplaced = usualObjects(T) < T.S.Lives.PeakObjects;
   C.Advice =
-      fmt::format("it is a stream that comes {} times: do more with "
+      fmt::format("it is a stream that comes {}{} times: do more with "
                   "each part while it is in the cache, in {}",
+                  WereReplaced ? "at least " : "",
                   humanCount(uint64_t(std::llround(T.rounds(0)))), Parts);
   C.More = {"Costs the start of inner loops once for each part"};
   return C;
