@@ -7,8 +7,8 @@
 // RUN:   %memfacet-clangxx -std=c++20 $Level -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp -- %t.prog && \
 // RUN:   %expect %t.mfp --all \
-// RUN:     's("Made (object and control block)").objects == 1' \
-// RUN:     's("Taken (control block)").objects == 1' \
+// RUN:     's("Basket (object and control block)").objects == 1' \
+// RUN:     's("Receipt (control block)").objects == 1' \
 // RUN:     's("Cells", "heap").objects == 1' || exit 1; \
 // RUN: done
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -48,16 +48,18 @@ template <class A> [[gnu::noinline]] auto *__allocate_guarded(A &Allocator) {
 template <int Policy> struct __shared_count {
   _Sp_counted_base *Block;
 
-  template <class T> [[gnu::always_inline]] explicit __shared_count(T *Taken) {
-    Block = new _Sp_counted_ptr<T>({}, Taken);
+  template <class T>
+  [[gnu::always_inline]] explicit __shared_count(T *Receipt) {
+    Block = new _Sp_counted_ptr<T>({}, Receipt);
   }
 
   template <class T>
   [[gnu::always_inline]] __shared_count(T *&Object, allocator<T>) {
     allocator<_Sp_counted_ptr_inplace<T>> Allocator;
-    auto *Made = new (__allocate_guarded(Allocator)) _Sp_counted_ptr_inplace<T>;
-    Object = &Made->Object;
-    Block = Made;
+    auto *Basket =
+        new (__allocate_guarded(Allocator)) _Sp_counted_ptr_inplace<T>;
+    Object = &Basket->Object;
+    Block = Basket;
   }
 
   template <class T>
@@ -73,15 +75,15 @@ template <class T> struct shared_ptr {
   T *Object;
   __shared_count<2> Count;
 
-  [[gnu::always_inline]] explicit shared_ptr(T *Taken)
-      : Object(Taken), Count(Taken) {}
+  [[gnu::always_inline]] explicit shared_ptr(T *Receipt)
+      : Object(Receipt), Count(Receipt) {}
   [[gnu::always_inline]] explicit shared_ptr(allocator<T> A)
       : Count(Object, A) {}
   [[gnu::always_inline]] explicit shared_ptr(size_t N) : Count(Object, N) {}
 };
 
 } // namespace std
-# 85 "roles-of-shared.cpp" 2
+# 87 "roles-of-shared.cpp" 2
 
 struct Order {
   long Id, Cents;
@@ -90,15 +92,15 @@ struct Order {
 static void *volatile Escaped[2];
 
 int main() {
-  std::shared_ptr<Order> Made{std::allocator<Order>()};
-  std::shared_ptr<Order> Taken(new Order());
+  std::shared_ptr<Order> Basket{std::allocator<Order>()};
+  std::shared_ptr<Order> Receipt(new Order());
   std::shared_ptr<int> Cells(size_t(50));
-  Escaped[0] = Taken.Object;
-  Escaped[1] = Taken.Count.Block;
-  Made.Object->Cents = 3;
-  Taken.Object->Cents = 4;
+  Escaped[0] = Receipt.Object;
+  Escaped[1] = Receipt.Count.Block;
+  Basket.Object->Cents = 3;
+  Receipt.Object->Cents = 4;
   Cells.Object[7] = 5;
-  std::printf("%ld\n", Made.Object->Cents + Taken.Object->Cents +
-                           Cells.Object[7] + Made.Count.Block->Uses +
-                           Taken.Count.Block->Uses + Cells.Count.Block->Uses);
+  std::printf("%ld\n", Basket.Object->Cents + Receipt.Object->Cents +
+                           Cells.Object[7] + Basket.Count.Block->Uses +
+                           Receipt.Count.Block->Uses + Cells.Count.Block->Uses);
 }
