@@ -31,10 +31,13 @@ constexpr bool isDue(uint64_t Intervals) {
 
 /// Returns the number of accesses in the window with which a thread begins when
 /// \p Earlier threads have begun: half as many for each doubling, but for a few
-/// that show how the thread's accesses divide among structures.
+/// that show how the thread's accesses divide among structures. Two threads
+/// that the first one begins have the same, so that neither seems to write a
+/// line that they share less often.
 constexpr uint32_t firstWindow(uint32_t Earlier) {
   constexpr uint32_t Longest = 1 << 17, Shortest = 1 << 9;
-  unsigned Doublings = 31 - unsigned(__builtin_clz(Earlier / 2 + 1));
+  uint32_t Pairs = Earlier / 2 + Earlier % 2;
+  unsigned Doublings = 31 - unsigned(__builtin_clz(std::max(Pairs, 1U)));
   return std::max(Longest >> Doublings, Shortest);
 }
 

@@ -31,10 +31,11 @@ TEST(Schedule, WindowsBecomeRare) {
 TEST(Schedule, FirstWindowsBecomeShort) {
   EXPECT_EQ(firstWindow(0), 131072U);
   EXPECT_EQ(firstWindow(1), 131072U);
-  EXPECT_EQ(firstWindow(2), 65536U);
-  EXPECT_EQ(firstWindow(5), 65536U);
-  EXPECT_EQ(firstWindow(6), 32768U);
-  for (uint32_t Earlier : {510U, 100000U, UINT32_MAX})
+  EXPECT_EQ(firstWindow(2), 131072U);
+  EXPECT_EQ(firstWindow(3), 65536U);
+  EXPECT_EQ(firstWindow(6), 65536U);
+  EXPECT_EQ(firstWindow(7), 32768U);
+  for (uint32_t Earlier : {511U, 100000U, UINT32_MAX})
     EXPECT_EQ(firstWindow(Earlier), 512U);
 }
 
