@@ -110,20 +110,31 @@ private:
 };
 
 void addTotal(const result::SharingTable &S, HotSpotStudy &Study) {
-  double Squares = 0, Certain = 0, Cold = 0;
-  for (const result::SharingEstimate &E : S.Estimates)
-    Squares += std::pow(double(E.High - E.Low) / 2, 2);
+  double Cold = 0;
   for (const result::SharingVertex &V : S.Vertices)
-    Certain += double(V.Certain), Cold += double(V.Cold);
+    Cold += double(V.Cold);
   for (const HotSpot &Spot : Study.Spots)
     Study.Total += Spot.Expected;
   Study.Total.Cold = Cold; // also at vertices that lost no line
-  double Half = std::sqrt(Squares);
-  Study.Low = std::max(Certain, Study.Total.Invalidated - Half);
-  Study.High = Study.Total.Invalidated + Half;
+  std::tie(Study.Low, Study.High) = followedInterval(S);
 }
 
 } // namespace
+
+std::pair<double, double> followedInterval(const result::SharingTable &S) {
+  double All = 0, Certain = 0, Below = 0, Above = 0;
+  std::map<uint32_t, double> Misses;
+  for (const result::SharingVertex &V : S.Vertices) {
+    Misses[V.Structure.Value] += double(V.misses());
+    All += double(V.misses()), Certain += double(V.Certain);
+  }
+  for (const result::SharingEstimate &E : S.Estimates) {
+    double Value = Misses[E.Structure.Value];
+    Below += std::pow(std::max(Value - double(E.Low), 0.0), 2);
+    Above += std::pow(std::max(double(E.High) - Value, 0.0), 2);
+  }
+  return {std::max(Certain, All - std::sqrt(Below)), All + std::sqrt(Above)};
+}
 
 HotSpotStudy followedSpots(const result::SharingTable &S, double Accesses,
                            const HotSpotOptions &Options) {

@@ -1,6 +1,7 @@
 //===- SharingModel.cpp - shared lines, by structure and thread -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "analysis/threads/communication/FollowedSpots.h"
 #include "memfacet/Events.h"
 #include "tools/report/threads/SharingReport.h"
 #include <algorithm>
@@ -77,16 +78,10 @@ uint64_t mostUnseen(const std::vector<LostLines> &Lost) {
   return Most;
 }
 
-/// Returns the interval of all misses. Structures err independently of each
-/// other.
-std::pair<uint64_t, uint64_t> intervalOfAll(const result::SharingTable &S,
-                                            const SharingTotals &Sum) {
-  double Squares = 0;
-  for (const result::SharingEstimate &E : S.Estimates)
-    Squares += double(E.High - E.Low) / 2 * (double(E.High - E.Low) / 2);
-  auto Half = uint64_t(std::sqrt(Squares));
-  return {std::max(Sum.Certain, Sum.misses() - std::min(Half, Sum.misses())),
-          Sum.misses() + Half};
+/// Returns the interval of all misses.
+std::pair<uint64_t, uint64_t> intervalOfAll(const result::SharingTable &S) {
+  auto [Low, High] = threads::followedInterval(S);
+  return {uint64_t(std::llround(Low)), uint64_t(std::llround(High))};
 }
 
 LostRange anyRunOf(const LostLines &L) {
@@ -107,7 +102,7 @@ void addStructures(const result::Profile &P, const SharingOptions &Options,
   }
   if (S.Followed) {
     M.Total.Units = P.total().Accesses;
-    M.Total.Interval = intervalOfAll(S, M.Total);
+    M.Total.Interval = intervalOfAll(S);
     M.Total.Interval->second += mostUnseen(Lost);
     for (const LostLines &L : Lost)
       M.Total.AnyRun += anyRunOf(L);

@@ -22,4 +22,23 @@ TEST(FollowedSpots, TotalsHaveThoseThatOnlyCameFirst) {
   EXPECT_EQ(Study.Spots.size(), 1u);
 }
 
+// The interval of one structure is that of the whole program. Those of several
+// ones reach further where these do.
+TEST(FollowedSpots, TheIntervalOfAllReachesAsFarAsThatOfStructures) {
+  SharingTable S;
+  S.Followed = true;
+  S.Vertices.resize(2);
+  S.Vertices[0].Structure = StructureId(0), S.Vertices[0].True = 1000;
+  S.Vertices[0].Certain = 20;
+  S.Estimates = {{StructureId(0), 400, 5000}};
+  EXPECT_EQ(followedInterval(S), std::pair(400.0, 5000.0));
+  S.Vertices[1].Structure = StructureId(1), S.Vertices[1].False = 1000;
+  S.Vertices[1].Certain = 20;
+  S.Estimates.push_back({StructureId(1), 200, 4000});
+  EXPECT_EQ(followedInterval(S), std::pair(1000.0, 7000.0));
+  // What was seen is certain.
+  S.Vertices[1].Certain = 1100;
+  EXPECT_EQ(followedInterval(S).first, 1120);
+}
+
 } // namespace
