@@ -19,7 +19,8 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import studies  # noqa: E402
 
 WAYS = ["condition", "semaphore", "barrier", "pthread-barrier", "wait", "futex", "atomic",
-        "volatile", "flag", "spin-lock", "pipe", "eventfd"]
+        "volatile", "flag", "spin-lock", "pipe", "eventfd", "c11", "stoppable-wait", "latch",
+        "ring", "pointer", "queue-lock", "signal"]
 TRUTH = 64 * 299
 
 

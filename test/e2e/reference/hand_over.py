@@ -12,7 +12,8 @@ import sys
 *MEMFACET, PROGRAM = sys.argv[1:]
 WAYS = [
     "atomic", "wait", "condition", "semaphore", "pipe", "futex", "flag", "barrier",
-    "eventfd", "spin-lock", "pthread-barrier", "volatile",
+    "eventfd", "spin-lock", "pthread-barrier", "volatile", "c11", "stoppable-wait",
+    "latch", "ring", "pointer", "queue-lock", "signal",
 ]
 MISSES, FIRST = 64 * 299, 64
 

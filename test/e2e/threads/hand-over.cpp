@@ -14,6 +14,7 @@
 // AFTER: "name": "Box"
 // AFTER: "misses": 0,
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Inputs/hand-over-ways.h"
 #include <atomic>
 #include <barrier>
 #include <condition_variable>
@@ -33,13 +34,6 @@ struct alignas(64) Line {
 };
 static Line Box[64];
 static long Sum;
-constexpr int Turns = 300;
-
-/// Lets thread 0 and thread 1 act in turn.
-struct Way {
-  virtual void await(int Thread) = 0;
-  virtual void pass(int Thread) = 0;
-};
 
 struct ByAtomic final : Way {
   alignas(64) std::atomic<int> Turn{0};
@@ -245,6 +239,8 @@ static Way *wayCalled(const char *Name) {
     return new ByPthreadBarrier;
   if (!strcmp(Name, "volatile"))
     return new ByVolatile;
+  if (Way *W = furtherWay(Name))
+    return W;
   return new InOneThread;
 }
 
