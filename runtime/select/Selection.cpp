@@ -53,7 +53,8 @@ constinit ProcessSelection Selection{};
 /// All threads but the main one.
 struct ThreadCounts {
   std::atomic<uint32_t> Running, MostRunning;
-  std::atomic<uint64_t> EndedIntervals, EndedTurns; ///< of those that have ended
+  /// Counts of those that have ended.
+  std::atomic<uint64_t> EndedIntervals, EndedTurns;
 };
 constinit ThreadCounts Threads{};
 

@@ -122,7 +122,7 @@ void addTotal(const result::SharingTable &S, HotSpotStudy &Study) {
 } // namespace
 
 std::pair<double, double> followedInterval(const result::SharingTable &S) {
-  double All = 0, Certain = 0, Below = 0, Above = 0;
+  double All = 0, Certain = 0, LowerSquares = 0, UpperSquares = 0;
   std::map<uint32_t, double> Misses;
   for (const result::SharingVertex &V : S.Vertices) {
     Misses[V.Structure.Value] += double(V.misses());
@@ -130,10 +130,11 @@ std::pair<double, double> followedInterval(const result::SharingTable &S) {
   }
   for (const result::SharingEstimate &E : S.Estimates) {
     double Value = Misses[E.Structure.Value];
-    Below += std::pow(std::max(Value - double(E.Low), 0.0), 2);
-    Above += std::pow(std::max(double(E.High) - Value, 0.0), 2);
+    LowerSquares += std::pow(std::max(Value - double(E.Low), 0.0), 2);
+    UpperSquares += std::pow(std::max(double(E.High) - Value, 0.0), 2);
   }
-  return {std::max(Certain, All - std::sqrt(Below)), All + std::sqrt(Above)};
+  return {std::max(Certain, All - std::sqrt(LowerSquares)),
+          All + std::sqrt(UpperSquares)};
 }
 
 HotSpotStudy followedSpots(const result::SharingTable &S, double Accesses,

@@ -6,7 +6,7 @@
 // RUN: %memfacet-clang -O1 -g -pthread %s -o %t
 // RUN: rm -f %t.mfp && %memfacet record -o %t.mfp --lines 1/8 -- %t
 // RUN: %memfacet describe %t.mfp early | FileCheck %s
-// Of the 200 threads, of 50,000 accesses each, 6 record all, then 8, 16, 32 and
+// Each of 200 threads has 50,000 accesses: 6 record all, then 8, 16, 32 and
 // 64 threads 262,144 together, the others 2048 each.
 // CHECK: patterns of 1.50 M of 10.0 M accesses
 // One place accesses both arrays. Threads after the 100th use another one than

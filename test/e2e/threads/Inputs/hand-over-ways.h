@@ -128,13 +128,13 @@ struct ByPointer final : Way {
   struct State {
     int Turn;
   };
-  alignas(64) std::atomic<State *> Now{new State{0}};
+  alignas(64) std::atomic<State *> Current{new State{0}};
   void await(int Thread) override {
-    while (Now.load(std::memory_order_consume)->Turn != Thread)
+    while (Current.load(std::memory_order_consume)->Turn != Thread)
       sched_yield();
   }
   void pass(int Thread) override {
-    Now.store(new State{1 - Thread}, std::memory_order_release);
+    Current.store(new State{1 - Thread}, std::memory_order_release);
   }
 };
 
