@@ -11,7 +11,7 @@
 
 #include "analysis/check/Comparisons.h"
 #include "analysis/decode/Batch.h"
-#include "analysis/decode/EarlyLocals.h"
+#include "analysis/decode/Modules.h"
 #include "analysis/result/profile/Profile.h"
 #include <map>
 #include <set>

@@ -4,7 +4,7 @@
 #ifndef MEMFACET_OWNERS_ATTRIBUTE_MODULEGLOBALS_H
 #define MEMFACET_OWNERS_ATTRIBUTE_MODULEGLOBALS_H
 
-#include "analysis/decode/EarlyLocals.h"
+#include "analysis/decode/Modules.h"
 #include "analysis/owners/names/StructureRegistry.h"
 #include "analysis/owners/objects/Ownership.h"
 #include <map>
