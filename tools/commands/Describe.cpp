@@ -4,6 +4,7 @@
 #include "tools/cli/RunOption.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/structures/Description.h"
+#include <algorithm>
 
 namespace memfacet::commands {
 
@@ -16,14 +17,16 @@ struct DescribeCommand {
   cli::OutputFormat Format;
 };
 
-/// Moves the first word to Shown.File if it is a profile or a trace.
+/// Moves the first word that is a profile or a trace, before or after the
+/// names, to Shown.File.
 void takeFile(DescribeCommand &C) {
-  std::vector<std::string> &Words = C.Words;
-  if (Words.empty() || (Words.front().find(".mfp") == std::string::npos &&
-                        !cli::isTrace(Words.front())))
+  auto File = std::ranges::find_if(C.Words, [](const std::string &Word) {
+    return Word.find(".mfp") != std::string::npos || cli::isTrace(Word);
+  });
+  if (File == C.Words.end())
     return;
-  C.Shown.File = Words.front();
-  Words.erase(Words.begin());
+  C.Shown.File = *File;
+  C.Words.erase(File);
 }
 
 Expected<std::vector<StructureId>> chosen(const result::Profile &P,
