@@ -174,7 +174,8 @@ std::vector<Suggestion> ranked(std::vector<Suggestion> All,
     S.Gain = widened(gainOf(S, Base, Time), S);
   }
   std::erase_if(All, [](const Suggestion &S) {
-    return S.Saved <= 0 || S.Saved * 1000 < cyclesOf(S.ProgramBefore);
+    return S.Saved <= 0 || S.Saved * 1000 < cyclesOf(S.ProgramBefore) ||
+           S.Gain.Likely < 0;
   });
   std::ranges::sort(All, {}, [](const Suggestion &S) {
     return std::tuple(S.Change.Kind == AdviceKind::Prefetch, -S.Gain.Likely,

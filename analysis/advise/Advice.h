@@ -64,7 +64,8 @@ Suggestion ofWhole(Suggestion S, const MissTotals &Structure,
                    const MissTotals &Program);
 
 /// Returns the part of \p All that saves at least a thousandth of the program's
-/// cycles, what saves most time first. Upper bounds (prefetch) come last.
+/// cycles and takes no more time by the model of stalls, what saves most time
+/// first. Upper bounds (prefetch) come last.
 /// \p Base: the profile without changes.
 std::vector<Suggestion> ranked(std::vector<Suggestion> All,
                                const result::Profile &Base);

@@ -81,8 +81,9 @@ TEST(Advice, ALevelWithFewMissesAtTheBeginningIsNotSavedInAll) {
   EXPECT_EQ(Whole.ProgramAfter, missed({3600, 992}));
 }
 
-// The stream has more misses; the time is with the chain.
-TEST(Advice, ChainsComeBeforeStreamsWithMoreMisses) {
+/// Returns a profile of a stream (structure 2), which has most misses, and of a
+/// chain (structure 3), which takes most time.
+static Profile streamAndChain() {
   Profile Base = handMadeProfile({heapStructure("stream", 1000, 900, 0),
                                   heapStructure("chain", 1000, 100, 0)});
   Base.Sites.resize(2);
@@ -96,6 +97,20 @@ TEST(Advice, ChainsComeBeforeStreamsWithMoreMisses) {
     C.Steps.steps(I == 0 ? StepKind::Sequential : StepKind::Linked) = 10;
     Base.BySite.push_back(C);
   }
+  return Base;
+}
+
+TEST(Advice, FewerMissesThatTakeMoreTimeAreNoAdvice) {
+  Suggestion S;
+  S.Change.Structure = StructureId(3);
+  S.ProgramBefore = missed({1000, 0}), S.StructureBefore = missed({100, 0});
+  S.ProgramAfter = missed({800, 0}), S.StructureAfter = missed({400, 0});
+  EXPECT_TRUE(ranked({S}, streamAndChain()).empty());
+}
+
+// The stream has more misses; the time is with the chain.
+TEST(Advice, ChainsComeBeforeStreamsWithMoreMisses) {
+  Profile Base = streamAndChain();
   std::vector<Suggestion> All(2);
   for (uint32_t I : {0, 1}) {
     Suggestion &S = All[I];
