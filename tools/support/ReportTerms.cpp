@@ -165,8 +165,6 @@ constexpr Term OfThreads[] = {
     {"cold", "misses of lines that the cache asks for the first time"},
     {"lost",
      "misses of lines that a write of another thread, or process, took"},
-    {"of these, false",
-     "where the other has written other bytes than those that are accessed"},
     {"processes, lines seen",
      "processes that may lose lines of the structure, and lines that both a "
      "sample of their accesses and of others' writes met"},

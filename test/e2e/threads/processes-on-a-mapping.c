@@ -18,8 +18,8 @@
 // RUN: %memfacet sharing %t.dir/all.mfp | FileCheck --check-prefix=MERGED %s
 // RUN: %memfacet false-sharing %t.dir/all.mfp | FileCheck --check-prefix=MERGED %s
 // MERGED: {{^}}processes     2, in an order that was not recorded. Each loses a line at most as often as it
-// MERGED: {{^}}structure  processes  lines seen         lost  of these, false{{$}}
-// MERGED: {{^}}tallies            2           1  0 to 20.0 K      0 to 20.0 K{{$}}
+// MERGED: {{^}}structure  processes  lines seen         lost        false{{$}}
+// MERGED: {{^}}tallies            2           1  0 to 20.0 K  0 to 20.0 K{{$}}
 // RUN: cd %t.dir && %memfacet report all.mfp | FileCheck --check-prefix=FINDING %s
 // FINDING: {{^}} 1. perhaps false sharing: tallies (mapping: {{.*}}), 0 to{{$}}
 // FINDING-NEXT: 20.0 K lost lines, 0 to 2.00 M cycles. 2 processes access different bytes of 1 line and write{{$}}

@@ -24,8 +24,7 @@ Columns<ProcessLines> columnsOf(const result::Profile &P) {
                   [](auto &L) { return L.Processes; }),
       countColumn("lines seen", "lines", [](auto &L) { return L.Lines; }),
       forPeople("lost", [](auto &L) { return lostRangeText({0, L.Misses}); }),
-      forPeople("of these, false",
-                [](auto &L) { return lostRangeText({0, L.False}); }),
+      forPeople("false", [](auto &L) { return lostRangeText({0, L.False}); }),
       forPrograms("low", [](auto &) { return 0; }),
       forPrograms("high", [](auto &L) { return L.Misses; }),
       forPrograms("false_high", [](auto &L) { return L.False; })};
