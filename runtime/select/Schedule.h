@@ -30,10 +30,10 @@ constexpr bool isDue(uint64_t Intervals) {
 }
 
 /// Returns the number of accesses in the window with which a thread begins when
-/// \p Earlier threads have begun: half as many for each doubling, but for a few
-/// that show how the thread's accesses divide among structures. Two threads
-/// that the first one begins have the same, so that neither seems to write a
-/// line that they share less often.
+/// \p Earlier threads have begun. It is halved with each doubling of these; the
+/// shortest window still shows how the thread's accesses divide among
+/// structures. The second and the third thread have equal windows, so that
+/// neither seems to write a line that they share less often.
 constexpr uint32_t firstWindow(uint32_t Earlier) {
   constexpr uint32_t Longest = 1 << 17, Shortest = 1 << 9;
   uint32_t Pairs = Earlier / 2 + Earlier % 2;

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/sync/MappedLines.h"
+#include "analysis/threads/sync/LineGranules.h"
 #include "memfacet/Check.h"
 #include <bit>
 
 namespace memfacet::threads {
 
 MappedLines::MappedLines(uint64_t LineBytes)
-    : LineBytes(LineBytes),
-      Granule(std::max<uint64_t>((LineBytes + Granules - 1) / Granules, 1)) {
+    : LineBytes(LineBytes), Granule(granuleBytes(LineBytes)) {
   MEMFACET_CHECK(std::has_single_bit(LineBytes), "lines do not overlap");
 }
 
@@ -41,21 +41,13 @@ void MappedLines::add(uint64_t Address, uint64_t Bytes, bool IsWrite,
   auto Mapping = Mappings.find(Address);
   if (!Mapping.Value)
     return;
-  uint64_t MostEnd = Address + std::min(Bytes, MaxAccessLines * LineBytes);
-  uint64_t End = std::min(MostEnd, Mapping.High);
+  uint64_t End = std::min(countedEnd(Address, Bytes, LineBytes), Mapping.High);
   for (uint64_t Position = Address; Position < End;) {
     uint64_t LineBegin = Position & ~(LineBytes - 1);
     uint64_t LineEnd = std::min(End, LineBegin + LineBytes);
-    if (Use *U = useOf((LineBegin - *Mapping.Value) / LineBytes, Structure)) {
-      uint64_t Bits = 0;
-      for (uint64_t Byte = Position; Byte != LineEnd; ++Byte)
-        Bits |= uint64_t(Used.has(Byte - Address))
-                << ((Byte - LineBegin) / Granule);
-      ++U->Accesses;
-      U->Writes += IsWrite;
-      U->Bytes |= Bits;
-      U->Written |= IsWrite ? Bits : 0;
-    }
+    if (Use *U = useOf((LineBegin - *Mapping.Value) / LineBytes, Structure))
+      addAccess(*U, Position, LineEnd, LineBegin, Granule, Address, Used,
+                IsWrite);
     Position = LineEnd;
   }
 }

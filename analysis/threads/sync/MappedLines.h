@@ -41,10 +41,6 @@ public:
   static constexpr size_t MaxLines = 4096;
 
 private:
-  static constexpr uint64_t Granules = 64; ///< of a line
-  /// The most lines of one access that are counted.
-  static constexpr uint64_t MaxAccessLines = 64;
-
   struct Use {
     uint64_t Accesses = 0, Writes = 0;
     uint64_t Bytes = 0, Written = 0; ///< a bit for each Granule

@@ -2,20 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/sync/SharedLines.h"
+#include "analysis/threads/sync/LineGranules.h"
 #include "memfacet/Check.h"
 #include <algorithm>
 #include <bit>
 
 namespace memfacet::threads {
 
-/// The most lines of one access that are counted. Further lines of a long copy
-/// matter little.
-static constexpr uint64_t MostOfAccess = 64;
-static constexpr uint64_t Granules = 64;
-
 SharedLines::SharedLines(uint64_t LineBytes)
     : LineBytes(LineBytes), LineShift(unsigned(std::countr_zero(LineBytes))),
-      Granule(std::max<uint64_t>((LineBytes + Granules - 1) / Granules, 1)) {
+      Granule(granuleBytes(LineBytes)) {
   MEMFACET_CHECK(std::has_single_bit(LineBytes), "a shift finds the line");
 }
 
@@ -190,21 +186,14 @@ void SharedLines::add(uint64_t Address, uint64_t Bytes, bool IsWrite,
                       ThreadId Thread, uint32_t Structure, UsedBytes Used) {
   if (Sampled.size() <= Structure)
     Sampled.resize(size_t(Structure) + 1);
-  uint64_t End = Address + std::min(Bytes, MostOfAccess * LineBytes);
+  uint64_t End = countedEnd(Address, Bytes, LineBytes);
   for (uint64_t Position = Address; Position < End;) {
     uint64_t LineBegin = Position & ~(LineBytes - 1);
     uint64_t LineEnd = std::min(End, LineBegin + LineBytes);
     ++Sampled[Structure];
-    if (Use *U = useOf(Position >> LineShift, Thread.Value, Structure)) {
-      uint64_t Bits = 0;
-      for (uint64_t Byte = Position; Byte != LineEnd; ++Byte)
-        Bits |= uint64_t(Used.has(Byte - Address))
-                << ((Byte - LineBegin) / Granule);
-      ++U->Accesses;
-      U->Writes += IsWrite;
-      U->Bytes |= Bits;
-      U->Written |= IsWrite ? Bits : 0;
-    }
+    if (Use *U = useOf(Position >> LineShift, Thread.Value, Structure))
+      addAccess(*U, Position, LineEnd, LineBegin, Granule, Address, Used,
+                IsWrite);
     Position = LineEnd;
   }
 }
