@@ -82,8 +82,7 @@ TEST(ProcessLines, IsTextAndJson) {
   use(P, Tallies, 1, 60, 30, 0xff00);
   std::string Text = report::processText(P, {}, {});
   EXPECT_TRUE(has(Text, "processes     3, in an order that was not recorded"));
-  EXPECT_TRUE(
-      has(Text, "tallies            2           1  0 to 300         0 to 300"))
+  EXPECT_TRUE(has(Text, "tallies            2           1  0 to 300  0 to 300"))
       << Text;
   EXPECT_TRUE(has(report::processJson(P, {}), "\"false_high\": 300"));
   EXPECT_FALSE(has(report::processText(P, {Jobs}, {}), "tallies"));
