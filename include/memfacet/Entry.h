@@ -102,7 +102,7 @@
 #define MEMFACET_COUNT_CHECK "__memfacet_count_check"
 /// void (int64_t *counters, const ModuleTables *, const RunFlow *): gives the
 /// thread an array of counters. Preserves every register. The flows are those
-/// of the caller; this reference keeps the caller's tables in the linked
+/// of the function that counts; this reference keeps its tables in the linked
 /// program.
 #define MEMFACET_COUNT_ATTACH "__memfacet_count_attach"
 /// void (uint64_t *number, const ModuleTables *, const RunFlow *): does the

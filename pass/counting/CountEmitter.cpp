@@ -36,9 +36,6 @@ private:
   Instruction *pointOn(const BlockEdge &E);
   AllocaInst *variable(Type *Ty);
   void makeVariables();
-  void storeBase(interface::PlainBuilder &B, Value *Distance);
-  Value *setBase(interface::PlainBuilder &B);
-  Value *setBaseBySlot(interface::PlainBuilder &B);
   void begin();
   void leave(const CountedLoop &L);
   void enter(const CountedLoop &L);
@@ -161,56 +158,25 @@ Instruction *CountEmitter::ifUnlikely(Value *Condition,
       MDBuilder(F.getContext()).createBranchWeights(Never, Always));
 }
 
-/// The address is a number. From a pointer into the table, which is constant,
-/// the compiler would conclude that what it points to never changes.
-void CountEmitter::storeBase(interface::PlainBuilder &B, Value *Distance) {
-  Value *Table = B.CreatePtrToInt(Tables.Counters, Int64);
-  B.CreateStore(B.CreateIntToPtr(B.CreateAdd(Table, Distance), Pointer), Base);
-}
-
-/// Returns whether the thread has no counters yet.
-Value *CountEmitter::setBase(interface::PlainBuilder &B) {
-  Value *Distance = B.CreateLoad(Int64, Runtime.Counters);
-  storeBase(B, Distance);
-  return B.CreateICmpEQ(Distance, ConstantInt::get(Int64, 0));
-}
-
-/// Does the same by the object's slot, which may be another object's. Volatile:
-/// the order of the loads matters to signal handlers.
-Value *CountEmitter::setBaseBySlot(interface::PlainBuilder &B) {
-  Type *Slots = Runtime.Slots->getValueType();
-  Value *Number = B.CreateLoad(Int64, Runtime.Counters, true);
-  Value *Place = B.CreateAnd(Number, ConstantInt::get(Int64, CounterSlots - 1));
-  Value *First = B.CreateThreadLocalAddress(Runtime.Slots);
-  auto Member = [&](unsigned Index) {
-    Value *Address =
-        B.CreateGEP(Slots, First, {B.getInt64(0), Place, B.getInt32(Index)});
-    return B.CreateLoad(Int64, Address, true);
-  };
-  storeBase(B, Member(0));
-  return B.CreateICmpNE(Member(1), Number);
-}
-
 void CountEmitter::begin() {
   MEMFACET_CHECK(!Runs.empty(), "the function has runs");
   Instruction *Start = Runs.front().Start;
   interface::PlainBuilder B(Start);
-  Value *IsUnknown = Runtime.Slots ? setBaseBySlot(B) : setBase(B);
+  auto [Distance, IsUnknown] = Runtime.loadDistance(B);
+  BasicBlock *Test = Start->getParent();
   Instruction *Slow = ifUnlikely(IsUnknown, Start);
-  interface::PlainBuilder SlowBuilder(Slow);
-  SlowBuilder
-      .CreateCall(Runtime.Attach,
-                  {Runtime.Counters, Runtime.Tables, Tables.Flows})
-      ->setCallingConv(CallingConv::PreserveAll);
-  if (!Runtime.Slots) {
-    setBase(SlowBuilder);
-  } else {
-    // A handler of a signal may have taken the slot already.
-    Value *IsTaken = setBaseBySlot(SlowBuilder);
-    ReplaceInstWithInst(
-        Slow,
-        BranchInst::Create(Slow->getParent(), Slow->getSuccessor(0), IsTaken));
-  }
+  CallInst *Attached =
+      interface::PlainBuilder(Slow).CreateCall(Runtime.Attach, {Tables.Flows});
+  Attached->setCallingConv(CallingConv::PreserveAll);
+  interface::PlainBuilder Rest(Start);
+  PHINode *Known = Rest.CreatePHI(Int64, 2);
+  Known->addIncoming(Distance, Test);
+  Known->addIncoming(Attached, Slow->getParent());
+  // The address is a number. From a pointer into the table, which is constant,
+  // the compiler would conclude that what it points to never changes.
+  Value *Table = Rest.CreatePtrToInt(Tables.Counters, Int64);
+  Rest.CreateStore(Rest.CreateIntToPtr(Rest.CreateAdd(Table, Known), Pointer),
+                   Base);
   if (Plan.EntryTicks == 0)
     return;
   IntervalCheck C;

@@ -5,8 +5,7 @@
 #define MEMFACET_PASS_COUNTING_COUNTEMITTER_H
 
 #include "pass/counting/CountPlan.h"
-#include "pass/interface/Entries.h"
-#include "pass/interface/PlainBuilder.h"
+#include "pass/interface/CountEntries.h"
 #include "llvm/IR/Instructions.h"
 
 namespace memfacet::counting {

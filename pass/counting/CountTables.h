@@ -5,7 +5,7 @@
 #define MEMFACET_PASS_COUNTING_COUNTTABLES_H
 
 #include "pass/counting/CountEmitter.h"
-#include "pass/interface/Entries.h"
+#include "pass/interface/CountEntries.h"
 #include "pass/tables/FunctionTables.h"
 
 namespace memfacet::counting {

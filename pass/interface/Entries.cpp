@@ -17,8 +17,7 @@ using namespace llvm;
 using namespace memfacet;
 using namespace memfacet::interface;
 
-/// Returns whether the code may become part of a shared object.
-static bool mayBeShared(const Module &M) {
+bool memfacet::interface::mayBeShared(const Module &M) {
   return M.getPICLevel() != PICLevel::NotPIC &&
          M.getPIELevel() == PIELevel::Default;
 }
@@ -194,48 +193,4 @@ void memfacet::interface::insertRegistration(Module &M) {
       hook(M, "__memfacet_module_end", {MEMFACET_UNREGISTER}, Tables);
   appendToGlobalCtors(M, Begin, First, Begin);
   appendToGlobalDtors(M, End, First, End);
-}
-
-/// Returns the variable that a linked object has once, whose files all define
-/// it.
-static GlobalVariable *objectVariable(Module &M, StringRef Name,
-                                      uint64_t Initial,
-                                      GlobalVariable::ThreadLocalMode Model) {
-  if (GlobalVariable *Existing = M.getNamedGlobal(Name))
-    return Existing;
-  Type *Int64 = Type::getInt64Ty(M.getContext());
-  auto *G = new GlobalVariable(M, Int64, false, GlobalValue::LinkOnceODRLinkage,
-                               ConstantInt::get(Int64, Initial), Name, nullptr,
-                               Model);
-  G->setVisibility(GlobalValue::HiddenVisibility);
-  G->setDSOLocal(true);
-  G->setComdat(M.getOrInsertComdat(Name));
-  return G;
-}
-
-static GlobalVariable *countersOf(Module &M) {
-  return mayBeShared(M)
-             ? objectVariable(M, MEMFACET_COUNTER_NUMBER, CounterNumberNone,
-                              GlobalVariable::NotThreadLocal)
-             : objectVariable(M, MEMFACET_COUNTERS, 0, threadModel(M));
-}
-
-static GlobalVariable *slotsOf(Module &M) {
-  Type *Int64 = Type::getInt64Ty(M.getContext());
-  StructType *Slot = StructType::get(Int64, Int64);
-  return mayBeShared(M) ? threadVariable(M, MEMFACET_COUNTER_SLOTS,
-                                         ArrayType::get(Slot, CounterSlots))
-                        : nullptr;
-}
-
-CountEntries::CountEntries(Module &M)
-    : Clock(
-          threadVariable(M, MEMFACET_CLOCK, Type::getInt64Ty(M.getContext()))),
-      Tables(moduleTables(M)), Counters(countersOf(M)), Slots(slotsOf(M)) {
-  Type *Void = Type::getVoidTy(M.getContext());
-  Type *Pointer = PointerType::get(M.getContext(), 0);
-  Check = slowEntry(M, MEMFACET_COUNT_CHECK, FunctionType::get(Void, false));
-  Attach =
-      slowEntry(M, Slots ? MEMFACET_COUNT_ATTACH_OBJECT : MEMFACET_COUNT_ATTACH,
-                FunctionType::get(Void, {Pointer, Pointer, Pointer}, false));
 }

@@ -26,6 +26,9 @@ struct Entries {
 /// keep 47; and the cursor is carried in memory.
 bool targetsX86(const llvm::Module &M);
 
+/// Returns whether the code may become part of a shared object.
+bool mayBeShared(const llvm::Module &M);
+
 /// Returns the model of thread-locals that the runtime or the object defines.
 llvm::GlobalVariable::ThreadLocalMode threadModel(const llvm::Module &M);
 
@@ -45,18 +48,6 @@ llvm::GlobalVariable *moduleTables(llvm::Module &M);
 /// Makes the module register its object's tables before anything else runs,
 /// once per linked object, whatever the number of modules in it.
 void insertRegistration(llvm::Module &M);
-
-/// Declarations of the names in memfacet/Entry.h; the object's own thread-local
-/// is defined.
-struct CountEntries {
-  explicit CountEntries(llvm::Module &M);
-
-  llvm::GlobalVariable *Clock, *Tables;
-  /// MEMFACET_COUNTERS; in shared code, MEMFACET_COUNTER_NUMBER.
-  llvm::GlobalVariable *Counters;
-  llvm::GlobalVariable *Slots; ///< in shared code, else null
-  llvm::FunctionCallee Check, Attach;
-};
 
 } // namespace memfacet::interface
 

@@ -9,7 +9,6 @@
 
 #include "pass/select/CheckEmitter.h"
 #include "memfacet/Check.h"
-#include "pass/select/CopiedRuns.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -47,49 +46,23 @@ static Value *load(interface::PlainBuilder &B, GlobalVariable *Variable) {
   return B.CreateLoad(B.getInt64Ty(), B.CreateThreadLocalAddress(Variable));
 }
 
-/// Emits whether \p Lines, of the thread, have the line of \p Address.
-Value *CheckEmitter::hasLine(interface::PlainBuilder &B, GlobalVariable *Lines,
-                             Value *Address) {
+/// Emits whether \p Mask has the line of \p Address.
+static Value *hasLine(interface::PlainBuilder &B, Value *Mask, Value *Address) {
   Value *Residue = B.CreateAnd(B.CreateLShr(Address, SelectLineShift),
                                B.getInt64(SelectResidues - 1));
-  Value *Mask = LoadedMasks.lookup(Lines);
-  return B.CreateTrunc(B.CreateLShr(Mask ? Mask : load(B, Lines), Residue),
-                       B.getInt1Ty());
+  return B.CreateTrunc(B.CreateLShr(Mask, Residue), B.getInt1Ty());
 }
 
-/// Loads the masks that several of \p Checks read, before all code inserted for
-/// \p R. A mask changes only where the runtime is called, which tests each
-/// access itself: lines that are no longer chosen may still match.
-void CheckEmitter::loadMasks(const runs::Run &R,
-                             ArrayRef<CheckedAccesses> Checks) {
-  LoadedMasks.clear();
-  if (R.HasCall || Checks.empty())
-    return;
-  Instruction *First = R.Accesses.front().position();
-  if (any_of(R.Accesses, [&](const accesses::Access &A) {
-        return A.position()->getParent() != First->getParent();
-      }))
-    return;
-  ptrdiff_t OneLine =
-      count_if(Checks, [](const CheckedAccesses &C) { return C.IsOneLine; });
-  Instruction *Earliest = InsertedCode.lookup(First);
-  interface::PlainBuilder B(Earliest ? Earliest : First);
-  if (OneLine > 1)
-    LoadedMasks[Runtime.Lines] = load(B, Runtime.Lines);
-  if (ptrdiff_t(Checks.size()) - OneLine > 1)
-    LoadedMasks[Runtime.Spans] = load(B, Runtime.Spans);
-}
-
-/// Emits whether the line of \p Address is chosen.
-Value *CheckEmitter::oneLineChosen(interface::PlainBuilder &B, Value *Address) {
-  return hasLine(B, Runtime.Lines, Address);
-}
-
-/// Emits whether one of at most 64 bytes from \p Address on may be in a
-/// chosen line.
-Value *CheckEmitter::spanMayBeChosen(interface::PlainBuilder &B,
-                                     Value *Address) {
-  return hasLine(B, Runtime.Spans, Address);
+/// Emits whether an access of \p C, whose lowest byte is at \p Address, may be
+/// in a chosen line.
+Value *CheckEmitter::mayMatch(interface::PlainBuilder &B,
+                              const CheckedAccesses &C, Value *Address) {
+  AllocaInst *Known = C.IsOneLine ? Lines : Spans;
+  if (!C.LoadsMask)
+    return hasLine(B, B.CreateLoad(B.getInt64Ty(), Known), Address);
+  Value *Mask = load(B, C.IsOneLine ? Runtime.Lines : Runtime.Spans);
+  B.CreateStore(Mask, Known);
+  return hasLine(B, Mask, Address);
 }
 
 /// Emits whether one of \p Bytes bytes, more than a line and less than all
@@ -112,7 +85,7 @@ Value *CheckEmitter::mayBeChosen(interface::PlainBuilder &B, Value *Address,
                                  Value *Bytes) {
   Value *Span = B.CreateSub(Bytes, B.getInt64(1));
   Value *NeedsCall = B.CreateICmpUGE(Span, B.getInt64(SelectLineBytes));
-  return B.CreateOr(NeedsCall, spanMayBeChosen(B, Address));
+  return B.CreateOr(NeedsCall, hasLine(B, load(B, Runtime.Spans), Address));
 }
 
 /// Emits whether one of at most 64 bytes is in a chosen line; true for more.
@@ -120,9 +93,10 @@ Value *CheckEmitter::isChosen(interface::PlainBuilder &B, Value *Address,
                               Value *Bytes) {
   Value *Span = B.CreateSub(Bytes, B.getInt64(1));
   Value *NeedsCall = B.CreateICmpUGE(Span, B.getInt64(SelectLineBytes));
+  Value *Mask = load(B, Runtime.Lines);
   return B.CreateOr(NeedsCall,
-                    B.CreateOr(oneLineChosen(B, Address),
-                               oneLineChosen(B, B.CreateAdd(Address, Span))));
+                    B.CreateOr(hasLine(B, Mask, Address),
+                               hasLine(B, Mask, B.CreateAdd(Address, Span))));
 }
 
 /// Inserts the check of \p C. \p Chosen, if not null, becomes true where an
@@ -139,9 +113,7 @@ void CheckEmitter::check(const runs::Run &R, size_t Number,
       B.CreatePtrToInt(R.Accesses[C.First].Pointer, B.getInt64Ty());
   if (C.Low != 0)
     Address = B.CreateAdd(Address, B.getInt64(uint64_t(C.Low)));
-  Value *MayMatch =
-      C.IsOneLine ? oneLineChosen(B, Address) : spanMayBeChosen(B, Address);
-  Instruction *End = splitIf(MayMatch, InsertPoint);
+  Instruction *End = splitIf(mayMatch(B, C, Address), InsertPoint);
   if (Chosen)
     interface::PlainBuilder(End).CreateStore(
         ConstantInt::getTrue(F.getContext()), Chosen);
@@ -149,8 +121,9 @@ void CheckEmitter::check(const runs::Run &R, size_t Number,
     interface::PlainBuilder ExactBuilder(End);
     Value *Last =
         ExactBuilder.CreateAdd(Address, ExactBuilder.getInt64(C.Bytes - 1));
-    End = splitIf(ExactBuilder.CreateOr(oneLineChosen(ExactBuilder, Address),
-                                        oneLineChosen(ExactBuilder, Last)),
+    Value *Mask = load(ExactBuilder, Runtime.Lines);
+    End = splitIf(ExactBuilder.CreateOr(hasLine(ExactBuilder, Mask, Address),
+                                        hasLine(ExactBuilder, Mask, Last)),
                   End);
   }
   interface::PlainBuilder ThenBuilder(End);
@@ -254,18 +227,17 @@ void CheckEmitter::mark(const Item &I, Instruction *InsertPoint) {
   }
 }
 
-/// Inserts \p Checks, which are some of those planned for \p R, and its marks.
-/// Where \p Loop, the run's quiet loop, is not null, \p Checks must be all.
-void CheckEmitter::emitRun(const runs::Run &R, size_t Number,
-                           ArrayRef<CheckedAccesses> Checks,
-                           const QuietLoop *Loop) {
+/// Inserts the checks and the marks of a run.
+void CheckEmitter::emitRun(const RunChecks &Planned) {
+  const runs::Run &R = *Planned.Run;
+  const QuietLoop *Loop = Planned.Loop;
+  ArrayRef<CheckedAccesses> Checks = Planned.Checks;
   const CheckStrides Strides =
-      Loop ? Loop->Strides.lookup(Number) : CheckStrides();
+      Loop ? Loop->Strides.lookup(Planned.Number) : CheckStrides();
   MEMFACET_CHECK(!Loop || Strides.size() == Checks.size(),
                  "a quiet loop has a stride for each check of its runs");
-  loadMasks(R, Checks);
   for (size_t I = R.Accesses.size(); I-- != 0;) {
-    Item Current = {&R.Accesses[I], Number, uint32_t(I)};
+    Item Current = {&R.Accesses[I], Planned.Number, uint32_t(I)};
     bool IsMark = isStackMark(Current.Source->Shape);
     bool IsCheck = !Checks.empty() && Checks.back().First == I;
     if (!IsMark && !IsCheck)
@@ -279,7 +251,7 @@ void CheckEmitter::emitRun(const runs::Run &R, size_t Number,
     else if (Checks.back().IsSingle)
       checkSingle(Current, InsertPoint);
     else
-      check(R, Number, Checks.back(), InsertPoint,
+      check(R, Planned.Number, Checks.back(), InsertPoint,
             Loop && Strides[Checks.size() - 1] ? Loop->Chosen : nullptr);
     if (IsCheck)
       Checks = Checks.drop_back();
@@ -288,10 +260,10 @@ void CheckEmitter::emitRun(const runs::Run &R, size_t Number,
   MEMFACET_CHECK(Checks.empty(), "each check begins at an access of its run");
 }
 
-/// Inserts the checks of \p R, run \p Number in \p Loop, that its twin has.
-void CheckEmitter::emitTwin(const runs::Run &R, size_t Number,
+/// Plans the checks of \p R, run \p Number in \p Loop, that its twin has.
+void CheckEmitter::planTwin(const runs::Run &R, size_t Number,
                             const QuietLoop &Loop) {
-  CopiedRuns Twin(Loop.Twins, {R});
+  Twins.emplace_back(Loop.Twins, std::vector<runs::Run>{R});
   const CheckStrides Strides = Loop.Strides.lookup(Number);
   std::vector<CheckedAccesses> Checks = planChecks(R), TwinChecks;
   MEMFACET_CHECK(Strides.size() == Checks.size(),
@@ -299,20 +271,33 @@ void CheckEmitter::emitTwin(const runs::Run &R, size_t Number,
   for (size_t I = 0; I != Checks.size(); ++I)
     if (!Strides[I])
       TwinChecks.push_back(Checks[I]);
-  emitRun(Twin.runs().front(), Number, TwinChecks, nullptr);
+  Planned.push_back(
+      {&Twins.back().runs().front(), Number, std::move(TwinChecks), nullptr});
+}
+
+void CheckEmitter::planAll(const std::vector<runs::Run> &Runs) {
+  for (size_t I = 0; I != Runs.size(); ++I) {
+    const QuietLoop *Loop = Quiet.find(I);
+    if (Loop)
+      planTwin(Runs[I], I, *Loop);
+    Planned.push_back({&Runs[I], I, planChecks(Runs[I]), Loop});
+  }
+  planMasks(F, Planned);
 }
 
 void CheckEmitter::emit(const std::vector<runs::Run> &Runs,
                         SmallVectorImpl<AllocaInst *> &Variables) {
-  MEMFACET_CHECK(!RecordedFlag && InsertedCode.empty(),
+  MEMFACET_CHECK(Planned.empty() && InsertedCode.empty(),
                  "the checks of a function are inserted once");
+  planAll(Runs);
   findFrame(Runs);
+  interface::PlainBuilder B(&F.getEntryBlock().front());
+  for (AllocaInst **Variable : {&Lines, &Spans}) {
+    *Variable = B.CreateAlloca(B.getInt64Ty());
+    Variables.push_back(*Variable);
+  }
   if (RecordedFlag)
     Variables.push_back(RecordedFlag);
-  for (size_t I = Runs.size(); I-- != 0;) {
-    const QuietLoop *Loop = Quiet.find(I);
-    emitRun(Runs[I], I, planChecks(Runs[I]), Loop);
-    if (Loop)
-      emitTwin(Runs[I], I, *Loop);
-  }
+  for (const RunChecks &R : reverse(Planned))
+    emitRun(R);
 }

@@ -5,10 +5,12 @@
 #define MEMFACET_PASS_SELECT_CHECKEMITTER_H
 
 #include "pass/interface/PlainBuilder.h"
-#include "pass/select/CheckPlan.h"
+#include "pass/select/CopiedRuns.h"
+#include "pass/select/MaskPlan.h"
 #include "pass/select/QuietLoops.h"
 #include "pass/select/SelectEntries.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <list>
 
 namespace memfacet::select {
 
@@ -47,20 +49,16 @@ private:
   };
 
   void findFrame(const std::vector<runs::Run> &Runs);
-  void emitRun(const runs::Run &R, size_t Number,
-               llvm::ArrayRef<CheckedAccesses> Checks, const QuietLoop *Loop);
-  void emitTwin(const runs::Run &R, size_t Number, const QuietLoop &Loop);
+  void planAll(const std::vector<runs::Run> &Runs);
+  void planTwin(const runs::Run &R, size_t Number, const QuietLoop &Loop);
+  void emitRun(const RunChecks &Planned);
   void check(const runs::Run &R, size_t Number, const CheckedAccesses &C,
              llvm::Instruction *InsertPoint, llvm::AllocaInst *Chosen);
   void checkSingle(const Item &I, llvm::Instruction *InsertPoint);
   void mark(const Item &I, llvm::Instruction *InsertPoint);
   void beginLocal(const Item &I, llvm::Instruction *InsertPoint);
-  void loadMasks(const runs::Run &R, llvm::ArrayRef<CheckedAccesses> Checks);
-  llvm::Value *hasLine(interface::PlainBuilder &B, llvm::GlobalVariable *Lines,
-                       llvm::Value *Address);
-  llvm::Value *oneLineChosen(interface::PlainBuilder &B, llvm::Value *Address);
-  llvm::Value *spanMayBeChosen(interface::PlainBuilder &B,
-                               llvm::Value *Address);
+  llvm::Value *mayMatch(interface::PlainBuilder &B, const CheckedAccesses &C,
+                        llvm::Value *Address);
   llvm::Value *linesMayBeChosen(interface::PlainBuilder &B,
                                 llvm::Value *Address, uint64_t Bytes);
   llvm::Value *mayBeChosen(interface::PlainBuilder &B, llvm::Value *Address,
@@ -80,8 +78,10 @@ private:
   SiteAddress SiteOf;
   Item FrameBegin = {nullptr, 0, 0}; ///< the mark of the frame's begin, or none
   llvm::AllocaInst *RecordedFlag = nullptr; ///< whether the frame is recorded
-  /// Values of the thread's variables, loaded once for the current run.
-  llvm::DenseMap<llvm::GlobalVariable *, llvm::Value *> LoadedMasks;
+  std::list<CopiedRuns> Twins; ///< runs in the twins of quiet loops
+  std::vector<RunChecks> Planned;
+  /// The masks that the last check loaded.
+  llvm::AllocaInst *Lines = nullptr, *Spans = nullptr;
   /// Maps an access's position to the first instruction inserted before it.
   llvm::DenseMap<llvm::Instruction *, llvm::Instruction *> InsertedCode;
 };

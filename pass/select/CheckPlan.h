@@ -25,6 +25,9 @@ struct CheckedAccesses {
   bool IsOneLine = false;
   llvm::SmallVector<int64_t, 4> Offsets; ///< from the lowest byte
   uint64_t Alignment = 1; ///< of the lowest byte's address, as far as known
+  /// Whether the thread's mask is loaded for this check, or it has the value
+  /// that a check before it loaded (MaskPlan.h).
+  bool LoadsMask = true;
 
   /// Returns the check of access \p Number of these, counted from First, which
   /// is \p A.

@@ -4,6 +4,7 @@
 #ifndef MEMFACET_PASS_SELECT_SELECTENTRIES_H
 #define MEMFACET_PASS_SELECT_SELECTENTRIES_H
 
+#include "pass/interface/CountEntries.h"
 #include "pass/interface/Entries.h"
 
 namespace memfacet::select {

@@ -7,6 +7,7 @@
 ; RUN: %record -memfacet-count-blocks %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll
 ; RUN: FileCheck %s --check-prefix=LOOP < %t.ll
+; RUN: FileCheck %s --check-prefix=ATTACH < %t.ll
 ;
 ; Nothing is recorded, and accesses have no tables.
 ;
@@ -21,11 +22,11 @@
 ; CHECK: @__memfacet.flows.loop = private constant {{.*}}section "memfacet_flows"
 ;
 ; CHECK-LABEL: define i64 @leaf(
-; CHECK: load i64, ptr @__memfacet_counters
-; CHECK: call preserve_allcc void @__memfacet_count_attach(ptr @__memfacet_counters, ptr @__memfacet_module_tables, ptr @__memfacet.flows.leaf)
-; CHECK: [[SUM:%.*]] = add i64 ptrtoint (ptr @__memfacet.counters.leaf to i64), %
-; CHECK: inttoptr i64 [[SUM]] to ptr
-; CHECK: [[BASE:%.*]] = phi ptr
+; CHECK: [[KNOWN:%.*]] = load i64, ptr @__memfacet_counters
+; CHECK: [[ATTACHED:%.*]] = call preserve_allcc i64 @__memfacet_attach(ptr @__memfacet.flows.leaf)
+; CHECK: [[DISTANCE:%.*]] = phi i64 [ [[KNOWN]], %{{.*}} ], [ [[ATTACHED]], %{{.*}} ]
+; CHECK: [[SUM:%.*]] = add i64 ptrtoint (ptr @__memfacet.counters.leaf to i64), [[DISTANCE]]
+; CHECK: [[BASE:%.*]] = inttoptr i64 [[SUM]] to ptr
 ; CHECK: [[COUNTER:%.*]] = getelementptr inbounds i64, ptr [[BASE]], i64 0
 ; CHECK-NEXT: [[COUNT:%.*]] = load i64, ptr [[COUNTER]]
 ; CHECK-NEXT: [[MORE:%.*]] = add i64 [[COUNT]], 1
@@ -52,6 +53,15 @@
 ; LOOP: call void @other()
 ; LOOP: store i64
 ; LOOP: ret void
+;
+; What all functions do for the thread's first counters is a function of the
+; object.
+;
+; ATTACH: define linkonce_odr hidden preserve_allcc i64 @__memfacet_attach(ptr [[FLOWS:%.*]]) [[ATTRIBUTES:#[0-9]+]] comdat {
+; ATTACH: call preserve_allcc void @__memfacet_count_attach(ptr @__memfacet_counters, ptr @__memfacet_module_tables, ptr [[FLOWS]])
+; ATTACH-NEXT: [[DISTANCE:%.*]] = load i64, ptr @__memfacet_counters
+; ATTACH: ret i64 [[DISTANCE]]
+; ATTACH: attributes [[ATTRIBUTES]] = { {{.*}}noinline nounwind uwtable }
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 declare void @other()
 

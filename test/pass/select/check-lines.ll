@@ -13,10 +13,10 @@ define i64 @one_line(ptr %p) {
 
 ; CHECK-LABEL: define internal i64 @one_line.memfacet(
 ; CHECK:         [[ADDRESS:%.*]] = ptrtoint ptr %p to i64
-; CHECK-NEXT:    [[LINE:%.*]] = lshr i64 [[ADDRESS]], 6
-; CHECK-NEXT:    [[RESIDUE:%.*]] = and i64 [[LINE]], 63
 ; CHECK-NEXT:    [[AT:%.*]] = call ptr @llvm.threadlocal.address.p0(ptr @__memfacet_lines)
 ; CHECK-NEXT:    [[LINES:%.*]] = load i64, ptr [[AT]]
+; CHECK-NEXT:    [[LINE:%.*]] = lshr i64 [[ADDRESS]], 6
+; CHECK-NEXT:    [[RESIDUE:%.*]] = and i64 [[LINE]], 63
 ; CHECK-NEXT:    [[BIT:%.*]] = lshr i64 [[LINES]], [[RESIDUE]]
 ; CHECK-NEXT:    [[CHOSEN:%.*]] = trunc i64 [[BIT]] to i1
 ; CHECK-NEXT:    br i1 [[CHOSEN]], label %[[SELECT:.*]], label %[[REST:.*]], !prof
@@ -49,10 +49,10 @@ define i64 @two_lines(ptr %p) {
 }
 ; CHECK-LABEL: define internal i64 @two_lines.memfacet(
 ; CHECK:         [[ADDRESS:%.*]] = ptrtoint ptr %p to i64
+; CHECK-NEXT:    call ptr @llvm.threadlocal.address.p0(ptr @__memfacet_spans)
+; CHECK-NEXT:    [[SPANS:%.*]] = load i64, ptr
 ; CHECK-NEXT:    lshr i64 [[ADDRESS]], 6
-; CHECK:         call ptr @llvm.threadlocal.address.p0(ptr @__memfacet_spans)
-; CHECK-NEXT:    load i64, ptr
-; CHECK-NEXT:    lshr i64
+; CHECK:         lshr i64 [[SPANS]]
 ; CHECK-NEXT:    trunc i64 {{%.*}} to i1
 ; CHECK:         call preserve_allcc void @__memfacet_select_across(
 
@@ -67,8 +67,8 @@ define void @neighbours(ptr %p) {
   ret void
 }
 ; CHECK-LABEL: define internal void @neighbours.memfacet(
-; CHECK:         lshr i64 [[ADDRESS:%.*]], 6
 ; CHECK:         @__memfacet_spans
+; CHECK:         lshr i64 [[ADDRESS:%.*]], 6
 ; CHECK:         br i1
 ; CHECK:         call preserve_allcc void @__memfacet_select(i64 [[ADDRESS]], ptr @__memfacet.sites.neighbours)
 ; CHECK:         call preserve_allcc void @__memfacet_select(i64 {{%.*}}, ptr getelementptr inbounds (i8, ptr @__memfacet.sites.neighbours, i64 32))
@@ -106,6 +106,66 @@ define i64 @loaded_again(ptr %p, ptr %q) {
 ; CHECK:         @__memfacet_lines
 ; CHECK:       }
 
+; All ways to a check may come from checks that loaded them.
+define i64 @loaded_before(ptr %p, ptr %q, ptr %r, i1 %c) {
+  %a = load i64, ptr %p, align 8
+  br i1 %c, label %then, label %else
+then:
+  %b = load i64, ptr %q, align 8
+  br label %end
+else:
+  store i64 %a, ptr %q, align 8
+  br label %end
+end:
+  %v = phi i64 [ %a, %else ], [ %b, %then ]
+  %d = load i64, ptr %r, align 8
+  %sum = add i64 %d, %v
+  ret i64 %sum
+}
+; CHECK-LABEL: define internal i64 @loaded_before.memfacet(
+; CHECK:         @__memfacet_lines
+; CHECK-NOT:     @__memfacet_lines
+; CHECK:       }
+
+; One of the ways has a call.
+define i64 @loaded_on_one_way(ptr %p, ptr %r, i1 %c) {
+  %a = load i64, ptr %p, align 8
+  br i1 %c, label %then, label %end
+then:
+  call void @other()
+  br label %end
+end:
+  %d = load i64, ptr %r, align 8
+  %sum = add i64 %d, %a
+  ret i64 %sum
+}
+; CHECK-LABEL: define internal i64 @loaded_on_one_way.memfacet(
+; CHECK:         @__memfacet_lines
+; CHECK:         @__memfacet_lines
+; CHECK:       }
+
+; Each iteration loads them again: a loop may run for long. Addresses without a
+; constant stride have no twin.
+define void @loaded_in_each_iteration(ptr %p) {
+entry:
+  %first = load ptr, ptr %p, align 8
+  br label %loop
+loop:
+  %q = phi ptr [ %first, %entry ], [ %next, %loop ]
+  %next = load ptr, ptr %q, align 8
+  %last = icmp eq ptr %next, null
+  br i1 %last, label %end, label %loop
+end:
+  store i64 1, ptr %p, align 8
+  ret void
+}
+; CHECK-LABEL: define internal void @loaded_in_each_iteration.memfacet(
+; CHECK:         @__memfacet_lines
+; CHECK:       loop:
+; CHECK:         @__memfacet_lines
+; CHECK-NOT:     @__memfacet_lines
+; CHECK:       }
+
 ; A length that is not constant may be 0: then the runtime says that this was no
 ; access.
 define void @range(ptr %p, i64 %n) {
@@ -115,7 +175,8 @@ define void @range(ptr %p, i64 %n) {
 ; CHECK-LABEL: define internal void @range.memfacet(
 ; CHECK:         [[SPAN:%.*]] = sub i64 %n, 1
 ; CHECK-NEXT:    [[OTHER:%.*]] = icmp uge i64 [[SPAN]], 64
-; CHECK-NEXT:    lshr i64 {{%.*}}, 6
+; CHECK:         @__memfacet_spans
+; CHECK:         lshr i64 {{%.*}}, 6
 ; CHECK:         or i1 [[OTHER]], {{%.*}}
 ; CHECK:         call preserve_allcc void @__memfacet_select_range(i64 {{%.*}}, ptr @__memfacet.sites.range, i64 %n)
 
