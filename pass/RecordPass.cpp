@@ -151,7 +151,8 @@ static void instrument(llvm::Function &F, const interface::PassOptions &Options,
   Tables.addLocals(Locals);
   runs::Operations RunOperations(F, Runs);
   addRows(Runs, P, RunOperations, Options, Tables);
-  std::vector<bool> Checks = runs::roomChecks(F, Runs, P.Words);
+  std::vector<bool> Checks = runs::roomChecks(
+      F, Runs, P.Words, /*CallsLeaveRoom=*/!Runtime.CursorRegister.empty());
   std::vector<Value *> Headers = runs::insertHeaders(
       Runs, P, [&](size_t Row) { return Tables.rowAddress(Row); });
   if (Options.Allocations)

@@ -57,6 +57,13 @@
 /// in a shared object, the loader's lazy binding would lose r10 and r11 at the
 /// first call.
 #define MEMFACET_NEXT "__memfacet_next"
+/// The next two are for x86-64, where the cursor travels in r11, and are called
+/// by inline assembly: they need no aligned stack, take and return the cursor
+/// in r11, and preserve every other register but the flags. The first one makes
+/// room for a record. The second one takes the cursor from __memfacet_cursor,
+/// and makes room if there is none.
+#define MEMFACET_ROOM "__memfacet_room"
+#define MEMFACET_RELOAD "__memfacet_reload"
 /// void *(const volatile void *Address, size_t, const char *Name): returns
 /// Address, where an object of a suballocator begins (memfacet.h). The pass
 /// treats a call of this as an allocation.

@@ -82,10 +82,18 @@ static bool hasAssemblySyntax() {
 }
 
 /// Returns whether functions can pass a value in addition to their arguments:
-/// in r11, which the System V convention does not use.
+/// in r11, which the System V convention does not use. In the large code model,
+/// the runtime may be too far away for a call.
 static bool carries(const Module &M) {
   return targetsX86(M) && Triple(M.getTargetTriple()).isOSBinFormatELF() &&
-         !hasAssemblySyntax();
+         !hasAssemblySyntax() && M.getCodeModel() != CodeModel::Large;
+}
+
+/// Returns the instruction that calls function \p Name of the runtime, past
+/// the loader's lazy resolver.
+static std::string callOf(const Module &M, const char *Name) {
+  return mayBeShared(M) ? std::string("callq *") + Name + "@GOTPCREL(%rip)"
+                        : std::string("callq ") + Name;
 }
 
 bool memfacet::interface::targetsX86(const Module &M) {
@@ -102,8 +110,11 @@ Entries::Entries(Module &M, bool Carry)
       Contexts(threadVariable(M, MEMFACET_CONTEXTS,
                               ArrayType::get(pointer(M), ContextSlots))),
       Next(slowPath(M, MEMFACET_NEXT)) {
-  if (Carry && carries(M))
+  if (Carry && carries(M)) {
     CursorRegister = "r11";
+    RoomCall = callOf(M, MEMFACET_ROOM);
+    ReloadCall = callOf(M, MEMFACET_RELOAD);
+  }
 }
 
 /// Returns the path that bin/memfacet has next to this plugin's lib/memfacet/;

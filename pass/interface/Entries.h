@@ -19,6 +19,9 @@ struct Entries {
   llvm::FunctionCallee Next;
   /// Carries the cursor from function to function (ThreadValue.h).
   llvm::StringRef CursorRegister;
+  /// With such a register, the instructions that call MEMFACET_ROOM and
+  /// MEMFACET_RELOAD.
+  std::string RoomCall, ReloadCall;
 };
 
 /// Returns whether the module is for x86-64. Elsewhere functions have no

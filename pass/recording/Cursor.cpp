@@ -18,7 +18,7 @@ void Cursor::setRecord(interface::PlainBuilder &B, Value *V) const {
 
 Cursor::Cursor(llvm::Function &F, Instruction *Start,
                const interface::Entries &Runtime)
-    : ThreadValue(F, *Runtime.Cursor, Runtime.CursorRegister), F(F) {
+    : ThreadValue(F, *Runtime.Cursor, Runtime), F(F) {
   for (BasicBlock &Block : F)
     Places.add(Block);
   Record = makeVariable(F, PointerType::get(F.getContext(), 0));

@@ -50,6 +50,8 @@ void memfacet::recording::checkRoom(Instruction *Start,
       MDBuilder(Start->getContext())
           .createBranchWeights(RareWeight, UsualWeight));
   interface::PlainBuilder SlowBuilder(Slow);
+  if (Local.isCarried())
+    return Local.makeRoom(SlowBuilder);
   Local.publish(SlowBuilder);
   SlowBuilder.CreateCall(Runtime.Next)
       ->setCallingConv(CallingConv::PreserveAll);

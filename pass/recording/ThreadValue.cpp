@@ -26,10 +26,10 @@ void SharedPlaces::add(BasicBlock &Block) {
 }
 
 ThreadValue::ThreadValue(llvm::Function &F, GlobalVariable &Global,
-                         StringRef Register)
-    : Global(Global), Register(Register) {
+                         const interface::Entries &Runtime)
+    : Global(Global), Runtime(Runtime) {
   Variable = makeVariable(F, Global.getValueType());
-  MEMFACET_CHECK(Register.empty() ||
+  MEMFACET_CHECK(Runtime.CursorRegister.empty() ||
                      F.getParent()->getDataLayout().getTypeAllocSize(
                          Global.getValueType()) == 8,
                  "the variable fills the register");
@@ -76,32 +76,55 @@ void ThreadValue::refresh(interface::PlainBuilder &B) const {
 
 void ThreadValue::release(interface::PlainBuilder &B) const {
   publish(B);
-  if (Register.empty())
+  if (Runtime.CursorRegister.empty())
     return;
   Value *V = get(B);
   auto *Ty = FunctionType::get(B.getVoidTy(), {V->getType()}, false);
-  B.CreateCall(Ty, InlineAsm::get(Ty, "", ("{" + Register + "}").str(), true),
-               {V});
+  std::string Operands = ("{" + Runtime.CursorRegister + "}").str();
+  B.CreateCall(Ty, InlineAsm::get(Ty, "", Operands, true), {V});
 }
 
-/// Takes the value of the register on entry, or else of memory. The load stands
-/// after a jump that is mostly taken, and not at the section's end: unwind
-/// information says nothing of code after its function.
+/// Inserts \p Code, whose result is the register; \p Inputs are the operands
+/// that follow. The code may call: so the function keeps nothing below its
+/// stack, and unwind information holds within it, as it moves no stack pointer.
+void ThreadValue::setFromRegister(interface::PlainBuilder &B, StringRef Code,
+                                  StringRef Constraints,
+                                  ArrayRef<Value *> Inputs) const {
+  SmallVector<Type *, 2> Types;
+  for (Value *V : Inputs)
+    Types.push_back(V->getType());
+  auto *Ty = FunctionType::get(Global.getValueType(), Types, false);
+  std::string Operands = ("=&{" + Runtime.CursorRegister + "}," + Constraints +
+                          ",~{dirflag},~{fpsr},~{flags}")
+                             .str();
+  CallInst *Result = B.CreateCall(
+      Ty, InlineAsm::get(Ty, Code, Operands, true, /*isAlignStack=*/true),
+      Inputs);
+  for (unsigned I = 0; I != Inputs.size(); ++I)
+    if (isa<GlobalVariable>(Inputs[I]))
+      Result->addParamAttr(I, Attribute::get(B.getContext(),
+                                             Attribute::ElementType,
+                                             Global.getValueType()));
+  set(B, Result);
+}
+
+/// Takes the value of the register if memory has the same one and there is
+/// room, or else what the runtime returns. The call stands after a jump, and
+/// not at the section's end: unwind information says nothing of code after its
+/// function.
 void ThreadValue::acquire(interface::PlainBuilder &B) const {
-  if (Register.empty())
+  if (!isCarried())
     return refresh(B);
-  auto *Ty =
-      FunctionType::get(Global.getValueType(), {Global.getType()}, false);
-  std::string Name = Register.str();
-  std::string Code =
-      "cmpq $1, %" + Name + "\n\tje 1f\n\tmovq $1, %" + Name + "\n1:";
-  std::string Operands = "={" + Name + "},*m,~{dirflag},~{fpsr},~{flags}";
-  CallInst *RegisterValue =
-      B.CreateCall(Ty, InlineAsm::get(Ty, Code, Operands, true), {&Global});
-  RegisterValue->addParamAttr(0, Attribute::get(B.getContext(),
-                                                Attribute::ElementType,
-                                                Global.getValueType()));
-  set(B, RegisterValue);
+  std::string Name = Runtime.CursorRegister.str();
+  setFromRegister(B,
+                  "cmpq $1, %" + Name + "\n\tjne 1f\n\tcmpq $2, %" + Name +
+                      "\n\tjb 2f\n1:\t" + Runtime.ReloadCall + "\n2:",
+                  "*m,*m", {&Global, Runtime.Limit});
+}
+
+void ThreadValue::makeRoom(interface::PlainBuilder &B) const {
+  MEMFACET_CHECK(isCarried(), "the runtime takes the value in a register");
+  setFromRegister(B, Runtime.RoomCall, "0", {get(B)});
 }
 
 void ThreadValue::synchroniseCall(CallBase &Call) const {

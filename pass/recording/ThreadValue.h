@@ -4,6 +4,7 @@
 #ifndef MEMFACET_PASS_RECORDING_THREADVALUE_H
 #define MEMFACET_PASS_RECORDING_THREADVALUE_H
 
+#include "pass/interface/Entries.h"
 #include "pass/interface/PlainBuilder.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
@@ -30,18 +31,19 @@ struct SharedPlaces {
 /// that calling conventions do not keep. At a function's start and after a
 /// call, code takes the value of the register if memory has the same one. That
 /// branch is predicted, so nothing waits for memory. Code that knows nothing of
-/// this may destroy the register.
+/// this may destroy the register. The same code makes room for a record: it has
+/// one call of the runtime for both, and no block of its own.
 ///
 /// In a function of many blocks, the local value is a number and no pointer: at
 /// each store, LLVM's scheduler follows all phi nodes that an address came
 /// through, and would take time with the square of the function's length.
 class ThreadValue {
 public:
-  /// Makes the local copy of \p Global at the top of \p F: not set yet. \p
-  /// Register: the name in inline assembly of a register that no callee keeps,
-  /// of as many bytes as \p Global, or empty.
+  /// Makes the local copy of \p Global, the cursor of \p Runtime, at the top of
+  /// \p F: not set yet. The register of \p Runtime, if there is one, has as many
+  /// bytes.
   ThreadValue(llvm::Function &F, llvm::GlobalVariable &Global,
-              llvm::StringRef Register);
+              const interface::Entries &Runtime);
 
   llvm::Value *get(interface::PlainBuilder &B) const;
   void set(interface::PlainBuilder &B, llvm::Value *V) const;
@@ -49,8 +51,13 @@ public:
   void publish(interface::PlainBuilder &B) const;
   /// Reads the thread's variable into the local value.
   void refresh(interface::PlainBuilder &B) const;
-  /// Refreshes at a function's start or right after a call.
+  /// Returns whether the value is also in a register between functions.
+  bool isCarried() const { return !Runtime.CursorRegister.empty(); }
+  /// Refreshes at a function's start or right after a call. A value that is
+  /// carried leaves room for a record.
   void acquire(interface::PlainBuilder &B) const;
+  /// Makes room for a record, for a value that is carried.
+  void makeRoom(interface::PlainBuilder &B) const;
   /// Publishes the value before each of \p Places and refreshes it after.
   void synchronise(const SharedPlaces &Places) const;
   /// The local value.
@@ -68,9 +75,12 @@ private:
   /// Publishes right before a call or a return.
   void release(interface::PlainBuilder &B) const;
   void synchroniseCall(llvm::CallBase &Call) const;
+  void setFromRegister(interface::PlainBuilder &B, llvm::StringRef Code,
+                       llvm::StringRef Constraints,
+                       llvm::ArrayRef<llvm::Value *> Inputs) const;
 
   llvm::GlobalVariable &Global;
-  llvm::StringRef Register;
+  const interface::Entries &Runtime;
   llvm::AllocaInst *Variable;
 };
 

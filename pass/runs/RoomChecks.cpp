@@ -17,8 +17,10 @@ namespace {
 /// block with a predecessor that comes later is a loop's head, and checks.
 class Checker {
 public:
-  Checker(const std::vector<Run> &Runs, const std::vector<unsigned> &Words)
-      : Runs(Runs), Words(Words), Needed(Runs.size(), true) {
+  Checker(const std::vector<Run> &Runs, const std::vector<unsigned> &Words,
+          bool CallsLeaveRoom)
+      : Runs(Runs), Words(Words), WordsAfterCall(CallsLeaveRoom ? 0 : Unknown),
+        Needed(Runs.size(), true) {
     for (size_t I = 0; I != Runs.size(); ++I)
       RunsByBlock[Runs[I].First->getParent()].push_back(I);
   }
@@ -33,6 +35,7 @@ private:
 
   const std::vector<Run> &Runs;
   const std::vector<unsigned> &Words;
+  unsigned WordsAfterCall;
   std::vector<bool> Needed;
   DenseMap<const BasicBlock *, SmallVector<size_t, 2>> RunsByBlock;
   /// Most words since the last check at the end of a block.
@@ -43,6 +46,9 @@ private:
 
 unsigned Checker::wordsBefore(const BasicBlock &Block) const {
   if (Block.isEntryBlock())
+    return WordsAfterCall;
+  // What a call that does not return normally leaves is not known.
+  if (Block.isEHPad())
     return Unknown;
   unsigned MaxWords = 0;
   for (const BasicBlock *Predecessor : predecessors(&Block)) {
@@ -57,20 +63,23 @@ void Checker::visit(const BasicBlock &Block) {
   unsigned WordsSinceCheck = wordsBefore(Block);
   for (size_t I : RunsByBlock.lookup(&Block)) {
     if (Runs[I].IsAfterCall)
-      WordsSinceCheck = Unknown;
+      WordsSinceCheck = WordsAfterCall;
     Needed[I] = Words[I] > 0 && WordsSinceCheck + Words[I] > MaxRecordWords;
     WordsSinceCheck = Needed[I] ? Words[I] : WordsSinceCheck + Words[I];
     if (Runs[I].HasCall)
-      WordsSinceCheck = Unknown;
+      WordsSinceCheck = WordsAfterCall;
   }
+  if (isa<CallBrInst>(Block.getTerminator()))
+    WordsSinceCheck = Unknown;
   WordsAtEnd[&Block] = WordsSinceCheck;
 }
 
 std::vector<bool>
 memfacet::runs::roomChecks(llvm::Function &F, const std::vector<Run> &Runs,
-                           const std::vector<unsigned> &Words) {
+                           const std::vector<unsigned> &Words,
+                           bool CallsLeaveRoom) {
   MEMFACET_CHECK(Words.size() == Runs.size(), "each run has a length");
-  Checker C(Runs, Words);
+  Checker C(Runs, Words, CallsLeaveRoom);
   for (BasicBlock *Block : ReversePostOrderTraversal<llvm::Function *>(&F))
     C.visit(*Block);
   return C.take();

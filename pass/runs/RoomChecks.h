@@ -13,9 +13,11 @@ namespace memfacet::runs {
 /// path the words written since the last check, this run's included, fit the
 /// redzone. \p Runs are all those of \p F, whose control flow must not have
 /// changed since they were collected. \p Words holds the length of each run's
-/// record, 0 where there is none.
+/// record, 0 where there is none. \p CallsLeaveRoom: code at the function's
+/// start and right after calls that return has checked already.
 std::vector<bool> roomChecks(llvm::Function &F, const std::vector<Run> &Runs,
-                             const std::vector<unsigned> &Words);
+                             const std::vector<unsigned> &Words,
+                             bool CallsLeaveRoom);
 
 } // namespace memfacet::runs
 

@@ -22,7 +22,7 @@
 
 define i64 @f(ptr %p, ptr %q) {
 ; CHECK-LABEL: define i64 @f(
-; CHECK:         [[RECORD:%.*]] = phi ptr
+; CHECK:         [[RECORD:%.*]] = call ptr asm {{.*}}callq __memfacet_reload
 ; CHECK-NEXT:    store volatile ptr @__memfacet.blocks.f, ptr [[RECORD]]
 ; CHECK-NEXT:    getelementptr inbounds i64, ptr [[RECORD]], i64 2
 ; CHECK:       left:
@@ -39,7 +39,7 @@ define i64 @f(ptr %p, ptr %q) {
 ; CHECK:       join:
 ; CHECK-NEXT:    [[NEXT:%.*]] = phi ptr [ [[SECOND]], %left ], [ %{{.*}}, %right ]
 ; CHECK-NEXT:    store volatile ptr getelementptr inbounds ([4 x {{.*}} @__memfacet.blocks.f, i64 0, i64 3), ptr [[NEXT]]
-; CHECK-NOT:     @__memfacet_next
+; CHECK-NOT:     callq
 ; CHECK:         ret i64 %w
 entry:
   %v = load i64, ptr %p

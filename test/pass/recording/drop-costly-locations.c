@@ -17,6 +17,8 @@ void take(long *);
   {                                                                            \
     long Kept[4];                                                              \
     take(Kept);                                                                \
+    if (Kept[0])                                                               \
+      take(0);                                                                 \
   }
 #define Ten One One One One One One One One One One
 #define Hundred Ten Ten Ten Ten Ten Ten Ten Ten Ten Ten

@@ -9,8 +9,8 @@ target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
 ; CHECK: define i32 @f(
-; CHECK-COUNT-1: call preserve_allcc void @__memfacet_next()
-; CHECK-NOT: call preserve_allcc
+; CHECK-COUNT-1: callq __memfacet_reload
+; CHECK-NOT: callq
 ; CHECK: !{i32 7, !"memfacet", i32 19}
 define i32 @f(ptr %p) {
   %v = load i32, ptr %p

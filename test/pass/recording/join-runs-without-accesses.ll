@@ -11,7 +11,7 @@
 
 define i64 @f(ptr %p, ptr %q, i64 %n) {
 ; CHECK-LABEL: define i64 @f(
-; CHECK:         [[RECORD:%.*]] = phi ptr
+; CHECK:         [[RECORD:%.*]] = call ptr asm {{.*}}callq __memfacet_reload
 ; CHECK-NEXT:    store volatile ptr @__memfacet.blocks.f, ptr [[RECORD]]
 ; CHECK-NEXT:    [[ONE:%.*]] = getelementptr inbounds i64, ptr [[RECORD]], i64 2
 ; CHECK:       other:

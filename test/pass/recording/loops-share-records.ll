@@ -53,7 +53,7 @@ loop:
 ; CHECK: [[BEGIN]]:
 ; CHECK-NEXT: [[LIMIT:%.*]] = load ptr, ptr @__memfacet_limit
 ; CHECK-NEXT: icmp uge ptr [[CURSOR]], [[LIMIT]]
-; CHECK: call preserve_allcc void @__memfacet_next()
+; CHECK: callq __memfacet_room
 ; CHECK: [[NEW:%.*]] = phi ptr
 ; CHECK-NEXT: store volatile ptr getelementptr inbounds ({{.*}}, ptr @__memfacet.blocks.scale, i64 0, i64 1), ptr [[NEW]]
 ; CHECK-NEXT: [[BASE:%.*]] = getelementptr i64, ptr %from, i64 %i

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls __memfacet_next with every register full and compares afterwards.
+// Calls what makes room with every register full and compares afterwards.
 #include "../support/Instrumented.h"
 #include <stdio.h>
 #include <string.h>
@@ -20,28 +20,51 @@ struct Registers {
 #define LOADV(I) "movups 112+16*" #I "(%%rdi), %%xmm" #I "\n\t"
 #define STOREV(I) "movups %%xmm" #I ", 112+16*" #I "(%%rdi)\n\t"
 
-static void callWith(struct Registers *R) {
-  __asm__ volatile("pushq %%rbp\n\tpushq %%rdi\n\t" GENERAL(LOAD)
-                       VECTORS(LOADV) "callq __memfacet_next\n\t"
-                                      "popq %%rdi\n\t" GENERAL(STORE)
-                                          VECTORS(STOREV) "popq %%rbp"
-                   : "+D"(R)
-                   :
-                   : "rax", "rbx", "rcx", "rdx", "rsi", "r8", "r9", "r10",
-                     "r11", "r12", "r13", "r14", "r15", "memory", "cc", "xmm0",
-                     "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7",
-                     "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13",
-                     "xmm14", "xmm15");
-}
+#define CALL_WITH(Name, Function)                                              \
+  static void Name(struct Registers *R) {                                      \
+    __asm__ volatile(                                                          \
+        "pushq %%rbp\n\tpushq %%rdi\n\t" GENERAL(LOAD)                         \
+            VECTORS(LOADV) "callq " #Function "\n\t"                           \
+                           "popq %%rdi\n\t" GENERAL(STORE)                     \
+                               VECTORS(STOREV) "popq %%rbp"                    \
+        : "+D"(R)                                                              \
+        :                                                                      \
+        : "rax", "rbx", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "r12",  \
+          "r13", "r14", "r15", "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", \
+          "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",    \
+          "xmm12", "xmm13", "xmm14", "xmm15");                                 \
+  }
+CALL_WITH(callNext, __memfacet_next)
+CALL_WITH(callRoom, __memfacet_room)
+CALL_WITH(callReload, __memfacet_reload)
 
-int main(void) {
+enum { R11 = 8 };
+
+static int keeps(void (*Call)(struct Registers *), uint64_t Carried,
+                 int TakesCursor) {
   struct Registers Before, After;
   for (unsigned I = 0; I != sizeof(Before); ++I)
     ((unsigned char *)&Before)[I] = (unsigned char)(I * 37 + 11);
+  Before.General[R11] = Carried;
   After = Before;
+  Call(&After);
+  if (TakesCursor)
+    Before.General[R11] = (uint64_t)__memfacet_cursor;
+  return memcmp(&Before, &After, sizeof(Before)) == 0 &&
+         __memfacet_cursor < __memfacet_limit;
+}
+
+int main(void) {
   recordOne(1);
   __memfacet_cursor = __memfacet_limit; // so that chunks change
-  callWith(&After);
-  puts(memcmp(&Before, &After, sizeof(Before)) ? "changed" : "kept");
+  int Kept = keeps(callNext, 7, 0);
+  recordOne(2);
+  __memfacet_cursor = __memfacet_limit;
+  Kept &= keeps(callReload, 7, 1);
+  uint64_t *Cursor = __memfacet_cursor;
+  Kept &= keeps(callReload, 7, 1) && __memfacet_cursor == Cursor;
+  Kept &= keeps(callRoom, (uint64_t)__memfacet_limit, 1) &&
+          __memfacet_cursor != Cursor;
+  puts(Kept ? "kept" : "changed");
   return 0;
 }
