@@ -74,7 +74,8 @@ void memfacet::recording::storeHeader(interface::PlainBuilder &B, Value *Header,
 void Emitter::header(Instruction *Start, Value *Header,
                      const runs::RunPlan &Plan) {
   interface::PlainBuilder B(Start);
-  storeHeader(B, Header, Record);
+  if (Header)
+    storeHeader(B, Header, Record);
   Local.set(B, wordAt(B, Plan.End));
 }
 
@@ -116,7 +117,7 @@ Value *memfacet::recording::emitRecord(const RunRecord &Part,
                                        const interface::Entries &Runtime,
                                        Cursor &Local) {
   const auto &[R, Plan, Header, Record, Check, Verify] = Part;
-  Emitter E(Local, Header->getContext());
+  Emitter E(Local, R.Start->getContext());
   if (Check)
     checkRoom(R.Start, Runtime, Local);
   if (Record)

@@ -15,7 +15,7 @@ namespace memfacet::recording {
 struct RunRecord {
   const runs::Run &R;
   const runs::RunPlan &Plan;
-  llvm::Value *Header;
+  llvm::Value *Header; ///< null: Paths::IsSilent
   /// The record that the run continues; null: it begins one.
   llvm::Value *Record;
   bool Check;  ///< first, check whether there is room

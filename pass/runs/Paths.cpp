@@ -8,6 +8,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -34,6 +35,7 @@ public:
     Result.Plans.resize(Runs.size());
     Result.ContinuedRuns.assign(Runs.size(), -1);
     Result.IsJunction.assign(Runs.size(), false);
+    Result.IsSilent.assign(Runs.size(), false);
     Result.Words.assign(Runs.size(), 0);
   }
 
@@ -41,6 +43,7 @@ public:
   void placeAll();
   void findJunctions();
   void numberRows();
+  void findSilentRuns();
   Paths take() { return std::move(Result); }
 
 private:
@@ -52,6 +55,7 @@ private:
   void place(size_t Index);
   bool tryContinue(size_t Index, size_t Previous);
   bool isOpen(int Index) const;
+  bool isSilent(size_t Index) const;
   void tryJunction(size_t Index);
   size_t addRow(size_t Run, size_t Key, int Previous);
   void addIterations(size_t Run, size_t Row);
@@ -228,6 +232,33 @@ void PathFinder::numberRows() {
   }
 }
 
+/// Returns whether control surely goes on after \p I, whatever its operands are.
+static bool surelyContinues(const Instruction &I) {
+  return I.isTerminator() || (!I.isIntDivRem() &&
+                              isGuaranteedToTransferExecutionToSuccessor(&I));
+}
+
+bool PathFinder::isSilent(size_t Index) const {
+  const Run &R = Runs[Index];
+  const BasicBlock *Block = R.First->getParent();
+  if (!R.Accesses.empty() || Result.IsJunction[Index] || succ_empty(Block) ||
+      BlockEnds.last(Block) != int(Index) || !isOpen(int(Index)))
+    return false;
+  for (const Instruction *I = R.First; I; I = I->getNextNode())
+    if (!surelyContinues(*I))
+      return false;
+  return all_of(successors(Block), [&](const BasicBlock *Successor) {
+    int Next = BlockEnds.first(Successor);
+    return Next >= 0 && (Result.IsJunction[Next] ||
+                         Result.ContinuedRuns[Next] == int(Index));
+  });
+}
+
+void PathFinder::findSilentRuns() {
+  for (size_t I = 0; I != Runs.size(); ++I)
+    Result.IsSilent[I] = isSilent(I);
+}
+
 Paths memfacet::runs::findPaths(llvm::Function &F, const std::vector<Run> &Runs,
                                 PathOptions Options,
                                 ReferenceList &References) {
@@ -235,6 +266,7 @@ Paths memfacet::runs::findPaths(llvm::Function &F, const std::vector<Run> &Runs,
   Finder.findLoops();
   Finder.placeAll();
   Finder.findJunctions();
+  Finder.findSilentRuns();
   Finder.numberRows();
   return Finder.take();
 }

@@ -52,3 +52,46 @@ join:
   ret i64 %m
 }
 declare void @writes() nounwind willreturn
+
+; A run stores no header where it has no accesses and those that follow store
+; theirs at once.
+; CHECK-LABEL: define i64 @h(
+; CHECK:       test:
+; CHECK-NOT:     store
+; CHECK:         %d = icmp
+; CHECK-NOT:     store
+; CHECK:       small:
+; CHECK-NEXT:    store volatile ptr getelementptr inbounds ({{.*}} @__memfacet.blocks.h
+define i64 @h(ptr %p, i64 %n) {
+entry:
+  store i64 0, ptr %p
+  %c = icmp eq i64 %n, 0
+  br i1 %c, label %large, label %test
+test:
+  %d = icmp slt i64 %n, 5
+  br i1 %d, label %small, label %large
+small:
+  ret i64 1
+large:
+  ret i64 2
+}
+
+; If it may end the program, the header says how far control came.
+; CHECK-LABEL: define i64 @k(
+; CHECK:       test:
+; CHECK-NEXT:    store volatile ptr getelementptr inbounds ({{.*}} @__memfacet.blocks.k
+; CHECK:         sdiv
+define i64 @k(ptr %p, i64 %n) {
+entry:
+  store i64 0, ptr %p
+  %c = icmp eq i64 %n, 0
+  br i1 %c, label %large, label %test
+test:
+  %q = sdiv i64 100, %n
+  %d = icmp slt i64 %n, 5
+  br i1 %d, label %small, label %large
+small:
+  ret i64 1
+large:
+  ret i64 2
+}
