@@ -53,8 +53,15 @@ void RecordNumbers::fillStructures() {
     // A container's memory has the type of the container, and holds others.
     bool Contained =
         S.Kind == result::StructureKind::Heap && S.Type.starts_with("std::");
-    if (!S.Type.empty() && !Contained)
-      S.Record = numberOf(S.Type);
+    if (S.Type.empty() || Contained)
+      continue;
+    uint32_t Number = numberOf(S.Type);
+    // So does that of a class of the program, whose size tells.
+    bool Keeps = Number != result::NoRecord &&
+                 S.Kind == result::StructureKind::Heap && S.ElementBytes != 0 &&
+                 P.Records[Number].Bytes != S.ElementBytes;
+    if (!Keeps)
+      S.Record = Number;
   }
 }
 

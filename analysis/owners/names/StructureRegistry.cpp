@@ -150,11 +150,22 @@ static bool isInMemberContainer(const HeapName &Name) {
          !isContainer(Type, "shared_ptr<") && !isContainer(Type, "unique_ptr<");
 }
 
-/// Returns the declared type of the container that has \p Name's memory. Memory
-/// of a smart pointer of the library has the class that keeps it.
+/// Returns whether \p Name's memory is one of several arrays of an object whose
+/// class is no template: the class says nothing of the elements, the member
+/// does.
+static bool isInMemberArray(const HeapName &Name) {
+  return !Name.Role.empty() && !Name.Keeper->Type.empty() &&
+         Name.Keeper->Kind != AllocationKind::Context &&
+         !Name.Object->ObjectType.ends_with('>');
+}
+
+/// Returns the type of \p Name's memory: that of the container that has it, or
+/// of the member which is its role. Memory of a smart pointer of the library has
+/// the class that keeps it.
 static std::string_view containerType(const HeapName &Name) {
   const decode::AllocationInfo &A = *Name.Object;
-  if (Name.Keeper->Flags & AllocationHeld || isInMemberContainer(Name))
+  if (Name.Keeper->Flags & AllocationHeld || isInMemberContainer(Name) ||
+      isInMemberArray(Name))
     return Name.Keeper->Type;
   if (A.Kind == AllocationKind::Context && A.Object.empty())
     return A.Type;

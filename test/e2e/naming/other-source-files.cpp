@@ -96,8 +96,8 @@ int main() {
 
 // Name, kind, type, line, function, bytes of an element.
 // CHECK-DAG: {{^}}Local,heap,1,grid::Matrix,{{.*}},[[@LINE-15]],Model::run,8,6400,
-// CHECK-DAG: {{^}}Model::Backward (Data),heap,1,grid::Matrix,{{.*}},Model::Model,8,1600,
-// CHECK-DAG: {{^}}Model::Forward (Data),heap,1,grid::Matrix,{{.*}},Model::Model,8,3200,
+// CHECK-DAG: {{^}}Model::Backward (Data),heap,1,double,{{.*}},Model::Model,8,1600,
+// CHECK-DAG: {{^}}Model::Forward (Data),heap,1,double,{{.*}},Model::Model,8,3200,
 // CHECK-DAG: {{^}}Model::Posterior,heap,1,grid::Matrix,{{.*}},Model::Model,8,
 // CHECK-DAG: {{^}}Model::Table,heap,1,{{.*}},Model::Model,4,200,
 // CHECK-DAG: {{^}}grid::Shared,heap,1,grid::Matrix,{{.*}},8,240,

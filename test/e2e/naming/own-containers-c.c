@@ -10,7 +10,7 @@
 // RUN:     'objects("names") == 20' 'objects("list") == 2' \
 // RUN:     'objects("row (value)") == 1' 'objects("row (index)") == 1' \
 // RUN:     'objects("work->column (value)") == 1' \
-// RUN:     'type("row (value)") == "struct sparse"' \
+// RUN:     'type("row (value)") == "double"' \
 // RUN:     's("line", "heap").objects == 2' \
 // RUN:     's("line", "heap").type == "struct text"' \
 // RUN:     'objects("s->title") == 1' \

@@ -47,22 +47,20 @@ std::string shapeOf(const result::Profile &P, const result::Structure &S) {
     Text = result::structureKindName(S.Kind);
   if (S.ElementBytes == 0 || S.Objects == 0)
     return S.Type.empty() ? Text : Text + " of " + shortName(S.Type);
+  std::string Type = shortName(std::string(elementType(P, S)));
   bool IsDivided = holdsSeveral(S) && S.Objects > 1;
   // A container that grows has a larger object in place of each smaller one.
   bool Grows = IsDivided && S.Lives.PeakObjects != 0 &&
                S.PeakBytes / S.Lives.PeakObjects > 2 * (S.Bytes / S.Objects);
   if (Grows)
-    return fmt::format(
-        "{}: at most {} {} of {} at a time, in {}", Text,
-        humanCount(S.PeakBytes / S.ElementBytes),
-        S.Type.empty() ? "elements" : shortName(std::string(elementType(P, S))),
-        sizeText(S), counted(S.Objects, "object"));
+    return fmt::format("{}: at most {} {} of {} at a time, in {}", Text,
+                       humanCount(S.PeakBytes / S.ElementBytes),
+                       Type.empty() ? "elements" : Type, sizeText(S),
+                       counted(S.Objects, "object"));
   uint64_t Elements =
       !holdsSeveral(S) ? S.Objects : S.Bytes / S.Objects / S.ElementBytes;
-  std::string Counted = S.Type.empty()
-                            ? counted(Elements, "element")
-                            : humanCount(Elements) + " " +
-                                  shortName(std::string(elementType(P, S)));
+  std::string Counted = Type.empty() ? counted(Elements, "element")
+                                     : humanCount(Elements) + " " + Type;
   Text = fmt::format("{}: {} of {}", Text, Counted, sizeText(S));
   if (IsDivided)
     Text += fmt::format(" in each of {}", counted(S.Objects, "object"));

@@ -170,8 +170,14 @@ std::string_view elementType(const result::Profile &P,
     return Argument;
   bool IsContainer = S.Type.ends_with('>');
   uint32_t Record = IsContainer ? elementRecord(P, S) : result::NoRecord;
-  bool IsOther = Record != result::NoRecord && Record != S.Record;
-  return IsOther ? P.Records[Record].Name : std::string_view(S.Type);
+  if (Record != result::NoRecord && Record != S.Record)
+    return P.Records[Record].Name;
+  // A class that keeps elements of another size says nothing of them.
+  uint32_t Class = recordNamed(P, S.Type);
+  bool IsKeeper = S.Kind == result::StructureKind::Heap &&
+                  S.ElementBytes != 0 && Class != result::NoRecord &&
+                  P.Records[Class].Bytes != S.ElementBytes;
+  return IsKeeper ? std::string_view() : std::string_view(S.Type);
 }
 
 const char *containerKindName(ContainerKind Kind) {

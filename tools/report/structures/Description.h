@@ -56,7 +56,7 @@ uint64_t objectBytes(const result::Structure &S);
 std::string sizeText(const result::Structure &S);
 /// Returns the type of an element of \p S: of a sequence that keeps elements of
 /// one type, "double" for "std::vector<double>"; else that of the record that
-/// is accessed, if S.Type has another size; else S.Type.
+/// is accessed, if S.Type has another size; else S.Type. Empty: not known.
 std::string_view elementType(const result::Profile &P,
                              const result::Structure &S);
 
