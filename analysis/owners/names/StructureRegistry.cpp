@@ -160,8 +160,8 @@ static bool isInMemberArray(const HeapName &Name) {
 }
 
 /// Returns the type of \p Name's memory: that of the container that has it, or
-/// of the member which is its role. Memory of a smart pointer of the library has
-/// the class that keeps it.
+/// of the member which is its role. Memory of a smart pointer of the library
+/// has the class that keeps it.
 static std::string_view containerType(const HeapName &Name) {
   const decode::AllocationInfo &A = *Name.Object;
   if (Name.Keeper->Flags & AllocationHeld || isInMemberContainer(Name) ||

@@ -225,6 +225,17 @@ TEST_F(Findings, WhatIsUsedAgainWasEvictedIfItMissesMoreThanAtFirst) {
                          "them for the first time");
 }
 
+// Where objects follow each other in the same memory, the lines are no new ones.
+TEST_F(Findings, EachObjectHasAFirstUse) {
+  Structure &S = add("buffer", 10, 640, 100, {0, 0, 1000, 0, 0, 0});
+  S.Lives.PeakObjects = 10;
+  EXPECT_EQ(all()[0].Advice, "no known cure: lines miss when they are used for "
+                             "the first time");
+  P.Structures.back().Lives.PeakObjects = 1;
+  EXPECT_EQ(all()[0].Advice, "no known cure: lines miss when an object uses "
+                             "them for the first time");
+}
+
 TEST_F(Findings, SeldomUsedMembersAreSplitOff) {
   Structure &S = add("items", 100, 64, 1000, {1000, 0, 0, 0, 0, 0});
   P.Records.push_back(

@@ -302,6 +302,15 @@ TEST_F(Findings, ElementsAreThoseOfOneObject) {
                 .find("grids (array: at most 768 struct node of 8 B at a time, "
                       "in 10 objects)"),
             std::string::npos);
+  // The type of a variable has its bounds; that of the heap is an element's.
+  for (auto [Kind, Text] :
+       {std::pair(StructureKind::Local, "768 char of 8 B"),
+        std::pair(StructureKind::Heap, "768 char[2][4] of 8 B")}) {
+    P.Structures.back().Kind = Kind;
+    P.Structures.back().Type = "char[2][4]";
+    EXPECT_NE(findingsText(P, "", Terminal()).find(Text), std::string::npos);
+  }
+  P.Structures.back().Type = "struct node";
   Structure &Texts = P.Structures.back();
   Texts.Objects = 50, Texts.Lives.PeakObjects = 0;
   Texts.Name = "texts", Texts.ElementBytes = 24;

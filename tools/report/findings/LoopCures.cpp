@@ -332,12 +332,15 @@ Cure noCure(const Subject &T) {
   std::string Known;
   if (T.P.Memory.Known && T.Id.Value < T.P.Memory.ByStructure.size())
     Known = causesText(T.P.Memory.ByStructure[T.Id.Value].Levels[0]);
+  uint64_t AtOnce = T.S.Lives.PeakObjects;
+  bool IsReplaced = AtOnce != 0 && AtOnce < T.S.Objects;
   if (Known.empty() && T.S.Bytes != 0)
     Known = T.isEvicted()
                 ? fmt::format("each line misses {:.1f} times on average",
                               T.rounds(0))
                 : fmt::format("lines miss when {} for the first time",
                               T.P.Threads.size() > 1 ? "a thread comes to them"
+                              : IsReplaced           ? "an object uses them"
                                                      : "they are used");
   bool IsStream = T.share(result::StepKind::Sequential) +
                       T.share(result::StepKind::Strided) >=

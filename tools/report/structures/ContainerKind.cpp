@@ -155,8 +155,23 @@ uint32_t elementRecord(const result::Profile &P, const result::Structure &S) {
              : Found;
 }
 
+/// Returns "char" of "char[200][4097]", the type of an array as a variable.
+static std::string_view withoutBounds(std::string_view Type) {
+  std::string_view Element = Type;
+  while (Element.ends_with(']'))
+    Element = Element.substr(0, Element.rfind('['));
+  // Bounds may be those of what is pointed to: int (*)[4].
+  return Element.ends_with(')') ? Type : Element;
+}
+
 std::string_view elementType(const result::Profile &P,
                              const result::Structure &S) {
+  // The type of memory from the heap is that of an element already.
+  bool IsVariable = S.Kind == result::StructureKind::Global ||
+                    S.Kind == result::StructureKind::ThreadLocal ||
+                    S.Kind == result::StructureKind::Local;
+  if (IsVariable && S.Type.ends_with(']'))
+    return withoutBounds(S.Type);
   bool IsSequence = isContainer(S.Type, "vector<") ||
                     isContainer(S.Type, "deque<") ||
                     isContainer(S.Type, "valarray<");

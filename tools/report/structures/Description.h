@@ -54,7 +54,8 @@ bool holdsSeveral(const result::Structure &S);
 uint64_t objectBytes(const result::Structure &S);
 /// Returns "16 B", "52 B on average".
 std::string sizeText(const result::Structure &S);
-/// Returns the type of an element of \p S: of a sequence that keeps elements of
+/// Returns the type of an element of \p S: of a variable that is an array,
+/// "char" for "char[200][80]"; of a sequence that keeps elements of
 /// one type, "double" for "std::vector<double>"; else that of the record that
 /// is accessed, if S.Type has another size; else S.Type. Empty: not known.
 std::string_view elementType(const result::Profile &P,
