@@ -4,6 +4,7 @@
 #include "analysis/owners/names/StructureRegistry.h"
 #include "analysis/caches/cache/CacheWord.h"
 #include "analysis/result/profile/KnownWords.h"
+#include "analysis/support/StringTypes.h"
 #include "analysis/support/Text.h"
 #include "memfacet/Check.h"
 #include "memfacet/ContainerRoles.h"
@@ -62,8 +63,12 @@ std::string placeText(const decode::AllocationInfo &A) {
 }
 
 /// Returns the size of an element. A container's type does not say it: the
-/// allocating frame does.
+/// allocating frame does, unless the library's code is not instrumented: that
+/// of strings never is.
 uint32_t elementBytes(const HeapName &Name, const decode::AllocationInfo &A) {
+  if (A.Kind == AllocationKind::Context)
+    if (uint32_t Bytes = charactersOf(A.Type).Bytes)
+      return Bytes;
   if (A.Kind == AllocationKind::Context && Name.Innermost &&
       (Name.Innermost->ElementSize != 0 || isContainer(A.Type, "")))
     return Name.Innermost->ElementSize;

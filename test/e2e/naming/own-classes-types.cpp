@@ -17,7 +17,7 @@
 // RUN: %memfacet report %t.mfp --fields 'rows (heap)' \
 // RUN:   | FileCheck --check-prefix=NUMBERS %s
 // CHECK-DAG: s (gradient) (array: 10.0 K double of 8 B)
-// CHECK-DAG: rows (heap) (array: 20000 elements of 4 B)
+// CHECK-DAG: rows (heap) (array: 20.0 K elements of 4 B)
 // NUMBERS-NOT: cold
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>

@@ -23,8 +23,9 @@ TEST(ElementType, OfASequenceIsItsArgument) {
   EXPECT_EQ(elementOf("std::vector<double>", 8), "double");
   EXPECT_EQ(elementOf("std::deque<std::pair<int, int> >", 8),
             "std::pair<int, int>");
-  EXPECT_EQ(elementOf("std::map<int, long>", 48), "std::map<int, long>");
-  EXPECT_EQ(elementOf("std::shared_ptr<Hit>", 24), "std::shared_ptr<Hit>");
+  EXPECT_EQ(elementOf("std::map<int, long>", 48), "");
+  EXPECT_EQ(elementOf("std::shared_ptr<Hit>", 24), "");
+  EXPECT_EQ(elementOf("std::string", 1), "char");
   EXPECT_EQ(elementOf("Grid<int, 3>", 4), "Grid<int, 3>");
   EXPECT_EQ(elementOf("double", 8), "double");
 }

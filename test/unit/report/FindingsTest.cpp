@@ -310,6 +310,19 @@ TEST_F(Findings, ElementsAreThoseOfOneObject) {
     P.Structures.back().Type = "char[2][4]";
     EXPECT_NE(findingsText(P, "", Terminal()).find(Text), std::string::npos);
   }
+  // A container of the library is not what it keeps.
+  for (auto [Type, Role, Text] :
+       {std::tuple("std::map<int, long>", " (nodes)", "768 nodes of 8 B"),
+        std::tuple("std::vector<long, Own<long>>", "", "768 elements of 8 B"),
+        std::tuple("std::vector<long>", "", "768 long of 8 B"),
+        std::tuple("std::wstring", "", "768 wchar_t of 8 B"),
+        std::tuple("std::basic_string<char8_t>", "", "768 char8_t of 8 B")}) {
+    P.Structures.back().Type = Type;
+    P.Structures.back().Name = std::string("grids") + Role;
+    EXPECT_NE(findingsText(P, "", Terminal()).find(Text), std::string::npos)
+        << findingsText(P, "", Terminal());
+  }
+  P.Structures.back().Name = "grids";
   P.Structures.back().Type = "struct node";
   Structure &Texts = P.Structures.back();
   Texts.Objects = 50, Texts.Lives.PeakObjects = 0;

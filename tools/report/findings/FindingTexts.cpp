@@ -39,6 +39,16 @@ std::string shareText(const result::Profile &P, const result::Structure &S) {
   return Rate(0);
 }
 
+/// Returns what \p Count elements of \p S are, by the role of its memory:
+/// "nodes" of "ById (nodes)".
+std::string elementNoun(const result::Structure &S, uint64_t Count) {
+  std::string Found = "element";
+  for (std::string Noun : {"node", "bucket", "block"})
+    if (S.Name.ends_with("(" + Noun + "s)"))
+      Found = Noun;
+  return Count == 1 ? Found : Found + "s";
+}
+
 /// Returns "linked list: 841 K struct List of 24 B", "array: 85.2 K double of 8
 /// B in each of 50 objects".
 std::string shapeOf(const result::Profile &P, const result::Structure &S) {
@@ -55,13 +65,13 @@ std::string shapeOf(const result::Profile &P, const result::Structure &S) {
   if (Grows)
     return fmt::format("{}: at most {} {} of {} at a time, in {}", Text,
                        humanCount(S.PeakBytes / S.ElementBytes),
-                       Type.empty() ? "elements" : Type, sizeText(S),
+                       Type.empty() ? elementNoun(S, 2) : Type, sizeText(S),
                        counted(S.Objects, "object"));
   uint64_t Elements =
       !holdsSeveral(S) ? S.Objects : S.Bytes / S.Objects / S.ElementBytes;
-  std::string Counted = Type.empty() ? counted(Elements, "element")
-                                     : humanCount(Elements) + " " + Type;
-  Text = fmt::format("{}: {} of {}", Text, Counted, sizeText(S));
+  Text =
+      fmt::format("{}: {} {} of {}", Text, humanCount(Elements),
+                  Type.empty() ? elementNoun(S, Elements) : Type, sizeText(S));
   if (IsDivided)
     Text += fmt::format(" in each of {}", counted(S.Objects, "object"));
   return Text;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/ElementShape.h"
+#include "analysis/support/StringTypes.h"
 #include "memfacet/ContainerRoles.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/structures/Description.h"
@@ -172,6 +173,9 @@ std::string_view elementType(const result::Profile &P,
                     S.Kind == result::StructureKind::Local;
   if (IsVariable && S.Type.ends_with(']'))
     return withoutBounds(S.Type);
+  std::string_view Character = charactersOf(S.Type).Name;
+  if (S.Kind == result::StructureKind::Heap && !Character.empty())
+    return Character;
   bool IsSequence = isContainer(S.Type, "vector<") ||
                     isContainer(S.Type, "deque<") ||
                     isContainer(S.Type, "valarray<");
@@ -187,11 +191,13 @@ std::string_view elementType(const result::Profile &P,
   uint32_t Record = IsContainer ? elementRecord(P, S) : result::NoRecord;
   if (Record != result::NoRecord && Record != S.Record)
     return P.Records[Record].Name;
-  // A class that keeps elements of another size says nothing of them.
+  // A class that keeps elements of another size says nothing of them; nor does
+  // the library's.
   uint32_t Class = recordNamed(P, S.Type);
-  bool IsKeeper = S.Kind == result::StructureKind::Heap &&
-                  S.ElementBytes != 0 && Class != result::NoRecord &&
-                  P.Records[Class].Bytes != S.ElementBytes;
+  bool IsKeeper =
+      S.Kind == result::StructureKind::Heap &&
+      (IsOtherLibrary || (S.ElementBytes != 0 && Class != result::NoRecord &&
+                          P.Records[Class].Bytes != S.ElementBytes));
   return IsKeeper ? std::string_view() : std::string_view(S.Type);
 }
 
