@@ -31,6 +31,8 @@ static constexpr unsigned MaxValueDepth = 16;
 
 static Receiver describe(const Value *Address, unsigned Depth);
 static Receiver describeTarget(const Value *Address, unsigned Depth);
+static Receiver describePointee(const LoadInst &Load, const StructType &Record,
+                                unsigned Depth);
 
 /// Returns the object that a hidden parameter points to: the variable that is
 /// returned in place.
@@ -116,7 +118,10 @@ static Receiver describeElement(const GEPOperator *GEP, unsigned Depth) {
     return {};
   const DataLayout &Layout = M->getDataLayout();
   bool IsLoaded = isa<LoadInst>(Pointer) || isArrow(Pointer);
-  Receiver Object = describe(Pointer, Depth);
+  auto *Load = dyn_cast<LoadInst>(Pointer);
+  auto *Record = dyn_cast<StructType>(GEP->getSourceElementType());
+  Receiver Object = Load && Record ? describePointee(*Load, *Record, Depth)
+                                   : describe(Pointer, Depth);
   // Plain bytes: a member that the front end addressed by its offset.
   APInt Bytes(Layout.getIndexTypeSizeInBits(GEP->getType()), 0);
   if (GEP->getSourceElementType()->isIntegerTy(8) &&
@@ -127,6 +132,13 @@ static Receiver describeElement(const GEPOperator *GEP, unsigned Depth) {
   for (auto Step = gep_type_begin(GEP), End = gep_type_end(GEP); Step != End;
        ++Step, IsFirst = false) {
     if (StructType *Struct = Step.getStructTypeOrNull()) {
+      if (types::Alternative A = types::recordIn(Object.Type, *Struct, Layout);
+          A.Member) {
+        if (!A.Path.empty())
+          Object.Name =
+              joinMember(Object, std::exchange(IsLoaded, false), A.Path);
+        Object.Type = A.Member->getBaseType();
+      }
       unsigned Field = cast<ConstantInt>(Step.getOperand())->getZExtValue();
       if (addComponent(Object, *M, *Struct, Field))
         continue;
@@ -259,34 +271,58 @@ Receiver memfacet::naming::describeObjectOf(const CallBase &Call) {
   return Whole;
 }
 
-static Receiver returnRole(const llvm::Function *F) {
-  const DISubprogram *Subprogram = F->getSubprogram();
-  if (!Subprogram)
-    return {};
-  return {"return of " + types::qualifiedName(Subprogram),
-          types::resultType(Subprogram)};
+static Receiver pointerCalled(const Receiver &Union, bool Loaded,
+                              const types::Alternative &A) {
+  return {joinMember(Union, Loaded, A.Path), A.Member->getBaseType(), A.Member};
 }
 
-/// Returns "f(name)", with the parameter's name, where the module defines f.
-static Receiver argumentRole(const CallBase *Call, const Value *V) {
-  const llvm::Function *Callee = Call->getCalledFunction();
-  const DISubprogram *Subprogram = Callee ? Callee->getSubprogram() : nullptr;
-  if (!Subprogram || types::isLibraryCode(Subprogram) ||
-      Subprogram->getName().starts_with("operator delete"))
+/// Returns the pointer in \p Storage, a union; no name: it is none. If several
+/// members are pointers, only the type of what they point to, \p Pointee, tells
+/// which is meant: the front end addresses all in the same way. Without it, the
+/// union stands for them. \p Loaded: "p->text" instead of "p.text".
+static Receiver pointerInUnion(const Receiver &Storage, bool Loaded,
+                               const StructType *Pointee) {
+  std::vector<types::Alternative> All = types::pointersIn(Storage.Type);
+  auto TargetOf = [](const types::Alternative &A) {
+    return types::strippedType(types::pointeeType(A.Member->getBaseType()));
+  };
+  for (const types::Alternative &A : All)
+    if (Pointee && types::isCalledAs(TargetOf(A), *Pointee))
+      return pointerCalled(Storage, Loaded, A);
+  if (All.empty())
     return {};
-  for (const Argument &A : Callee->args()) {
-    if (A.getArgNo() >= Call->arg_size() ||
-        Call->getArgOperand(A.getArgNo()) != V)
-      continue;
-    for (const User *U : A.users())
-      if (auto *Store = dyn_cast<StoreInst>(U)) {
-        Receiver Parameter = describeVariable(Store->getPointerOperand());
-        if (!Parameter.Name.empty() && Parameter.Name != "this")
-          return {types::qualifiedName(Subprogram) + "(" + Parameter.Name + ")",
-                  Parameter.Type};
-      }
-  }
-  return {};
+  bool IsSure = all_of(All, [&](const types::Alternative &A) {
+    return TargetOf(A) == TargetOf(All.front());
+  });
+  if (IsSure || Pointee)
+    return pointerCalled(Storage, Loaded, All.front());
+  if (Storage.Member)
+    return {Storage.Name, nullptr, Storage.Member};
+  std::string Names;
+  for (const types::Alternative &A : All)
+    Names += (Names.empty() ? "{" : "|") + A.Path;
+  return {joinMember(Storage, Loaded, Names + "}"), nullptr};
+}
+
+/// Returns whether the object that \p Storage, at \p Address, is or is a part
+/// of without a name of its own is reached by a pointer.
+static bool isReached(const Value *Address, const Receiver &Storage) {
+  if (auto *GEP = dyn_cast<GEPOperator>(Address); GEP && !Storage.Member)
+    Address = GEP->getPointerOperand();
+  return isa<LoadInst>(Address) || isArrow(Address);
+}
+
+/// Returns what \p Load gets the address of, which is used as a \p Record.
+static Receiver describePointee(const LoadInst &Load, const StructType &Record,
+                                unsigned Depth) {
+  const Value *Address = Load.getPointerOperand();
+  Receiver Storage =
+      Depth > MaxValueDepth ? Receiver() : describe(Address, Depth + 1);
+  Receiver Pointer =
+      pointerInUnion(Storage, isReached(Address, Storage), &Record);
+  if (Pointer.Name.empty())
+    return describe(&Load, Depth);
+  return {Pointer.Name, types::pointeeType(Pointer.Type)};
 }
 
 /// Returns the storage that a pointer is read from or stored to; a whole object
@@ -307,77 +343,14 @@ static Receiver describeTarget(const Value *Address, unsigned Depth) {
       return Storage;
   if (!isa_and_nonnull<DICompositeType>(types::strippedType(Storage.Type)))
     return Storage;
+  if (Receiver Pointer =
+          pointerInUnion(Storage, isReached(Address, Storage), nullptr);
+      !Pointer.Name.empty())
+    return Pointer;
   Receiver Member = memberOf(Storage, isa<LoadInst>(Address), 0);
   return Member.Type ? Member : Storage;
 }
 
 Receiver memfacet::naming::describeSlot(const Value *Address) {
   return describeTarget(Address, 0);
-}
-
-/// Returns the coroutine whose frame \p Call makes of a block of memory.
-static Receiver frameRole(const CallBase *Call) {
-  auto *Begin = dyn_cast<IntrinsicInst>(Call);
-  if (!Begin || Begin->getIntrinsicID() != Intrinsic::coro_begin)
-    return {};
-  const llvm::Function *F = Call->getFunction();
-  const DISubprogram *Subprogram = F->getSubprogram();
-  return {"frame of " + (Subprogram ? types::qualifiedName(Subprogram)
-                                    : types::symbolName(F->getName())),
-          nullptr};
-}
-
-/// Looks for the first use of \p V that gives it a home.
-static Receiver homeOf(const Value *V,
-                       SmallPtrSetImpl<const Value *> &Visited) {
-  if (!Visited.insert(V).second || Visited.size() > 64)
-    return {};
-  Receiver Weak;
-  for (const User *U : V->users()) {
-    Receiver Found;
-    if (auto *Store = dyn_cast<StoreInst>(U);
-        Store && Store->getValueOperand() == V) {
-      Found = describeTarget(Store->getPointerOperand(), 0);
-      if (Found.Name.empty() && isReturned(V))
-        Weak = returnRole(Store->getFunction());
-    } else if (isa<PHINode>(U) || isa<SelectInst>(U) || isa<CastInst>(U) ||
-               isa<GetElementPtrInst>(U) || isa<InsertValueInst>(U)) {
-      Found = homeOf(U, Visited);
-    } else if (auto *Return = dyn_cast<ReturnInst>(U)) {
-      Weak = returnRole(Return->getFunction());
-    } else if (auto *Call = dyn_cast<CallBase>(U)) {
-      if (Receiver Frame = frameRole(Call); !Frame.Name.empty())
-        return Frame;
-      // x = check(malloc(n)): the home of what the call makes of it.
-      if (Call->getType()->isPointerTy() && mayReturn(*Call, V))
-        Found = homeOf(Call, Visited);
-      // A constructor has no name for what it is called on.
-      if (Found.Name.empty() && Weak.Name.empty())
-        Weak = argumentRole(Call, V);
-    }
-    if (!Found.Name.empty())
-      return Found;
-  }
-  return Weak;
-}
-
-/// Returns whether \p Call returns a stream, and the memory that its caller
-/// gets is stored where the first argument points to.
-static bool makesStream(const CallBase &Call) {
-  const llvm::Function *Callee = calleeOf(Call);
-  return Callee && (Callee->getName() == "open_memstream" ||
-                    Callee->getName() == "open_wmemstream");
-}
-
-Receiver memfacet::naming::receiverOf(const CallBase &Call) {
-  if (Call.getType()->isPointerTy() && !makesStream(Call)) {
-    SmallPtrSet<const Value *, 16> Visited;
-    if (const CallBase *Initialising = initialisingCall(Call))
-      return receiverOf(*Initialising);
-    return homeOf(memoryOf(Call), Visited);
-  }
-  // posix_memalign, asprintf, open_memstream: through the first argument.
-  if (Call.arg_size() > 0 && Call.getArgOperand(0)->getType()->isPointerTy())
-    return describeStorage(Call.getArgOperand(0));
-  return {};
 }

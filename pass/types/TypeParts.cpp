@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/types/TypeParts.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DataLayout.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -164,4 +166,94 @@ const DIDerivedType *memfacet::types::memberAt(const DIType *Ty,
     return Member;
   }
   return nullptr;
+}
+
+static const DICompositeType *unionOf(const DIType *Ty) {
+  auto *Composite = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  return Composite && Composite->getTag() == dwarf::DW_TAG_union_type
+             ? Composite
+             : nullptr;
+}
+
+/// Calls \p See with each member of \p Record that is none of a base class.
+template <typename F>
+static void forMembers(const DICompositeType *Record, F See) {
+  for (const DINode *Node : elementsOf(Record))
+    if (auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
+        Member && !Member->isStaticMember() &&
+        Member->getTag() == dwarf::DW_TAG_member)
+      See(Member);
+}
+
+static std::string joinedPath(const std::string &Path,
+                              const DIDerivedType *Member) {
+  std::string Name = Member->getName().str();
+  return Path.empty() || Name.empty() ? Path + Name : Path + "." + Name;
+}
+
+static void addPointers(const DICompositeType *Record, const std::string &Path,
+                        std::vector<Alternative> &Found) {
+  forMembers(Record, [&](const DIDerivedType *Member) {
+    if (Member->getOffsetInBits() != 0)
+      return;
+    std::string Inner = joinedPath(Path, Member);
+    const DIType *Ty = strippedType(Member->getBaseType());
+    if (isPointerType(Ty))
+      Found.push_back({Inner, Member});
+    else if (auto *Part = dyn_cast_or_null<DICompositeType>(Ty))
+      addPointers(Part, Inner, Found);
+  });
+}
+
+std::vector<Alternative> memfacet::types::pointersIn(const DIType *Ty) {
+  std::vector<Alternative> Found;
+  if (const DICompositeType *Union = unionOf(Ty))
+    addPointers(Union, "", Found);
+  return Found;
+}
+
+bool memfacet::types::isCalledAs(const DIType *Ty, const StructType &Record) {
+  const DIType *Plain = strippedType(Ty);
+  if (!Plain || Plain->getName().empty() || !Record.hasName())
+    return false;
+  // "struct.node", "class.app::Node.12"
+  StringRef Name = Record.getName().split('.').second;
+  if (auto [Front, Number] = Name.rsplit('.');
+      !Number.empty() && all_of(Number, isDigit))
+    Name = Front;
+  return Name.rsplit("::").second == Plain->getName() ||
+         Name == Plain->getName();
+}
+
+/// Returns whether the members of \p Ty, which has no name, lie where the
+/// elements of \p Record do.
+static bool isLaidOutAs(const DICompositeType *Ty, const StructType &Record,
+                        const DataLayout &Layout) {
+  if (!Ty->getName().empty() || Record.isOpaque())
+    return false;
+  const StructLayout &Places =
+      *Layout.getStructLayout(const_cast<StructType *>(&Record));
+  bool Fits = typeBytes(Ty) == Places.getSizeInBytes();
+  unsigned Count = 0;
+  forMembers(Ty, [&](const DIDerivedType *Member) {
+    Fits = Fits && Count < Record.getNumElements() &&
+           Places.getElementOffset(Count) == Member->getOffsetInBits() / 8;
+    ++Count;
+  });
+  return Fits && Count == Record.getNumElements();
+}
+
+Alternative memfacet::types::recordIn(const DIType *Ty,
+                                      const StructType &Record,
+                                      const DataLayout &Layout) {
+  Alternative Found;
+  if (const DICompositeType *Union = unionOf(Ty))
+    forMembers(Union, [&](const DIDerivedType *Member) {
+      auto *Part = dyn_cast_or_null<DICompositeType>(
+          strippedType(Member->getBaseType()));
+      if (!Found.Member && Part &&
+          (isCalledAs(Part, Record) || isLaidOutAs(Part, Record, Layout)))
+        Found = {Member->getName().str(), Member};
+    });
+  return Found;
 }

@@ -15,6 +15,13 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DerivedTypes.h"
+#include <string>
+#include <vector>
+
+namespace llvm {
+class DataLayout;
+} // namespace llvm
 
 namespace memfacet::types {
 
@@ -94,6 +101,21 @@ uint64_t typeBytes(const llvm::DIType *Ty);
 /// into base classes and nested members. Appends ".name" parts to \p Path.
 const llvm::DIDerivedType *memberAt(const llvm::DIType *Ty, uint64_t Offset,
                                     std::string &Path);
+
+/// A member of a union, or of what is in one, and the path from the union.
+struct Alternative {
+  std::string Path;
+  const llvm::DIDerivedType *Member = nullptr;
+};
+/// Returns the pointers at the beginning of the union \p Ty; none, if it is no
+/// union.
+std::vector<Alternative> pointersIn(const llvm::DIType *Ty);
+/// Returns the record of the union \p Ty that has the name, or without one the
+/// layout, of \p Record; or no member.
+Alternative recordIn(const llvm::DIType *Ty, const llvm::StructType &Record,
+                     const llvm::DataLayout &Layout);
+/// Returns whether \p Ty has the name of \p Record.
+bool isCalledAs(const llvm::DIType *Ty, const llvm::StructType &Record);
 
 } // namespace memfacet::types
 
