@@ -1,7 +1,7 @@
 // The type of what a class of the program keeps: a class that is no template
-// says nothing of its elements. Where it keeps several arrays, each has the type
-// of its member; where it keeps one, the row has the class, but neither members
-// nor words take the elements for objects of it.
+// says nothing of its elements. Where it keeps several arrays, each has the
+// type of its member; where it keeps one, the row has the class, but neither
+// members nor words take the elements for objects of it.
 //
 // RUN: %memfacet-clangxx -O2 -g %s -o %t.prog
 // RUN: %memfacet record --cache 'L1=4K,4;L2=8K,8' -o %t.mfp -- %t.prog
