@@ -287,7 +287,8 @@ static Receiver pointerInUnion(const Receiver &Storage, bool Loaded,
     return types::strippedType(types::pointeeType(A.Member->getBaseType()));
   };
   for (const types::Alternative &A : All)
-    if (Pointee && types::isCalledAs(TargetOf(A), *Pointee))
+    if (Pointee && types::isCalledAs(
+                       types::pointeeType(A.Member->getBaseType()), *Pointee))
       return pointerCalled(Storage, Loaded, A);
   if (All.empty())
     return {};

@@ -213,7 +213,7 @@ std::vector<Alternative> memfacet::types::pointersIn(const DIType *Ty) {
 }
 
 bool memfacet::types::isCalledAs(const DIType *Ty, const StructType &Record) {
-  const DIType *Plain = strippedType(Ty);
+  const DIType *Plain = namedType(Ty);
   if (!Plain || Plain->getName().empty() || !Record.hasName())
     return false;
   // "struct.node", "class.app::Node.12"
@@ -252,7 +252,8 @@ Alternative memfacet::types::recordIn(const DIType *Ty,
       auto *Part = dyn_cast_or_null<DICompositeType>(
           strippedType(Member->getBaseType()));
       if (!Found.Member && Part &&
-          (isCalledAs(Part, Record) || isLaidOutAs(Part, Record, Layout)))
+          (isCalledAs(Member->getBaseType(), Record) ||
+           isLaidOutAs(Part, Record, Layout)))
         Found = {Member->getName().str(), Member};
     });
   return Found;

@@ -10,7 +10,7 @@
 // RUN:     'type("n->one.parts") == "double"' \
 // RUN:     'type("n->{counts|weights}") == "double[]"' \
 // RUN:     'type("o->sub.tree.r.text->data") == "short"' \
-// RUN:     'type("o->sub.tree.r") == "struct text"' \
+// RUN:     'type("o->sub.tree.r") == "text_t"' \
 // RUN:     'objects("struct bucket") == 1000' || exit 1; \
 // RUN: done
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,10 +23,10 @@ struct bucket {
   struct bucket *next;
   long key;
 };
-struct text {
+typedef struct {
   long length;
   short *data;
-};
+} text_t;
 struct node {
   int kind;
   union {
@@ -35,7 +35,7 @@ struct node {
       union {
         struct node *right;
         struct bucket **table;
-        struct text *text;
+        text_t *text;
       } r;
       long x;
     } tree;
@@ -75,7 +75,7 @@ NOINLINE static void text(struct node *m, int count) {
     m->sub.value.string[i] = i;
 }
 NOINLINE static void inner(struct node *o, int count) {
-  o->sub.tree.r.text = calloc(1, sizeof(struct text));
+  o->sub.tree.r.text = calloc(1, sizeof(text_t));
   o->sub.tree.r.text->data = calloc(count, sizeof(short));
   for (int i = 0; i < count; i++)
     o->sub.tree.r.text->data[i] = i;
