@@ -225,7 +225,8 @@ TEST_F(Findings, WhatIsUsedAgainWasEvictedIfItMissesMoreThanAtFirst) {
                          "them for the first time");
 }
 
-// Where objects follow each other in the same memory, the lines are no new ones.
+// Where objects follow each other in the same memory, the lines are no new
+// ones.
 TEST_F(Findings, EachObjectHasAFirstUse) {
   Structure &S = add("buffer", 10, 640, 100, {0, 0, 1000, 0, 0, 0});
   S.Lives.PeakObjects = 10;
