@@ -153,8 +153,9 @@ static std::string describeLines(const LinesValue &L) {
 static std::string describeMove(const MoveValue &M) {
   static constexpr const char *Kinds[] = {"cold", "true sharing",
                                           "false sharing", "?"};
-  return fmt::format(" thread {}, {}, 1 in {} lines", M.Thread,
-                     Kinds[size_t(M.Kind)], uint64_t(1) << M.Bits);
+  return fmt::format(" thread {}, {}, 1 in {} lines{}", M.Thread,
+                     Kinds[size_t(M.Kind)], uint64_t(1) << M.Bits,
+                     M.IsWatched ? ", watched" : "");
 }
 
 static std::string valueOf(SelectedKind Kind, uint32_t Value) {

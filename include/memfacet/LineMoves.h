@@ -37,19 +37,22 @@ constexpr uint32_t MoveThreads = 1 << 24;
 struct MoveValue {
   uint32_t Thread = 0;
   MoveKind Kind = MoveKind::Cold;
-  /// The move stands for 2^Bits moves, because one line in 2^Bits is followed.
-  /// 0: the line is followed even if it is not chosen.
+  /// The move stands for 2^Bits moves, because one line in 2^Bits was followed
+  /// when it was missed.
   uint8_t Bits = 0;
+  /// Whether the line was followed even if it was not chosen. Then Bits is 0.
+  bool IsWatched = false;
   bool operator==(const MoveValue &) const = default;
 };
 constexpr uint32_t packMove(const MoveValue &M) {
-  return uint32_t(M.Bits) << 26 | uint32_t(M.Kind) << 24 |
-         M.Thread % MoveThreads;
+  return uint32_t(M.IsWatched) << 31 | uint32_t(M.Bits) << 26 |
+         uint32_t(M.Kind) << 24 | M.Thread % MoveThreads;
 }
 /// Returns the fields of \p Value. In invalid values, Bits is more than
-/// MostSelectBits or Kind is not less than MoveKinds.
+/// MostSelectBits, or Kind is not less than MoveKinds.
 constexpr MoveValue unpackMove(uint32_t Value) {
-  return {Value % MoveThreads, MoveKind(Value >> 24 & 3), uint8_t(Value >> 26)};
+  return {Value % MoveThreads, MoveKind(Value >> 24 & 3),
+          uint8_t(Value >> 26 & 31), Value >> 31 != 0};
 }
 
 /// When threads begin to choose lines, those of the others that have most

@@ -89,7 +89,8 @@ uint64_t usedBytesOf(const AccessPart &P, const Site *S) {
 sharing::LineAccess accessOf(const record::ThreadState &T, const Site *S,
                              uint64_t Bytes, uint8_t Bits) {
   uint32_t Window = sharing::LineAccess::NoWindow;
-  if (Bits == 0 && T.Selection.Bits == 0)
+  bool IsFollowed = Bits == 0 || Bits == sharing::LineHolders::Watched;
+  if (IsFollowed && T.Selection.Bits == 0)
     Window = sharing::LineAccess::AllLines;
   else if (looksAtAllLines(T.Selection))
     Window = T.Selection.WindowNumber;
@@ -128,7 +129,8 @@ sharing::LineRights follow(record::ThreadState &T, const AccessPart &P,
   if (T.Selection.IsFollowing)
     return {};
   // While all lines are looked at, none is watched.
-  T.Selection.WatchedLookups += Bits == 0 && T.Selection.Bits != 0;
+  T.Selection.WatchedLookups +=
+      Bits == sharing::LineHolders::Watched && T.Selection.Bits != 0;
   sharing::KnownRights *Known = rightsOf(T);
   if (Known)
     if (sharing::LineRights Rights = Known->find(Line, Version);

@@ -20,7 +20,8 @@ inline bool selecting() { return __memfacet_selecting != 0; }
 /// Reads the option `lines` and says whether functions select.
 void prepareSelection(bool IsEnabled);
 /// Returns, for the moves of a line that the process follows, the number of
-/// lines that it stands for, as a power of two; else LineHolders::Unfollowed.
+/// lines that it stands for, as a power of two; else LineHolders::Watched or
+/// Unfollowed.
 uint8_t bitsOfMoves(uint64_t Line);
 /// Begins to select when \p T is registered. The thread starts with a window,
 /// which is shorter the more threads have begun before.

@@ -246,7 +246,7 @@ uint8_t bitsOfMoves(uint64_t Line) {
   }();
   uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
   if (sharing::Sharing.Watched.has(Line))
-    return 0;
+    return sharing::LineHolders::Watched;
   return hasResidue(Chosen[Bits], Line) ? uint8_t(Bits)
                                         : sharing::LineHolders::Unfollowed;
 }

@@ -80,7 +80,12 @@ LineHolders::Holder &LineHolders::add(const LineAccess &A, uint8_t Bits,
 
 LineMove LineHolders::moveOf(const Holder &H, MoveKind Kind,
                              const LineWrite &Taker) {
-  return {{H.Thread, Kind, H.Bits}, H.Site, H.Byte, Taker, H.Updates};
+  bool IsWatched = H.Bits == Watched;
+  return {{H.Thread, Kind, IsWatched ? uint8_t(0) : H.Bits, IsWatched},
+          H.Site,
+          H.Byte,
+          Taker,
+          H.Updates};
 }
 
 void LineHolders::report(const Holder &H, MoveKind Kind, const LineWrite &Taker,

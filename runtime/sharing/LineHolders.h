@@ -66,6 +66,8 @@ public:
   static constexpr size_t OwnHolders = 6, MostParts = 16, Writers = 6;
   /// Bits of a move that is not reported: the line is not followed.
   static constexpr uint8_t Unfollowed = 255;
+  /// Bits of a move of a line that is followed even if it is not chosen.
+  static constexpr uint8_t Watched = 254;
 
   /// Starts with \p Owner, the only thread so far. \p Write is the owner's last
   /// write, or null if there was none.
@@ -77,7 +79,7 @@ public:
   /// line.
   void addPart(LineHolders *Part);
   /// Processes the touch \p A and appends to \p Moves. \p Bits are those of the
-  /// moves, or Unfollowed.
+  /// moves (MoveValue::Bits), Watched or Unfollowed.
   void touch(const LineAccess &A, uint8_t Bits, LineMoveList &Moves);
   /// Ends the history of \p Bytes, which belong to a new object from now on:
   /// what was written there is communicated to no thread. Threads that touched

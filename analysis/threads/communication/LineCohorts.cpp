@@ -18,6 +18,12 @@ void LineCohorts::Followed::add(double LineBase, double LineMoved) {
   Products += LineBase * LineMoved;
 }
 
+/// Counts another miss in the base of a line, which was \p LineBase.
+void LineCohorts::Followed::growBase(uint64_t LineBase) {
+  Lines += LineBase == 0 ? 1 : 0;
+  Base += 1, BaseSquares += double(2 * LineBase + 1);
+}
+
 LineCohorts::Followed &LineCohorts::Followed::operator+=(const Followed &O) {
   Lines += O.Lines, Base += O.Base, BaseSquares += O.BaseSquares;
   Moved += O.Moved, MovedSquares += O.MovedSquares, Products += O.Products;
@@ -44,7 +50,7 @@ LineCohorts::Cohort &LineCohorts::cohortOf(uint32_t Structure, unsigned Born) {
   if (IsNew) {
     Cohort &C = Cohorts.emplace_back();
     C.Structure = Structure, C.Bits = Born;
-    C.Begin = Now;
+    C.Begin = C.End = Now;
   }
   return Cohorts[Entry->second];
 }
@@ -65,22 +71,32 @@ bool LineCohorts::isChosen(const LineCount &L) const {
   return (selectResidue(L.Number) & lineMask(Bits)) == 0;
 }
 
-void LineCohorts::add(uint64_t Line, uint32_t Structure, unsigned MoveBits) {
+/// Counts a miss of \p L in the stretch in which its cohort was first missed.
+void LineCohorts::addToBase(Cohort &C, LineCount &L) {
+  C.Base += 1;
+  C.BaseSquares += double(2 * L.Base + 1);
+  // The stretch is over.
+  if (C.Bits != Bits && isChosen(L))
+    C.Chosen.growBase(L.Base);
+  ++L.Base;
+}
+
+void LineCohorts::add(uint64_t Line, uint32_t Structure, unsigned MoveBits,
+                      bool IsWatched) {
+  MEMFACET_CHECK(!IsWatched || MoveBits == 0, "a watched line is one line");
   if (MoveBits > Bits)
     changeBits(MoveBits);
-  bool WasWatched = MoveBits == 0 && Bits != 0;
-  LineCount &L = lineOf(Line, Structure, WasWatched ? Watched : Bits);
+  LineCount &L = lineOf(Line, Structure, IsWatched ? Watched : MoveBits);
   Cohort &C = Cohorts[L.Cohort];
   ++C.SeenMisses;
-  if (C.Bits == Watched || (C.Bits == Bits && WasWatched)) {
+  if (C.Bits == Watched || (C.Bits == Bits && IsWatched))
     C.Exact += 1;
-  } else if (C.Bits == Bits) {
-    C.Base += 1;
-    C.BaseSquares += double(2 * L.Base + 1);
-    ++L.Base;
-  } else if (++L.Moved == 1) {
+  else if (C.Bits == MoveBits && !IsWatched)
+    addToBase(C, L);
+  else if (MoveBits < Bits && !IsWatched)
+    C.Growth += std::ldexp(1.0, int(MoveBits)); // missed in an earlier stretch
+  else if (++L.Moved == 1)
     Moved.push_back(uint32_t(&L - Lines.data()));
-  }
 }
 
 void LineCohorts::advance(uint64_t Instructions, unsigned NextBits) {

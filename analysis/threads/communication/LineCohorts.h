@@ -47,8 +47,10 @@ public:
   /// in 2^\p Bits is chosen, or fewer.
   void advance(uint64_t Instructions, unsigned Bits);
   /// Adds a miss of \p Line that belongs to \p Structure. \p Bits: one line in
-  /// 2^Bits was followed; 0: all, or this one was watched.
-  void add(uint64_t Line, uint32_t Structure, unsigned Bits);
+  /// 2^Bits was followed when it was missed. \p IsWatched: this one was followed
+  /// even if it was not chosen. Misses of a stretch may be known late, while the
+  /// next one goes on.
+  void add(uint64_t Line, uint32_t Structure, unsigned Bits, bool IsWatched);
   void forgetCounts();
   /// Returns the estimates by structure.
   std::map<uint32_t, LostEstimate> estimates() const;
@@ -71,6 +73,7 @@ private:
     double Moved = 0;
     double MovedSquares = 0, Products = 0; ///< of Moved and the base
     void add(double LineBase, double LineMoved);
+    void growBase(uint64_t LineBase);
     Followed &operator+=(const Followed &O);
     double deviation(double Growth) const;
   };
@@ -96,6 +99,7 @@ private:
 
   Cohort &cohortOf(uint32_t Structure, unsigned Born);
   LineCount &lineOf(uint64_t Line, uint32_t Structure, unsigned Born);
+  void addToBase(Cohort &C, LineCount &L);
   bool isChosen(const LineCount &L) const;
   void changeBits(unsigned NextBits);
   void findQuiet();

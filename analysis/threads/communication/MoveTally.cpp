@@ -69,7 +69,7 @@ void MoveTally::add(const decode::LineMovement &M, StructureId Victim,
     Tally.fights().add(
         {WriterVertex, VictimVertex, Place(M.WriteAddress), Place(M.Address)},
         Count, 1);
-  Cohorts.add(Line, Victim.Value, M.Move.Bits);
+  Cohorts.add(Line, Victim.Value, M.Move.Bits, M.Move.IsWatched);
   Moves &LineMoves = Uses[{Line, Victim.Value}];
   (True ? LineMoves.True : LineMoves.False) += Count;
   ++LineMoves.Observed;

@@ -32,7 +32,7 @@
 struct alignas(64) Line {
   long Value;
 };
-static Line Box[64];
+static Line Box[LINES];
 static long Sum;
 
 struct ByAtomic final : Way {

@@ -4,6 +4,7 @@
 ; function computes where it begins: no segment register is used, which programs
 ; may set.
 ;
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %record -memfacet-count-blocks %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll
 ; RUN: FileCheck %s --check-prefix=LOOP < %t.ll
@@ -62,7 +63,6 @@
 ; ATTACH-NEXT: [[DISTANCE:%.*]] = load i64, ptr @__memfacet_counters
 ; ATTACH: ret i64 [[DISTANCE]]
 ; ATTACH: attributes [[ATTRIBUTES]] = { {{.*}}noinline nounwind uwtable }
-; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 declare void @other()
 
 define i64 @leaf(i64 %a) {

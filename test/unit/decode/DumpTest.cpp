@@ -92,6 +92,9 @@ TEST(Dump, PrintsSelectedRecords) {
       .selected(SelectedKind::Moved, 0x1008, Site,
                 packMove({3, MoveKind::False, 6}))
       .selected(SelectedKind::MovedFrom, 0x1010, Site, packWriter({2, true}))
+      .selected(SelectedKind::Moved, 0x1048, Site,
+                packMove({3, MoveKind::True, 0, true}))
+      .selected(SelectedKind::MovedFrom, 0x1048, Site, packWriter({2, false}))
       .selected(SelectedKind::Access, 0x1000, 0xbad0000, 8);
   std::string Text = dump(S);
   EXPECT_TRUE(has(Text,
@@ -105,6 +108,9 @@ TEST(Dump, PrintsSelectedRecords) {
                   "false sharing, 1 in 64 lines\n"
                   "T0 selected MovedFrom 0x1010 site 0x500000 p.c:12 thread 2, "
                   "which read it\n"
+                  "T0 selected Moved 0x1048 site 0x500000 p.c:12 thread 3, "
+                  "true sharing, 1 in 1 lines, watched\n"
+                  "T0 selected MovedFrom 0x1048 site 0x500000 p.c:12 thread 2\n"
                   "T0 selected Access 0x1000 site 0xbad0000 ?:0 8 bytes\n"))
       << Text;
 }

@@ -249,6 +249,22 @@ uint32_t missesOf(std::initializer_list<uint32_t> Windows, uint32_t &First) {
   return Line.misses();
 }
 
+// A line may be watched and chosen: its moves stand for themselves.
+TEST(LineHolders, SayWhichMovesWereWatched) {
+  LineHolders Line{};
+  Line.begin(7, 0, nullptr);
+  LineMoveList Moves;
+  Line.touch(store(0, 8), 3, Moves);
+  Line.touch(load(1, 8), LineHolders::Watched, Moves);
+  Line.touch(store(0, 8), 3, Moves);
+  Line.touch(load(1, 8), 3, Moves);
+  ASSERT_EQ(Moves.Count, 2u);
+  EXPECT_EQ(Moves.Moves[0].Value,
+            (memfacet::MoveValue{1, MoveKind::Cold, 0, true}));
+  EXPECT_EQ(Moves.Moves[1].Value,
+            (memfacet::MoveValue{1, MoveKind::True, 3, false}));
+}
+
 TEST(LineHolders, CountWindowsWithMisses) {
   uint32_t First;
   EXPECT_EQ(missesOf({3, 5, 6}, First), 3u);

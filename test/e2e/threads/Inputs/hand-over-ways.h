@@ -18,7 +18,11 @@
 #include <threads.h>
 #include <unistd.h>
 
-constexpr int Turns = 300;
+#ifndef TURNS
+#define TURNS 300
+#define LINES 64
+#endif
+constexpr int Turns = TURNS;
 
 /// Lets thread 0 and thread 1 act in turn.
 struct Way {

@@ -33,16 +33,27 @@ public:
           miss(Line, Bits);
     }
   }
+  /// The last miss of each line while one line in 2^\p Bits was followed is
+  /// known only now.
+  void missLate(unsigned Bits) {
+    for (auto [Line, Rate] : Lines)
+      if ((selectResidue(Line) & lineMask(Bits)) == 0) {
+        Truth += double(uint64_t(1) << Bits);
+        Cohorts.add(Line, Box, Bits, false);
+      }
+  }
   LostEstimate estimate() const { return Cohorts.estimates().at(Box); }
   double Truth = 0;
 
 private:
   void miss(uint64_t Line, unsigned Bits) {
     Truth += 1;
-    if (Bits == 0 || std::ranges::find(Watched, Line) != Watched.end())
-      Cohorts.add(Line, Box, 0);
+    if (Bits == 0)
+      Cohorts.add(Line, Box, 0, false);
+    else if (std::ranges::find(Watched, Line) != Watched.end())
+      Cohorts.add(Line, Box, 0, true);
     else if ((selectResidue(Line) & lineMask(Bits)) == 0)
-      Cohorts.add(Line, Box, Bits);
+      Cohorts.add(Line, Box, Bits, false);
   }
 
   LineCohorts Cohorts;
@@ -91,6 +102,23 @@ TEST(LineCohorts, AreAsWatchedLinesIfNoneIsChosen) {
   P.run(60, 0);
   P.run(4000, 6);
   EXPECT_NEAR(P.estimate().Value, P.Truth, 0.02 * P.Truth);
+  expectContained(P);
+}
+
+// They are missed as often as the followed ones, not as those of which a miss of
+// the stretch before is known late.
+TEST(LineCohorts, AreNotAsLinesOfWhichAMissIsKnownLate) {
+  Program P;
+  for (uint64_t Line = 0; Line != 64; ++Line)
+    P.line(Line);
+  P.run(200, 0);
+  P.run(1, 1);
+  P.missLate(0);
+  P.run(99, 1);
+  P.missLate(1);
+  P.run(400, 2);
+  P.missLate(1);
+  EXPECT_NEAR(P.estimate().Value, P.Truth, P.Truth / 100);
   expectContained(P);
 }
 
