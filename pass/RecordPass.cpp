@@ -116,10 +116,10 @@ emitRecords(const std::vector<runs::Run> &Runs, const runs::Paths &P,
     }
     Value *Record =
         P.ContinuedRuns[I] < 0 ? nullptr : Records[P.ContinuedRuns[I]];
-    Records[I] = recording::emitRecord(
-        {Runs[I], P.Plans[I], P.IsSilent[I] ? nullptr : Headers[I], Record,
-         Checks[I], Verify},
-        Runtime, Local);
+    Records[I] = recording::emitRecord({Runs[I], P.Plans[I],
+                                        P.IsSilent[I] ? nullptr : Headers[I],
+                                        Record, Checks[I], Verify},
+                                       Runtime, Local);
   }
   for (size_t I = 0; I != Runs.size(); ++I)
     if (P.IsJunction[I])

@@ -40,8 +40,8 @@ struct SharedPlaces {
 class ThreadValue {
 public:
   /// Makes the local copy of \p Global, the cursor of \p Runtime, at the top of
-  /// \p F: not set yet. The register of \p Runtime, if there is one, has as many
-  /// bytes.
+  /// \p F: not set yet. The register of \p Runtime, if there is one, has as
+  /// many bytes.
   ThreadValue(llvm::Function &F, llvm::GlobalVariable &Global,
               const interface::Entries &Runtime);
 

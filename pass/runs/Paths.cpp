@@ -232,10 +232,11 @@ void PathFinder::numberRows() {
   }
 }
 
-/// Returns whether control surely goes on after \p I, whatever its operands are.
+/// Returns whether control surely goes on after \p I, whatever its operands
+/// are.
 static bool surelyContinues(const Instruction &I) {
-  return I.isTerminator() || (!I.isIntDivRem() &&
-                              isGuaranteedToTransferExecutionToSuccessor(&I));
+  return I.isTerminator() ||
+         (!I.isIntDivRem() && isGuaranteedToTransferExecutionToSuccessor(&I));
 }
 
 bool PathFinder::isSilent(size_t Index) const {

@@ -35,8 +35,9 @@ struct Paths {
   /// Per run: whether several paths meet in it. A junction has no record: it
   /// replaces the header of whichever record control came from.
   std::vector<bool> IsJunction;
-  /// Per run: whether its header need not be stored: it has no accesses, nothing
-  /// in it can end the program, and what follows stores another at once.
+  /// Per run: whether its header need not be stored: it has no accesses,
+  /// nothing in it can end the program, and what follows stores another at
+  /// once.
   std::vector<bool> IsSilent;
   /// Per run that begins a record: the words of its longest path; else 0.
   std::vector<unsigned> Words;

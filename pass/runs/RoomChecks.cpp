@@ -74,10 +74,10 @@ void Checker::visit(const BasicBlock &Block) {
   WordsAtEnd[&Block] = WordsSinceCheck;
 }
 
-std::vector<bool>
-memfacet::runs::roomChecks(llvm::Function &F, const std::vector<Run> &Runs,
-                           const std::vector<unsigned> &Words,
-                           bool CallsLeaveRoom) {
+std::vector<bool> memfacet::runs::roomChecks(llvm::Function &F,
+                                             const std::vector<Run> &Runs,
+                                             const std::vector<unsigned> &Words,
+                                             bool CallsLeaveRoom) {
   MEMFACET_CHECK(Words.size() == Runs.size(), "each run has a length");
   Checker C(Runs, Words, CallsLeaveRoom);
   for (BasicBlock *Block : ReversePostOrderTraversal<llvm::Function *>(&F))

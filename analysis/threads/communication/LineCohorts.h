@@ -47,9 +47,9 @@ public:
   /// in 2^\p Bits is chosen, or fewer.
   void advance(uint64_t Instructions, unsigned Bits);
   /// Adds a miss of \p Line that belongs to \p Structure. \p Bits: one line in
-  /// 2^Bits was followed when it was missed. \p IsWatched: this one was followed
-  /// even if it was not chosen. Misses of a stretch may be known late, while the
-  /// next one goes on.
+  /// 2^Bits was followed when it was missed. \p IsWatched: this one was
+  /// followed even if it was not chosen. Misses of a stretch may be known late,
+  /// while the next one goes on.
   void add(uint64_t Line, uint32_t Structure, unsigned Bits, bool IsWatched);
   void forgetCounts();
   /// Returns the estimates by structure.

@@ -105,8 +105,8 @@ TEST(LineCohorts, AreAsWatchedLinesIfNoneIsChosen) {
   expectContained(P);
 }
 
-// They are missed as often as the followed ones, not as those of which a miss of
-// the stretch before is known late.
+// They are missed as often as the followed ones, not as those of which a miss
+// of the stretch before is known late.
 TEST(LineCohorts, AreNotAsLinesOfWhichAMissIsKnownLate) {
   Program P;
   for (uint64_t Line = 0; Line != 64; ++Line)
