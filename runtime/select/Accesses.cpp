@@ -89,8 +89,7 @@ uint64_t usedBytesOf(const AccessPart &P, const Site *S) {
 sharing::LineAccess accessOf(const record::ThreadState &T, const Site *S,
                              uint64_t Bytes, uint8_t Bits) {
   uint32_t Window = sharing::LineAccess::NoWindow;
-  bool IsFollowed = Bits == 0 || Bits == sharing::LineHolders::Watched;
-  if (IsFollowed && T.Selection.Bits == 0)
+  if (sharing::LineHolders::isSingle(Bits) && T.Selection.Bits == 0)
     Window = sharing::LineAccess::AllLines;
   else if (looksAtAllLines(T.Selection))
     Window = T.Selection.WindowNumber;

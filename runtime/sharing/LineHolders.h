@@ -68,6 +68,10 @@ public:
   static constexpr uint8_t Unfollowed = 255;
   /// Bits of a move of a line that is followed even if it is not chosen.
   static constexpr uint8_t Watched = 254;
+  /// Returns whether a move with \p Bits stands for itself alone.
+  static constexpr bool isSingle(uint8_t Bits) {
+    return Bits == 0 || Bits == Watched;
+  }
 
   /// Starts with \p Owner, the only thread so far. \p Write is the owner's last
   /// write, or null if there was none.

@@ -56,7 +56,7 @@ LineRights followLine(uint64_t Line, const LineAccess &A, uint8_t Bits,
   if (!IsFollowed)
     return {};
   Moves = T.Moves;
-  if (T.IsMiss && Bits == 0)
+  if (T.IsMiss && LineHolders::isSingle(Bits))
     Sharing.Watched.noteMiss(Line);
   if (T.Misses != 0 && A.Window == LineAccess::AllLines)
     Sharing.Watched.note(Line, T.Misses);
