@@ -94,6 +94,10 @@ llvm::Function *CountEntries::attachingFunction(Module &M,
   F->setUWTableKind(UWTableKind::Async);
   F->addFnAttr(Attribute::Cold);
   F->addFnAttr(Attribute::NoInline);
+  // Calls that later passes add may be of functions that count, and so attach.
+  F->addFnAttr(Attribute::NoSanitizeCoverage);
+  F->addFnAttr(Attribute::DisableSanitizerInstrumentation);
+  F->addFnAttr(Attribute::NoProfile);
   BasicBlock *Entry = BasicBlock::Create(Context, "", F);
   BasicBlock *Loop = BasicBlock::Create(Context, "", F);
   BasicBlock *End = BasicBlock::Create(Context, "", F);
