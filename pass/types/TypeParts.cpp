@@ -191,8 +191,13 @@ static std::string joinedPath(const std::string &Path,
   return Path.empty() || Name.empty() ? Path + Name : Path + "." + Name;
 }
 
+/// Debug information may be damaged: a record deeper than this contains itself.
+static constexpr unsigned MaxNesting = 16;
+
 static void addPointers(const DICompositeType *Record, const std::string &Path,
-                        std::vector<Alternative> &Found) {
+                        unsigned Depth, std::vector<Alternative> &Found) {
+  if (Depth > MaxNesting)
+    return;
   forMembers(Record, [&](const DIDerivedType *Member) {
     if (Member->getOffsetInBits() != 0)
       return;
@@ -201,14 +206,14 @@ static void addPointers(const DICompositeType *Record, const std::string &Path,
     if (isPointerType(Ty))
       Found.push_back({Inner, Member});
     else if (auto *Part = dyn_cast_or_null<DICompositeType>(Ty))
-      addPointers(Part, Inner, Found);
+      addPointers(Part, Inner, Depth + 1, Found);
   });
 }
 
 std::vector<Alternative> memfacet::types::pointersIn(const DIType *Ty) {
   std::vector<Alternative> Found;
   if (const DICompositeType *Union = unionOf(Ty))
-    addPointers(Union, "", Found);
+    addPointers(Union, "", 0, Found);
   return Found;
 }
 
