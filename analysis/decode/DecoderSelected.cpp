@@ -158,7 +158,8 @@ void Decoder::endMove(uint64_t Address, uint32_t Site, uint32_t Value) {
   }
   LineMovement M = ThreadClock->Moves.back();
   ThreadClock->Moves.pop_back();
-  if (M.Move.Bits > MostSelectBits || uint32_t(M.Move.Kind) >= MoveKinds) {
+  if (M.Move.Bits > MostSelectBits || uint32_t(M.Move.Kind) >= MoveKinds ||
+      (M.Move.IsWatched && M.Move.Bits != 0)) {
     Loss.UnknownWords += 2 * SelectedWords;
     return;
   }

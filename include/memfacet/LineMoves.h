@@ -49,7 +49,8 @@ constexpr uint32_t packMove(const MoveValue &M) {
          uint32_t(M.Kind) << 24 | M.Thread % MoveThreads;
 }
 /// Returns the fields of \p Value. In invalid values, Bits is more than
-/// MostSelectBits, or Kind is not less than MoveKinds.
+/// MostSelectBits, or more than 0 although the line was watched, or Kind is not
+/// less than MoveKinds.
 constexpr MoveValue unpackMove(uint32_t Value) {
   return {Value % MoveThreads, MoveKind(Value >> 24 & 3),
           uint8_t(Value >> 26 & 31), Value >> 31 != 0};

@@ -257,6 +257,20 @@ TEST(Selected, MovesComeAfterMeetings) {
             "T0 1/64 T2:0x1008>T1:0x1000 after 2 meetings");
 }
 
+// A watched line stands for itself, not for 2^6 lines.
+TEST(Selected, MovesOfManyWatchedLinesAreLoss) {
+  SelectingProgram P;
+  StreamBuilder S;
+  S.lines(6)
+      .selected(SelectedKind::Moved, 0x1000, P.Load,
+                packMove({1, MoveKind::True, 6, true}))
+      .selected(SelectedKind::MovedFrom, 0x1008, P.Store,
+                packWriter({2, false}));
+  P.segment(S);
+  P.Records.finish();
+  EXPECT_EQ(P.Records.loss().UnknownWords, 4u);
+}
+
 TEST(Selected, HalvesOfMovesAreLoss) {
   SelectingProgram P;
   uint32_t Damaged = packMove({1, MoveKind(3), 6});
