@@ -43,8 +43,11 @@ inline bool keepsBlock(const Event &E) {
          E.Payload[1] == 0 && E.Payload[2] == 0 && E.Payload[0] == E.Payload[3];
 }
 
+/// Returns whether events of \p Kind begin or end objects of the heap: blocks,
+/// and marks, most of which are pieces of blocks.
 inline bool isHeapEvent(EventKind Kind) {
-  return Kind == EventKind::Alloc || Kind == EventKind::Free;
+  return Kind == EventKind::Alloc || Kind == EventKind::Free ||
+         Kind == EventKind::MarkBegin || Kind == EventKind::MarkEnd;
 }
 
 /// Events of the heap that one thread made, each with the place in its batch.

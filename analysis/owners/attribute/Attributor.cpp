@@ -14,7 +14,7 @@ Attributor::Attributor(const decode::ModuleSet &Modules,
       Globals(Modules, Structures, Memory), Frames(Modules, Structures, Memory),
       Names(Modules, Structures, Naming), Times(IntervalInstructions),
       Heap(Structures, Memory, Names, Objects, Times),
-      Marks(Structures, Memory, Names, Times), Locals(Modules, Structures) {}
+      Marks(Structures, Memory, Heap, Times), Locals(Modules, Structures) {}
 
 void Attributor::owners(std::span<const uint64_t> Addresses, uint32_t *Owners) {
   MEMFACET_CHECK(Globals.areKnown(), "update comes first");
@@ -123,7 +123,7 @@ void Attributor::unmapped(const decode::Event &E) {
     Heap.unmapped(Old);
 }
 
-/// Returns whether events of \p Kind claim, mark or map memory, other than on
+/// Returns whether events of \p Kind claim, name or map memory, other than on
 /// the heap.
 static bool changesOwners(EventKind Kind) {
   switch (Kind) {
@@ -131,8 +131,6 @@ static bool changesOwners(EventKind Kind) {
   case EventKind::TableData:
   case EventKind::ModuleUnload:
   case EventKind::ThreadLocal:
-  case EventKind::MarkBegin:
-  case EventKind::MarkEnd:
   case EventKind::Rename:
   case EventKind::Mapping:
   case EventKind::Unmap:
@@ -143,10 +141,33 @@ static bool changesOwners(EventKind Kind) {
 }
 
 void Attributor::heapEvent(const decode::Event &E) {
+  MEMFACET_CHECK(decode::isHeapEvent(E.Kind), "others change other memory");
   Globals.update();
-  E.Kind == EventKind::Alloc ? Heap.allocated(E) : Heap.released(E);
+  switch (E.Kind) {
+  case EventKind::Alloc:
+    Heap.allocated(E);
+    break;
+  case EventKind::Free:
+    Heap.released(E);
+    break;
+  case EventKind::MarkBegin:
+    beginMark(E);
+    break;
+  default:
+    Marks.end(E);
+    break;
+  }
   if (Memory.hasEndedMarks()) [[unlikely]]
     dropEndedMarks();
+}
+
+void Attributor::beginMark(const decode::Event &E) {
+  if (!E.Payload.empty() && Memory.inStack(E.Payload[0])) {
+    Heap.prepareAll();
+    Frames.settle(E.Thread);
+    dropEndedMarks(); // those in locals that have ended
+  }
+  Marks.begin(E);
 }
 
 void Attributor::dropEndedMarks() {
@@ -160,6 +181,8 @@ void Attributor::event(const decode::Event &E) {
   switch (E.Kind) {
   case EventKind::Alloc:
   case EventKind::Free:
+  case EventKind::MarkBegin:
+  case EventKind::MarkEnd:
     return heapEvent(E);
   case EventKind::Module:
   case EventKind::TableData:
@@ -194,12 +217,6 @@ void Attributor::memoryEvent(const decode::Event &E) {
     if (E.Payload.size() >= 2)
       Globals.addThreadLocal(E.Payload[0], E.Payload[1]);
     return;
-  case EventKind::MarkBegin:
-    Frames.settle(E.Thread);
-    dropEndedMarks(); // those in locals that have ended
-    return Marks.begin(E);
-  case EventKind::MarkEnd:
-    return Marks.end(E);
   case EventKind::Rename:
     return Marks.rename(E);
   case EventKind::Mapping:

@@ -126,6 +126,7 @@ private:
     expect(Upcoming.payload()[0]);
     Upcoming.next();
   }
+  void beginMark(const decode::Event &E);
   void memoryEvent(const decode::Event &E);
   void dropEndedMarks();
   StructureId anonymousMapping(const decode::Event &E);

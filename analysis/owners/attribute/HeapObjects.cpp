@@ -6,8 +6,7 @@
 
 namespace memfacet::owners {
 
-/// Returns the structure of an allocation. A new structure has a higher number
-/// than those of earlier accesses.
+/// A new structure has a higher number than those of earlier accesses.
 StructureId HeapObjects::structureOf(uint64_t Site,
                                      std::span<const uint64_t> Contexts) {
   StructureId Known = Names.recent(Site, Contexts);
@@ -135,6 +134,20 @@ void HeapObjects::claimAll() {
     return;
   for (const LiveObject &O : Unclaimed.takeAll())
     claim(O);
+}
+
+void HeapObjects::prepare(const LiveObject &Mark) {
+  if (Mark.Address > caches::AddressMask || Mark.Size > ObjectMap::LargeBytes)
+    return prepareAll();
+  if (meetsWatched(Mark))
+    announceChange();
+  uint64_t End = std::min(Mark.end(), caches::AddressMask);
+  for (uint64_t Line = shadowLineBelow(Mark.Address);
+       hasWaiting() && Line < End; Line += ShadowLineBytes) {
+    if (Unclaimed.findInLine(Line))
+      announceChange(); // no access may find the objects under way
+    claimAround(Line);
+  }
 }
 
 /// Returns whether the object at \p Address, which waits if it has a \p Birth,

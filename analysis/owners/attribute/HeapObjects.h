@@ -55,6 +55,9 @@ public:
     Times.expect(Address);
     Unclaimed.expect(Address & caches::AddressMask);
   }
+  /// Returns the structure of memory from \p Site (an Allocation entry, or 0)
+  /// below the calls \p Contexts.
+  StructureId structureOf(uint64_t Site, std::span<const uint64_t> Contexts);
   void allocated(const decode::Event &E);
   void released(const decode::Event &E);
   /// Calls \p Callback before each change of objects with bytes in some of
@@ -75,25 +78,33 @@ public:
                Unclaimed.findInLine(Address & caches::AddressMask))
       claim(Unclaimed.take(*E));
   }
-  /// Claims all objects. Must be called before other code claims, marks or maps
+  /// Claims all objects. Must be called before other code claims or maps
   /// memory.
   void claimAll();
+  /// Says that objects are about to change, whatever lines they are in.
+  void announceChange() const {
+    if (BeforeChange)
+      (*BeforeChange)();
+  }
+  /// Claims the objects around \p Mark. Must be called before a mark begins or
+  /// ends there.
+  void prepare(const LiveObject &Mark);
+  /// Does the same for a mark anywhere.
+  void prepareAll() {
+    announceChange();
+    claimAll();
+  }
   /// Shrinks the mapping that \p Gone was a piece of.
   void unmapped(const LiveObject &Gone);
   bool hasWaiting() const { return !Unclaimed.empty(); }
   const HeapOddities &oddities() const { return Oddities; }
 
 private:
-  void announceChange() const {
-    if (BeforeChange)
-      (*BeforeChange)();
-  }
   bool meetsWatched(const LiveObject &O) const {
     return BeforeChange && meetsLines(O.Address, O.end(), Watched);
   }
   bool hasReleased(ThreadId Thread, uint64_t Address) const;
   bool endsWatched(uint64_t Address, const BirthTable::Entry *Birth) const;
-  StructureId structureOf(uint64_t Site, std::span<const uint64_t> Contexts);
   bool claim(const LiveObject &O);
   bool wait(const LiveObject &O);
   void handOut(const LiveObject &O);

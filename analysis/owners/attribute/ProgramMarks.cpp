@@ -6,6 +6,13 @@
 
 namespace memfacet::owners {
 
+/// Returns whether \p E, of kind MarkBegin, is of an object without a name in
+/// the heap: of a piece of a block, most likely.
+bool ProgramMarks::isPiece(const decode::Event &E) const {
+  return MarkKind(E.Argument) == MarkKind::Object && E.Payload[3] == 0 &&
+         !Memory.inStack(E.Payload[0]);
+}
+
 /// Returns the structure of a MarkBegin event; invalid if it names none.
 StructureId ProgramMarks::structureOf(const decode::Event &E) {
   std::string_view Name = decode::textIn(E, 3);
@@ -15,15 +22,24 @@ StructureId ProgramMarks::structureOf(const decode::Event &E) {
   if (!Name.empty())
     return Structures.named(Name);
   size_t Contexts = std::min<size_t>(E.Payload.size() - 4, MaxContexts);
-  return Names.structureOf(E.Payload[2], E.Payload.subspan(4, Contexts));
+  return Blocks.structureOf(E.Payload[2], E.Payload.subspan(4, Contexts));
 }
 
 void ProgramMarks::begin(const decode::Event &E) {
   if (E.Payload.size() < 4)
     return;
-  StructureId S = structureOf(E);
   // Like empty allocations, empty objects count one byte.
-  LiveObject O{E.Payload[0], std::max<uint64_t>(E.Payload[1], 1), S};
+  LiveObject O{E.Payload[0], std::max<uint64_t>(E.Payload[1], 1),
+               StructureId()};
+  if (isPiece(E)) {
+    if (Memory.overlapsMark(O))
+      Blocks.announceChange(); // marks in other lines may end
+    Blocks.prepare(O);
+  } else {
+    Blocks.prepareAll();
+  }
+  StructureId S = structureOf(E);
+  O.Structure = S;
   // A suballocator returns memory that it got from malloc.
   if (MarkKind(E.Argument) == MarkKind::Object && decode::textIn(E, 3).empty())
     if (auto Block = Memory.blockAt(O.Address);
@@ -40,9 +56,21 @@ void ProgramMarks::begin(const decode::Event &E) {
   Structures.addToSum(S, O.Size);
 }
 
+/// Prepares the objects for the end of marks.
+void ProgramMarks::prepareEnd(const decode::Event &E) {
+  bool IsRange = E.Payload[1] != 0;
+  std::optional<LiveObject> Mark =
+      IsRange ? std::nullopt : Memory.markAt(E.Payload[0]);
+  if (Mark && !Memory.inStack(Mark->Address))
+    Blocks.prepare(*Mark);
+  else if (Mark || IsRange || E.Argument == 0)
+    Blocks.prepareAll();
+}
+
 void ProgramMarks::end(const decode::Event &E) {
   if (E.Payload.size() < 2)
     return;
+  prepareEnd(E);
   uint64_t Address = E.Payload[0], Size = E.Payload[1];
   if (Size != 0)
     Memory.unmarkInside(Address, Address + std::min(Size, ~Address));

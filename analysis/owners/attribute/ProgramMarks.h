@@ -10,20 +10,17 @@
 #ifndef MEMFACET_OWNERS_ATTRIBUTE_PROGRAMMARKS_H
 #define MEMFACET_OWNERS_ATTRIBUTE_PROGRAMMARKS_H
 
-#include "analysis/decode/Batch.h"
-#include "analysis/owners/names/HeapNames.h"
-#include "analysis/owners/names/StructureRegistry.h"
-#include "analysis/owners/objects/ObjectTimes.h"
-#include "analysis/owners/objects/Ownership.h"
+#include "analysis/owners/attribute/HeapObjects.h"
 
 namespace memfacet::owners {
 
 class ProgramMarks {
 public:
   ProgramMarks(StructureRegistry &Structures, Ownership &Memory,
-               HeapNames &Names, ObjectTimes &Times)
-      : Structures(Structures), Memory(Memory), Names(Names), Times(Times) {}
+               HeapObjects &Blocks, ObjectTimes &Times)
+      : Structures(Structures), Memory(Memory), Blocks(Blocks), Times(Times) {}
 
+  /// The locals that have ended must be hidden if \p E is of a stack.
   void begin(const decode::Event &E);
   void end(const decode::Event &E);
   void rename(const decode::Event &E);
@@ -32,12 +29,14 @@ public:
   uint64_t refused() const { return Refused; }
 
 private:
+  bool isPiece(const decode::Event &E) const;
+  void prepareEnd(const decode::Event &E);
   StructureId structureOf(const decode::Event &E);
   void giveTo(StructureId S, uint64_t Address);
 
   StructureRegistry &Structures;
   Ownership &Memory;
-  HeapNames &Names;
+  HeapObjects &Blocks;
   ObjectTimes &Times;
   uint64_t Refused = 0;
 };

@@ -25,13 +25,6 @@ ObjectLayers::firstPiece(size_t Layers, uint64_t Low, uint64_t High) const {
   return Found;
 }
 
-std::optional<StructureId> ObjectLayers::largeAt(uint64_t Address) const {
-  for (size_t N = Depth + 1; N-- != 0;)
-    if (std::optional<LiveObject> O = layer(N).largeAt(Address))
-      return O->Structure;
-  return std::nullopt;
-}
-
 bool ObjectLayers::marked(uint64_t Low, uint64_t High) const {
   for (size_t N = 0; N != Depth; ++N)
     if (Marks[N]->firstOverlapping(Low, High))
@@ -60,20 +53,30 @@ bool ObjectLayers::end(size_t Mark, uint64_t Address,
 
 bool ObjectLayers::mark(const LiveObject &O, std::vector<LiveObject> &Ended) {
   size_t Place = 0;
+  bool IsAlone = true; // most marks overlap no other
   for (size_t N = 0; N != Depth; ++N) {
-    std::optional<LiveObject> Enclosing =
+    std::optional<LiveObject> Other =
         Marks[N]->firstOverlapping(O.Address, O.end());
-    if (Enclosing && Enclosing->Size > O.Size &&
-        Enclosing->Address <= O.Address && Enclosing->end() >= O.end())
+    IsAlone &= !Other;
+    if (Other && Other->Size > O.Size && Other->Address <= O.Address &&
+        Other->end() >= O.end())
       Place = N + 1;
   }
   if (Place == MaxMarkDepth)
     return false;
   if (Place == Depth)
     Marks[Depth++] = std::make_unique<ObjectMap>();
-  endOverlapping(Place, O.Address, O.end(), Ended);
+  if (!IsAlone)
+    endOverlapping(Place, O.Address, O.end(), Ended);
   Marks[Place]->insert(O);
   return true;
+}
+
+std::optional<LiveObject> ObjectLayers::markAt(uint64_t Address) const {
+  for (size_t N = Depth; N-- != 0;)
+    if (std::optional<LiveObject> O = Marks[N]->find(Address))
+      return O;
+  return std::nullopt;
 }
 
 bool ObjectLayers::unmark(uint64_t Address, std::vector<LiveObject> &Ended) {

@@ -37,7 +37,6 @@ public:
   struct Piece {
     uint64_t Low, High;
     StructureId Structure;
-    bool Large; ///< the object is large, not the piece
   };
 
   /// Returns the objects below all marks.
@@ -59,9 +58,6 @@ public:
       Low = P->High;
     }
   }
-  /// Returns the structure of the large object that shows at \p Address. No
-  /// other object may show in the line.
-  std::optional<StructureId> largeAt(uint64_t Address) const;
   /// Returns false if there never was a mark.
   bool hasMarks() const { return Depth != 0; }
   /// Returns whether a mark overlaps [Low, High).
@@ -70,6 +66,8 @@ public:
   /// Adds a mark and appends to \p Ended the marks that it ends. Returns false
   /// if it is inside too many.
   bool mark(const LiveObject &O, std::vector<LiveObject> &Ended);
+  /// Returns the innermost mark that starts at \p Address.
+  std::optional<LiveObject> markAt(uint64_t Address) const;
   /// Ends the innermost mark that starts at \p Address; it is the first in
   /// \p Ended. Returns false if there is none.
   bool unmark(uint64_t Address, std::vector<LiveObject> &Ended);
@@ -86,8 +84,7 @@ private:
     return N == 0 ? Bottom : *Marks[N - 1];
   }
   static Piece pieceOf(const LiveObject &O, uint64_t Low, uint64_t High) {
-    return {std::max(O.Address, Low), std::min(O.end(), High), O.Structure,
-            O.Size >= ObjectMap::LargeBytes};
+    return {std::max(O.Address, Low), std::min(O.end(), High), O.Structure};
   }
   std::optional<Piece> firstPiece(size_t Layers, uint64_t Low,
                                   uint64_t High) const;

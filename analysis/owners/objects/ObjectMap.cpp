@@ -116,10 +116,14 @@ std::optional<LiveObject> ObjectMap::erase(uint64_t Address) {
 /// Returns the last small object that begins before \p Page, if it may reach
 /// into it: it is not more pages away than a small object is long.
 std::optional<LiveObject> ObjectMap::lastBefore(uint64_t Page) const {
-  for (uint64_t Left = std::min(Page, LargeBytes >> PageBits); Left != 0;
-       --Left)
-    if (const ObjectMap::Page *P = pageOf(--Page << PageBits); P && P->Count)
+  uint64_t Furthest = Page - std::min(Page, LargeBytes >> PageBits);
+  while (Page > Furthest) {
+    const ObjectMap::Page *P = pageOf(--Page << PageBits);
+    if (!P) // nor does another page of the region have objects
+      Page &= ~((RegionBytes >> PageBits) - 1);
+    else if (P->Count)
       return unpack(Page, P->end()[-1]);
+  }
   return std::nullopt;
 }
 
@@ -160,10 +164,6 @@ std::optional<LiveObject> ObjectMap::smallOverlapping(uint64_t Low,
     Address = ((Address >> PageBits) + 1) << PageBits;
   }
   return std::nullopt;
-}
-
-std::optional<LiveObject> ObjectMap::largeAt(uint64_t Address) const {
-  return largeOverlapping(Address, Address + 1);
 }
 
 std::optional<LiveObject> ObjectMap::largeOverlapping(uint64_t Low,

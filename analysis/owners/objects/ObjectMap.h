@@ -47,8 +47,6 @@ public:
   /// large one.
   template <typename Visitor>
   bool forEachSmall(uint64_t Low, uint64_t High, Visitor Visit) const;
-  /// Returns the large object that covers \p Address.
-  std::optional<LiveObject> largeAt(uint64_t Address) const;
 
 private:
   // offset in the page << 40 | size << 20 | structure: sorts by offset.

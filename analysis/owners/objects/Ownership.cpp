@@ -7,18 +7,6 @@
 namespace memfacet::owners {
 namespace {
 
-/// Calls \p Visit(line) for the lines that an object covers only in part.
-template <typename Visitor>
-void forEachEdge(const LiveObject &O, Visitor Visit) {
-  uint64_t First = shadowLineBelow(O.Address),
-           Last = shadowLineBelow(O.end() - 1);
-  bool WholeFirst = O.Address == First && O.end() >= First + ShadowLineBytes;
-  if (!WholeFirst)
-    Visit(First);
-  if (Last != First && O.end() != Last + ShadowLineBytes)
-    Visit(Last);
-}
-
 bool fitsSpace(const LiveObject &O) {
   constexpr uint64_t Space = caches::AddressMask + 1;
   return O.Address < Space && O.Size <= Space - O.Address;
@@ -30,12 +18,18 @@ uint64_t clampToSpace(uint64_t Address) {
 
 } // namespace
 
-/// Adds the whole lines around [Low, High) to the changes.
-void Ownership::changed(uint64_t Low, uint64_t High) {
+/// Adds the lines around [Low, High) to the changes.
+void Ownership::noteChange(uint64_t Low, uint64_t High) {
   if (Low >= High)
     return;
   Changed.add(shadowLineBelow(Low), shadowLineAbove(High));
   ObjectsChanged.add(shadowLineBelow(Low), shadowLineAbove(High));
+}
+
+/// The same, and forgets them.
+void Ownership::changed(uint64_t Low, uint64_t High) {
+  Lines.forget(Low, High);
+  noteChange(Low, High);
 }
 
 /// Returns whether a mark shares a line with [Low, High).
@@ -90,23 +84,8 @@ Ownership::Claimed Ownership::claim(const LiveObject &Object) {
     release(Old->Address);
   }
   Objects.bottom().insert(Object);
-  changed(Object.Address, Object.end());
-  if (marksAround(Object.Address, Object.end())) [[unlikely]] {
-    rebuildLines(Object.Address, Object.end());
-    return Result;
-  }
-  uint64_t Low = shadowLineAbove(Object.Address),
-           High = shadowLineBelow(Object.end());
-  if (Low < High) {
-    // The inside of a large object is left to ownerByRange: memory is used only
-    // where it is accessed.
-    if (Object.Size >= ObjectMap::LargeBytes)
-      Lines.forget(Low, High);
-    else
-      Lines.setLines(Low, High, Object.Structure);
-  }
-  forEachEdge(Object,
-              [&](uint64_t Line) { enterLine(Line, Object.Structure); });
+  noteChange(Object.Address, Object.end());
+  enterLines(Object);
   return Result;
 }
 
@@ -117,28 +96,15 @@ std::optional<LiveObject> Ownership::release(uint64_t Address) {
   if (!O)
     return O;
   changed(O->Address, O->end());
-  if (marksAround(O->Address, O->end())) [[unlikely]] {
-    Objects.unmarkInside(O->Address, O->end(), Ended);
-    rebuildLines(O->Address, O->end());
-    return O;
-  }
-  uint64_t Low = shadowLineAbove(O->Address), High = shadowLineBelow(O->end());
-  if (Low < High) {
-    if (O->Size >= ObjectMap::LargeBytes)
-      Lines.forget(Low, High);
-    else
-      Lines.clearLines(Low, High);
-  }
-  forEachEdge(*O, [&](uint64_t Line) { rebuildLine(Line); });
+  Objects.unmarkInside(O->Address, O->end(), Ended);
   return O;
 }
 
 bool Ownership::mark(const LiveObject &Object) {
   size_t OldCount = Ended.size();
   bool Accepted = fitsSpace(Object) && Objects.mark(Object, Ended);
-  changed(Object.Address, Accepted ? Object.end() : Object.Address);
   if (Accepted) {
-    rebuildLines(Object.Address, Object.end());
+    changed(Object.Address, Object.end());
     if (Stacks.find(Object.Address).Value)
       StackMarks = StackMarks.first == StackMarks.second
                        ? std::pair(Object.Address, Object.end())
@@ -179,7 +145,6 @@ void Ownership::marksEnded(size_t First) {
       continue; // inside the last one
     Low = O.Address, High = O.end();
     changed(Low, High);
-    rebuildLines(Low, High);
   }
 }
 
@@ -195,10 +160,8 @@ std::optional<LiveObject> Ownership::rename(uint64_t Address,
   if (Address > caches::AddressMask)
     return std::nullopt;
   std::optional<LiveObject> O = Objects.rename(Address, Structure);
-  if (O) {
+  if (O)
     changed(O->Address, O->end());
-    rebuildLines(O->Address, O->end());
-  }
   return O;
 }
 
@@ -208,7 +171,6 @@ void Ownership::setStack(uint64_t Low, uint64_t High, StructureId Structure,
   unmarkInside(Low, High);
   Stacks.assign(Low, High, {Structure, Locals});
   changed(Low, High);
-  Lines.forget(Low, High);
 }
 
 void Ownership::localsChanged(uint64_t Low, uint64_t High) {
@@ -233,7 +195,6 @@ Ownership::Removed Ownership::clearMapping(uint64_t Low, uint64_t High) {
                  [&](uint64_t PieceLow, uint64_t PieceHigh, StructureId S) {
                    Result.push_back({PieceLow, PieceHigh - PieceLow, S});
                  });
-  Lines.forget(Low, High);
   changed(Low, High);
   return Result;
 }
@@ -243,10 +204,18 @@ StructureId Ownership::lineOwnerSlow(uint64_t Address) {
   return Shadow::whole(Lines.entry(Address));
 }
 
+/// Finds the owner where the line is not known, or several structures share the
+/// word.
 StructureId Ownership::ownerSlow(uint64_t Address) {
-  if (Lines.hasObjects(Address))
-    return ownerInLine(Address);
-  return ownerByRange(Address);
+  uint64_t Line = shadowLineBelow(Address);
+  if (Lines.entry(Address) != 0)
+    return Objects.firstPiece(Line, Line + ShadowLineBytes)
+               ? ownerInLine(Address)
+               : ownerByRange(Address);
+  if (!buildLine(Line))
+    return ownerByRange(Address);
+  StructureId Structure = Lines.find(Address);
+  return Structure.valid() ? Structure : ownerInLine(Address);
 }
 
 /// Returns the structure of the named local, the stack or the mapping that
@@ -282,10 +251,6 @@ StructureId Ownership::ownerInLine(uint64_t Address) const {
 
 StructureId Ownership::ownerByRange(uint64_t Address) {
   uint64_t Line = shadowLineBelow(Address);
-  if (std::optional<StructureId> Large = Objects.largeAt(Address)) {
-    Lines.remember(Line, *Large);
-    return *Large;
-  }
   StructureId Owner = NoOwner;
   auto CoversLine = [&](const auto &Segment) {
     return Segment.Low <= Line && Line + ShadowLineBytes <= Segment.High;
@@ -303,7 +268,7 @@ StructureId Ownership::ownerByRange(uint64_t Address) {
   }
   // If a range begins or ends in the line, each address is looked up anew.
   if (WholeLine)
-    Lines.remember(Line, Owner);
+    Lines.setLine(Line, Owner);
   return Owner;
 }
 
@@ -311,18 +276,18 @@ StructureId Ownership::ownerByRange(uint64_t Address) {
 StructureId Ownership::ownerByLocals(uint64_t Address, const LocalList &Locals,
                                      StructureId Stack) {
   if (Lines.mixed(Address)) {
-    // The line is remembered already, and several locals share the word.
+    // The line is known already, and several locals share the word.
     const LocalList::Local *L = Locals.find(Address);
     return L ? L->Structure : Stack;
   }
   uint64_t Line = shadowLineBelow(Address), End = Line + ShadowLineBytes;
   size_t I = Locals.firstBelow(End);
   if (I == Locals.size() || Locals[I].High <= Line) {
-    Lines.remember(Line, Stack);
+    Lines.setLine(Line, Stack);
     return Stack;
   }
   if (Locals[I].Low <= Line && Locals[I].High >= End) {
-    Lines.remember(Line, Locals[I].Structure);
+    Lines.setLine(Line, Locals[I].Structure);
     return Locals[I].Structure;
   }
   Shadow::FineWords Words;
@@ -340,7 +305,7 @@ StructureId Ownership::ownerByLocals(uint64_t Address, const LocalList &Locals,
     if (PartHigh % 4 != 0)
       Words[Last] = StructureId();
   }
-  Lines.rememberMixed(Line, Words);
+  Lines.setMixed(Line, Words);
   return Owner;
 }
 

@@ -53,14 +53,27 @@ public:
   bool marked(const LiveObject &Object) const {
     return Objects.hasMarks() && marksAround(Object.Address, Object.end());
   }
+  /// Returns whether a mark overlaps \p Object.
+  bool overlapsMark(const LiveObject &Object) const {
+    return Objects.hasMarks() &&
+           Objects.marked(Object.Address & caches::AddressMask,
+                          std::min(Object.end(), caches::AddressMask));
+  }
   /// Begins a mark. Returns false if it is outside the address space, or inside
   /// too many.
   bool mark(const LiveObject &Object);
-  /// Ends the innermost mark that starts at \p Address.
+  /// Returns the innermost mark that starts at \p Address.
+  std::optional<LiveObject> markAt(uint64_t Address) const {
+    return Objects.markAt(Address & caches::AddressMask);
+  }
+  /// Ends that mark.
   bool unmark(uint64_t Address);
   /// Returns the object below all marks that starts at \p Address.
   std::optional<LiveObject> blockAt(uint64_t Address) const {
     return Objects.bottom().find(Address & caches::AddressMask);
+  }
+  bool inStack(uint64_t Address) const {
+    return Stacks.find(Address & caches::AddressMask).Value.has_value();
   }
   /// Ends all marks inside [Low, High).
   void unmarkInside(uint64_t Low, uint64_t High);
@@ -156,6 +169,7 @@ public:
   const caches::OwnerChanges &objectChanges() const { return ObjectsChanged; }
 
 private:
+  void noteChange(uint64_t Low, uint64_t High);
   void changed(uint64_t Low, uint64_t High);
   StructureId ownerSlow(uint64_t Address);
   StructureId lineOwnerSlow(uint64_t Address);
@@ -165,11 +179,10 @@ private:
   const LocalList::Local *localAround(uint64_t Address) const;
   StructureId ownerByLocals(uint64_t Address, const LocalList &Locals,
                             StructureId Stack);
-  void enterLine(uint64_t Line, StructureId Structure);
   void setMixed(uint64_t Line, const Shadow::FineWords &Fine);
-  void rebuildLine(uint64_t Line);
-  void rebuildMarkedLine(uint64_t Line);
-  void rebuildLines(uint64_t Low, uint64_t High);
+  bool buildLine(uint64_t Line);
+  void enterLines(const LiveObject &O);
+  void buildMarkedLine(uint64_t Line);
   bool marksAround(uint64_t Low, uint64_t High) const;
   void marksEnded(size_t First);
 

@@ -18,9 +18,9 @@ void Ownership::setMixed(uint64_t Line, const Shadow::FineWords &Fine) {
   Lines.setMixed(Line, Words);
 }
 
-/// Builds a line with marks. Bytes that no piece covers are looked up anew, as
-/// ranges change.
-void Ownership::rebuildMarkedLine(uint64_t Line) {
+/// Builds a line with marks and objects, one of which shows. Bytes that no
+/// piece covers are looked up anew, as ranges change.
+void Ownership::buildMarkedLine(uint64_t Line) {
   Shadow::FineWords Words;
   Words.fill(StructureId());
   StructureId Last; // the last one that shows
@@ -41,9 +41,13 @@ void Ownership::rebuildMarkedLine(uint64_t Line) {
     Lines.setLine(Line, Last);
 }
 
-void Ownership::rebuildLine(uint64_t Line) {
-  if (marksAround(Line, Line + 1)) [[unlikely]]
-    return rebuildMarkedLine(Line);
+/// Builds a line, which is not known, from what shows in it. Returns false if
+/// neither an object nor a mark does.
+bool Ownership::buildLine(uint64_t Line) {
+  if (marksAround(Line, Line + 1)) [[unlikely]] {
+    buildMarkedLine(Line);
+    return true;
+  }
   Shadow::FineWords Words;
   StructureId Last; // the last one that shows
   bool Mixed = false;
@@ -61,35 +65,23 @@ void Ownership::rebuildLine(uint64_t Line) {
   };
   Objects.forEachPiece(Line, Line + ShadowLineBytes, Show);
   if (!Last.valid())
-    Lines.clearLine(Line);
-  else if (Mixed)
+    return false;
+  if (Mixed)
     setMixed(Line, Words);
   else
     Lines.setLine(Line, Last);
+  return true;
 }
 
-void Ownership::enterLine(uint64_t Line, StructureId Structure) {
-  if (!Lines.hasObjects(Line))
-    Lines.setLine(Line, Structure);
-  else if (Lines.mixed(Line) || Lines.find(Line) != Structure)
-    rebuildLine(Line);
-}
-
-/// Builds the lines around [Low, High) anew: used where marks are.
-void Ownership::rebuildLines(uint64_t Low, uint64_t High) {
-  Low = shadowLineBelow(Low), High = shadowLineAbove(High);
-  Lines.clearLines(Low, High);
-  Lines.forget(Low, High);
-  while (std::optional<ObjectLayers::Piece> P = Objects.firstPiece(Low, High)) {
-    uint64_t Line = shadowLineBelow(P->Low);
-    // The inside of a large object that shows is left to ownerByRange.
-    if (P->Large && Line == P->Low && shadowLineBelow(P->High) > Line) {
-      Low = shadowLineBelow(P->High);
-      continue;
-    }
-    rebuildLine(Line);
-    Low = Line + ShadowLineBytes;
-  }
+/// Brings the lines of \p O, which is new, up to date. Those that were its
+/// structure's already, as in a list whose nodes are close together, stay so.
+void Ownership::enterLines(const LiveObject &O) {
+  uint64_t Low = shadowLineBelow(O.Address), High = shadowLineAbove(O.end());
+  if (High - Low > 4 * ShadowLineBytes)
+    return Lines.forget(Low, High);
+  for (; Low != High; Low += ShadowLineBytes)
+    if (Shadow::whole(Lines.entry(Low)) != O.Structure)
+      Lines.forget(Low, Low + 1);
 }
 
 } // namespace memfacet::owners

@@ -3,16 +3,14 @@
 //
 // An entry for each line of 64 bytes, independent of the simulated line size:
 //
-//   0                 nothing known: look further, and perhaps remember it
+//   0                 not known: whoever asks finds out, and sets it
 //   structure + 1     the whole line belongs to it
-//   Remembered | ...  the same, but it follows from an address range (a large
-//                     object, a stack, a mapping), not from an object's bytes:
-//                     forgotten when ranges change
 //   Mixed | index     several structures: a word per 8 bytes, in a pool
 //   Mixed | Fine | index    the same, with a word per 4 bytes: small globals
-//                     are close together
-//   Mixed | Fine | Remembered | index    the same, but it follows from ranges:
-//                     small locals are close together, too
+//                     and locals are close together
+//
+// The entries follow from the objects and ranges (Ownership.h): where these
+// change, they are forgotten.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,9 +51,8 @@ public:
   /// Fetches the words that \p E refers to.
   void fetchWords(Entry E) const { __builtin_prefetch(wordsOf(E)); }
   /// Returns the structure of \p Address, whose entry is \p E, now or since
-  /// remembered lines were forgotten last; invalid: \p E does not name one. Has
-  /// no branch that depends on whether the line is mixed, which cannot be
-  /// predicted.
+  /// lines were forgotten last; invalid: \p E does not name one. Has no branch
+  /// that depends on whether the line is mixed, which cannot be predicted.
   StructureId find(Entry E, uint64_t Address) const {
     unsigned Shift = 3 - (E / FineBit & 1);
     StructureId Word = wordsOf(E)[Address % ShadowLineBytes >> Shift];
@@ -73,39 +70,25 @@ public:
     return StructureId(((E & StructureMask) - 1) | -(E >> 31));
   }
   bool mixed(uint64_t Address) const { return entry(Address) & MixedBit; }
-  /// Returns whether objects' bytes lie in the line, by its entry alone.
-  bool hasObjects(uint64_t Address) const {
-    Entry E = entry(Address);
-    return E != 0 && !(E & RememberedBit);
-  }
 
-  /// Sets the line of \p Address, which belongs to objects of one structure.
+  /// Sets the line of \p Address, of which nothing is known.
   void setLine(uint64_t Address, StructureId Structure);
   void setMixed(uint64_t Address, const Words &Structures);
   void setMixed(uint64_t Address, const FineWords &Structures);
-  void clearLine(uint64_t Address);
-  /// Sets all lines of [Low, High), which starts and ends at lines.
-  void setLines(uint64_t Low, uint64_t High, StructureId Structure);
-  void clearLines(uint64_t Low, uint64_t High);
-
-  /// Remembers that the line of \p Address lies in a range of \p Structure.
-  void remember(uint64_t Address, StructureId Structure);
-  void rememberMixed(uint64_t Address, const FineWords &Structures);
-  /// Forgets what was remembered of lines that overlap [Low, High).
+  /// Forgets the lines that overlap [Low, High), and perhaps others.
   void forget(uint64_t Low, uint64_t High);
 
 private:
   static constexpr uint32_t MixedBit = uint32_t(1) << 31;
-  static constexpr uint32_t RememberedBit = uint32_t(1) << 30;
-  static constexpr uint32_t StructureMask = RememberedBit - 1;
+  static constexpr uint32_t StructureMask = MixedBit - 1;
   /// Used in mixed lines only, which then have fewer bits for the place.
-  static constexpr uint32_t FineBit = uint32_t(1) << 29;
+  static constexpr uint32_t FineBit = uint32_t(1) << 30;
   static constexpr uint32_t PlaceMask = FineBit - 1;
   static constexpr uint64_t PageBytes = 4096;
   struct Leaf {
     uint32_t Entries[RegionBytes / ShadowLineBytes];
-    /// Pages with remembered lines, a bit each.
-    uint64_t Remembered[RegionBytes / PageBytes / 64];
+    /// Pages with known lines, a bit each.
+    uint64_t Known[RegionBytes / PageBytes / 64];
   };
 
   static size_t entryNumber(uint64_t Address) {
@@ -117,11 +100,9 @@ private:
   const StructureId *wordsOf(Entry E) const {
     return Pool.data() + size_t(E & PlaceMask & -(E >> 31)) * PlaceWords;
   }
-  void release(Entry E);
-  void fillLines(Leaf &L, uint64_t Low, uint64_t High, Entry NewEntry);
-  void fill(Entry &E, std::span<const StructureId> Structures, Entry Bits);
-  void noteRemembered(Leaf &L, uint64_t Address);
-  void forgetLine(uint32_t &Entry);
+  Entry &newEntry(uint64_t Address);
+  Entry makeMixed(std::span<const StructureId> Structures, Entry Bits);
+  void forgetLine(Entry &E);
   void forgetPage(Leaf &L, size_t Page);
 
   RegionTable<Leaf> Leaves;

@@ -53,6 +53,8 @@ public:
     Tables.flow(Row, 0, 0);
     for (uint64_t I = 0; I != Kinds.size(); ++I)
       Kinds[I] = Tables.allocation({.Name = fmt::format("kind{}", I)});
+    for (uint64_t I = 0; I != Pieces.size(); ++I)
+      Pieces[I] = Tables.allocation({.Name = fmt::format("piece{}", I)});
     Words.module(0, Tables).threadStart(++Order, StackLow, StackLow + 0x10000);
     Words.lines(0, 1);
   }
@@ -84,7 +86,9 @@ private:
         Window ? AllResidues : chosenLines(Bits) | visitedLines(Bits, Visit);
   }
   void step(uint64_t R) {
-    if (R % 4 != 0)
+    if (R % 32 == 12)
+      markInBlock(R);
+    else if (R % 4 != 0)
       access(Heap + (R >> 8) % HeapBytes, R);
     else if (R % 64 == 0)
       local(StackLow + 0x8000 + (R >> 8) % 32 * 16, R);
@@ -118,11 +122,32 @@ private:
     Live[Address] = Address + Size;
   }
 
+  /// Begins or ends a mark: a piece of a block most often, or one with a name,
+  /// in a local, across blocks, inside another one.
+  void markInBlock(uint64_t R) {
+    uint64_t Address = Heap + (R >> 8) % HeapBytes / 16 * 16;
+    if (R % 256 == 12)
+      Address = StackLow + 0x8000 + (R >> 8) % 32 * 16;
+    else if (auto Block = Live.lower_bound(Address); Block != Live.end())
+      Address = Block->first + (R >> 40) % 3 * 16;
+    if ((R >> 24) % 3 == 0) {
+      uint64_t Size = (R >> 32) % 64 == 0 ? 200 : 0;
+      Words.event(EventKind::MarkEnd, {++Order, Address, Size},
+                  R >> 48 & (Size == 0));
+      return;
+    }
+    Words.mark(++Order, Address, (R >> 30) % 16 == 0 ? 300 : (R >> 32) % 48,
+               (R >> 44) % 16 == 0 ? "named" : "",
+               (R >> 50) % 64 == 0 ? MarkKind::Region : MarkKind::Object,
+               Pieces[(R >> 52) % Pieces.size()]);
+  }
+
   std::mt19937_64 Random;
   TableBuilder Tables;
   StreamBuilder Words;
   std::array<uint64_t, 5> Sites;
   std::array<uint64_t, 4> Kinds;
+  std::array<uint64_t, 3> Pieces;
   std::map<uint64_t, uint64_t> Live; ///< from begin to end
   uint64_t Row, Order = 0;
   ResidueSet Chosen = AllResidues;
@@ -161,8 +186,9 @@ TEST(SelectedHeap, EventsInBatchesCountAsThoseBetweenThem) {
     }
     EXPECT_EQ(A.Notes, B.Notes);
     // It has what it is made for.
-    EXPECT_GT(named(B, "kind3").Objects, 500u);
+    EXPECT_GT(named(B, "kind3").Objects, 400u);
     EXPECT_GT(named(B, "local").Objects, 50u);
+    EXPECT_GT(named(B, "piece2").Objects, 100u);
   }
 }
 

@@ -191,7 +191,6 @@ TEST(Shadow, NeighbouringIntsAreToldApart) {
   Shadow S;
   S.setMixed(Line, fineFrom(100));
   EXPECT_TRUE(S.mixed(Line));
-  EXPECT_TRUE(S.hasObjects(Line));
   EXPECT_FALSE(Shadow::whole(S.entry(Line)).valid());
   expectWords(S, Line, 100, 4);
 }
@@ -200,33 +199,38 @@ TEST(Shadow, ALineBecomesFineCoarseAndWhole) {
   Shadow S;
   // Neighbours, so that places that are mixed up show.
   S.setMixed(Line - 64, fineFrom(500));
+  S.setMixed(Line + 64, fineFrom(300));
   for (int Round = 0; Round != 3; ++Round) {
     S.setMixed(Line, coarseFrom(100));
-    S.setMixed(Line + 64, fineFrom(300));
     expectWords(S, Line, 100, 8);
+    S.forget(Line, Line + 1);
     S.setMixed(Line, fineFrom(200));
     expectWords(S, Line, 200, 4);
-    S.rememberMixed(Line, fineFrom(210));
-    EXPECT_FALSE(S.hasObjects(Line));
-    expectWords(S, Line, 210, 4);
+    S.forget(Line + 63, Line + 64);
     S.setMixed(Line, coarseFrom(220));
     expectWords(S, Line, 220, 8);
+    S.forget(Line, Line + 64);
     S.setLine(Line, StructureId(7));
     EXPECT_EQ(S.find(Line + 63).Value, 7u);
     expectWords(S, Line - 64, 500, 4);
     expectWords(S, Line + 64, 300, 4);
+    S.forget(Line + 8, Line + 9);
+    EXPECT_FALSE(S.find(Line).valid());
   }
 }
 
-TEST(Shadow, OnlyWhatIsRememberedIsForgotten) {
+TEST(Shadow, LargeRangesAreForgotten) {
   Shadow S;
-  S.setMixed(Line, fineFrom(100));
-  S.rememberMixed(Line + 64, fineFrom(200));
-  S.forget(Line, Line + 128);
-  expectWords(S, Line, 100, 4);
-  EXPECT_FALSE(S.find(Line + 64).valid());
-  S.clearLine(Line);
-  EXPECT_FALSE(S.find(Line).valid());
+  constexpr uint64_t High = Line + (uint64_t(9) << 20);
+  for (uint64_t Address = Line; Address < High; Address += 4096 + 64)
+    S.setLine(Address, StructureId(1));
+  S.setMixed(High, fineFrom(100));
+  S.setLine(Line - 4096, StructureId(2));
+  S.forget(Line, High);
+  for (uint64_t Address = Line; Address < High; Address += 64)
+    ASSERT_FALSE(S.find(Address).valid()) << Address;
+  expectWords(S, High, 100, 4);
+  EXPECT_EQ(S.find(Line - 4096).Value, 2u);
 }
 
 } // namespace

@@ -137,9 +137,22 @@ public:
     EXPECT_EQ(Lazy.owner(Address), Eager.owner(Address)) << Address;
     EXPECT_EQ(Lazy.objectAround(Address), Eager.objectAround(Address));
   }
+  /// Begins a mark. Most often the last one ends before, so that objects go on
+  /// to wait; its block may have ended long ago.
   void mark(uint64_t R) {
-    uint64_t Payload[] = {Heap + R % HeapBytes, 8 + R % 50, Sites[0], 0};
+    uint64_t Ended[] = {LastMark, 0};
+    if (R >> 40 & 15)
+      tell(EventKind::MarkEnd, Ended, 1);
+    LastMark = Heap + R % HeapBytes;
+    uint64_t Payload[] = {LastMark, 8 + R % 50, Sites[0], 0};
     tell(EventKind::MarkBegin, Payload);
+  }
+  /// Allocates and frees a block, a piece of which is marked.
+  void pieceOfBlock(uint64_t Offset) {
+    alloc(Heap + Offset, 40, Sites[1]);
+    uint64_t Payload[] = {Heap + Offset + 8, 16, Sites[0], 0};
+    tell(EventKind::MarkBegin, Payload);
+    free(Heap + Offset);
   }
   void rename(uint64_t R) {
     constexpr std::string_view Name = "other";
@@ -210,6 +223,7 @@ private:
   std::array<uint64_t, 3> Sites;
   std::map<uint64_t, uint64_t> Live; ///< from begin to end
   unsigned Choice = 0;
+  uint64_t LastMark = Heap;
 };
 
 TEST(UnclaimedObjects, AReallocationThatFailsLeavesTheBlock) {
@@ -218,6 +232,14 @@ TEST(UnclaimedObjects, AReallocationThatFailsLeavesTheBlock) {
   P.fail(0x10, 16);
   P.fail(0x9000, 0);
   EXPECT_EQ(P.lives(), Before);
+  P.compare();
+}
+
+TEST(UnclaimedObjects, MarksEndWithTheBlockThatWaited) {
+  TwoWays P;
+  P.choose(6);
+  for (uint64_t Offset = 0; Offset != 6400; Offset += 64)
+    P.pieceOfBlock(Offset);
   P.compare();
 }
 
@@ -233,9 +255,9 @@ TEST(UnclaimedObjects, CountAndShowAsIfTheyWereClaimed) {
         P.ask(Random(), true);
         if (Asks && Random() % 4 == 0)
           P.ask(Random(), false);
-        if (Marks && Random() % 100 == 0)
+        if (Marks && Random() % 8 == 0)
           P.mark(Random());
-        if (Marks && Random() % 100 == 0)
+        if (Marks && Random() % 400 == 0)
           P.rename(Random());
         if (Marks && Random() % 1000 == 0)
           P.map(Random());
