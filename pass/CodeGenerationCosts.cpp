@@ -32,7 +32,7 @@ void memfacet::dropCostlyLocations(llvm::Function &F) {
 /// Sets the option \p Name of LLVM, if there is one and the command line does
 /// not set it.
 static void setDefault(StringRef Name, StringRef Value) {
-  StringMap<cl::Option *> &Options = cl::getRegisteredOptions();
+  auto &Options = cl::getRegisteredOptions(); // another map in LLVM 22
   auto Found = Options.find(Name);
   if (Found != Options.end() && Found->second->getNumOccurrences() == 0)
     Found->second->addOccurrence(0, Name, Value);

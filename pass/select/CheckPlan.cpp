@@ -6,6 +6,7 @@
 #include "pass/runs/AddressForm.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Module.h"
+#include <algorithm>
 
 using namespace llvm;
 using namespace memfacet;
@@ -94,7 +95,8 @@ void Planner::finish() {
   if (Group.Count == 0)
     return;
   MEMFACET_CHECK(Distances.size() == Group.Count, "each access has a distance");
-  int64_t Low = *min_element(Distances), End = Low;
+  int64_t Low = *std::min_element(Distances.begin(), Distances.end()),
+          End = Low;
   for (size_t I = 0; I != Distances.size(); ++I) {
     const accesses::Access &A = R.Accesses[Group.First + I];
     End = std::max<int64_t>(End, Distances[I] + A.Size);

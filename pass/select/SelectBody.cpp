@@ -92,7 +92,7 @@ llvm::Function *SelectBodies::add(llvm::Function &F,
                                   const runs::Paths &P,
                                   tables::FunctionTables &Tables,
                                   const LabelUses &Labels) {
-  MEMFACET_CHECK(!Bodies.contains(&F), "a function has one selecting body");
+  MEMFACET_CHECK(Bodies.count(&F) == 0, "a function has one selecting body");
   MEMFACET_CHECK(P.Plans.size() == Runs.size(), "the paths are of these runs");
   if (Runs.empty() || !canBeCopied(F, Labels) ||
       !hasFewChecks(Runs, MostChecks))
