@@ -42,7 +42,8 @@ static void fillType(Pin &P, const DIType *Ty, bool PointsToMemory) {
           PointsToMemory ? nullptr : types::ownedType(Element))
     Element = Owned;
   P.Type = types::typeName(Element);
-  P.ElementBytes = types::typeBytes(Element);
+  // The size of what has an open end says nothing of how many there are.
+  P.ElementBytes = types::hasOpenEnd(Element) ? 0 : types::typeBytes(Element);
 }
 
 /// Returns whether \p Call is a `new`, also one of a class's own.
@@ -236,7 +237,7 @@ static void separateMembers(MutableArrayRef<PinnedCall> Calls) {
   for (PinnedCall &C : Calls) {
     const DILocation *Location = C.Call->getDebugLoc();
     if (!C.Member || !AmbiguousLocations.contains(Location) ||
-        C.Member->getFile() != Location->getFile())
+        C.Member->getRawFile() != Location->getScope()->getRawFile())
       continue;
     unsigned Line = C.Member->getLine();
     C.Call->setDebugLoc(

@@ -179,8 +179,9 @@ GlobalVariable *FunctionTables::writeFunction(uint32_t Values) {
   interface::Row Fields = {
       interface::Field::rel(Writer.string(F.getName())),
       interface::Field::rel(Writer.string(Name)),
-      interface::Field::rel(Writer.string(
-          Subprogram ? types::fileName(Subprogram->getFile()) : std::string())),
+      interface::Field::rel(
+          Writer.string(Subprogram ? types::fileName(Subprogram->getRawFile())
+                                   : std::string())),
       interface::Field::i32(Subprogram ? Subprogram->getLine() : 0),
       interface::Field::i32(BlockDrafts.size()),
       interface::Field::i32(Values)};
@@ -210,7 +211,8 @@ void FunctionTables::writeLocations() {
   for (const DILocation *L : LocationList) {
     const DISubprogram *Subprogram = L->getScope()->getSubprogram();
     Rows.push_back(
-        {interface::Field::rel(Writer.string(types::fileName(L->getFile()))),
+        {interface::Field::rel(
+             Writer.string(types::fileName(L->getScope()->getRawFile()))),
          interface::Field::rel(Writer.string(types::qualifiedName(Subprogram))),
          interface::Field::i32(L->getLine()),
          interface::Field::i32(L->getColumn()),

@@ -103,7 +103,7 @@ static void setType(SourceNames &Names, const DIType *Ty,
 /// Returns the source file of \p M with its folder; flang calls it "FIRModule".
 static std::string moduleFile(const Module &M) {
   for (const DICompileUnit *Unit : M.debug_compile_units())
-    return types::fileName(Unit->getFile());
+    return types::fileName(Unit->getRawFile());
   return M.getSourceFileName();
 }
 
@@ -125,7 +125,7 @@ static SourceNames sourceNames(const GlobalVariable &G,
     Names.Name = types::qualifiedName(V) + Part.Path;
     if (auto *Local = dyn_cast_or_null<DILocalScope>(V->getScope()))
       Names.Function = types::qualifiedName(Local->getSubprogram());
-    Names.File = types::fileName(V->getFile());
+    Names.File = types::fileName(V->getRawFile());
     Names.Line = V->getLine();
     setType(Names, Part.Type, Types);
     break;
@@ -138,7 +138,7 @@ static SourceNames sourceNames(const GlobalVariable &G,
   Names.Type = Generated.Type;
   Names.Function = Generated.Function;
   if (const DIVariable *V = Generated.Variable) {
-    Names.File = types::fileName(V->getFile());
+    Names.File = types::fileName(V->getRawFile());
     Names.Line = V->getLine();
     setType(Names, Generated.Content, Types);
   }

@@ -228,7 +228,8 @@ std::string memfacet::types::typeName(const DIType *Ty) {
   return Name;
 }
 
-std::string memfacet::types::fileName(const DIFile *File) {
+std::string memfacet::types::fileName(const Metadata *RawFile) {
+  auto *File = dyn_cast_or_null<DIFile>(RawFile);
   if (!File)
     return "";
   // Compilers get names relative to where they run. Only the whole path

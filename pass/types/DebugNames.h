@@ -42,8 +42,9 @@ std::string nameWithArguments(const llvm::DISubprogram *F);
 /// Returns "struct node", "double[512][512]", "ns::Order *"; empty for null.
 std::string typeName(const llvm::DIType *Ty);
 
-/// Returns the whole path, without "." and ".." in it; empty for null.
-std::string fileName(const llvm::DIFile *File);
+/// Returns the whole path of the file \p RawFile, without "." and ".." in it;
+/// empty for null, and for what damaged debug information has in its place.
+std::string fileName(const llvm::Metadata *RawFile);
 
 /// Returns whether \p LinkageName is that of a standard library function.
 bool isLibrarySymbol(llvm::StringRef LinkageName);

@@ -59,7 +59,7 @@ static std::string recordName(const DIType *Ty) {
       return typeName(Derived);
     Ty = Derived->getBaseType();
   }
-  return (typeName(Record) + " at " + fileName(Record->getFile()) + ":" +
+  return (typeName(Record) + " at " + fileName(Record->getRawFile()) + ":" +
           Twine(Record->getLine()))
       .str();
 }

@@ -130,6 +130,19 @@ uint64_t memfacet::types::typeBytes(const DIType *Ty) {
   return Plain ? Plain->getSizeInBits() / 8 : 0;
 }
 
+bool memfacet::types::hasOpenEnd(const DIType *Ty) {
+  auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  const DIType *Last = nullptr;
+  if (Record && Record->getTag() != dwarf::DW_TAG_array_type)
+    for (const DINode *Node : elementsOf(Record))
+      if (auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
+          Member && !Member->isStaticMember() &&
+          Member->getTag() == dwarf::DW_TAG_member)
+        Last = Member->getBaseType();
+  return arrayElement(Last) && typeBytes(Last) == 0 &&
+         typeBytes(arrayElement(Last)) != 0;
+}
+
 const DIDerivedType *memfacet::types::memberAt(const DIType *Ty,
                                                uint64_t Offset,
                                                std::string &Path) {

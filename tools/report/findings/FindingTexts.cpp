@@ -55,7 +55,8 @@ std::string shapeOf(const result::Profile &P, const result::Structure &S) {
   std::string Text = containerText(P, S);
   if (Text == "unknown")
     Text = result::structureKindName(S.Kind);
-  if (S.ElementBytes == 0 || S.Objects == 0)
+  bool IsUnknown = S.ElementBytes == 0 && S.Record == result::NoRecord;
+  if (IsUnknown || S.Objects == 0)
     return S.Type.empty() ? Text : Text + " of " + shortName(S.Type);
   std::string Type = shortName(std::string(elementType(P, S)));
   bool IsDivided = holdsSeveral(S) && S.Objects > 1;

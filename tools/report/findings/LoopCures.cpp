@@ -26,7 +26,10 @@ std::string sitePlace(const result::Profile &P, uint32_t Site) {
 }
 
 static uint64_t elementBytes(const Subject &T) {
-  return T.S.ElementBytes == 0 ? OneElement : T.S.ElementBytes;
+  if (T.S.ElementBytes != 0)
+    return T.S.ElementBytes;
+  // A record with an open end is as long as the object.
+  return T.S.Record == result::NoRecord ? OneElement : objectBytes(T.S);
 }
 
 /// Returns how many objects are there for most of the time. A container that

@@ -273,7 +273,8 @@ uint64_t objectBytes(const result::Structure &S) {
 
 std::string sizeText(const result::Structure &S) {
   uint64_t Bytes = objectBytes(S);
-  return humanBytes(Bytes) + (Bytes == S.ElementBytes ? "" : " on average");
+  return humanBytes(Bytes) +
+         (Bytes == S.ElementBytes || S.Objects == 1 ? "" : " on average");
 }
 
 /// Returns whether elements of \p S point to the first elements of lists.
@@ -303,7 +304,9 @@ ContainerKind containerKind(const result::Profile &P,
   if (ContainerKind Links = linksOf(P, elementRecord(P, S));
       Links != ContainerKind::Unknown)
     return Links;
-  return S.ElementBytes == 0 ? ContainerKind::Unknown : ContainerKind::Object;
+  // An object with an open end has no elements of one size, but a record.
+  bool IsUnknown = S.ElementBytes == 0 && S.Record == result::NoRecord;
+  return IsUnknown ? ContainerKind::Unknown : ContainerKind::Object;
 }
 
 } // namespace memfacet::report
