@@ -52,18 +52,40 @@ void Shadow::forgetLine(Entry &E) {
   E = 0;
 }
 
-void Shadow::forgetPage(Leaf &L, size_t Page) {
-  constexpr size_t LinesPerPage = PageBytes / ShadowLineBytes, GroupLines = 16;
-  Entry *First = L.Entries + Page * LinesPerPage;
+/// Forgets the lines of \p L from number \p First to before \p End.
+void Shadow::forgetLines(Leaf &L, size_t First, size_t End) {
+  constexpr size_t GroupLines = 16;
   // A program that selects accesses few lines of each page.
-  for (size_t I = 0; I != LinesPerPage; I += GroupLines) {
-    std::span<Entry> Group(First + I, GroupLines);
+  for (; First < End; First += GroupLines) {
+    std::span<Entry> Group(L.Entries + First,
+                           std::min(GroupLines, End - First));
     Entry Any = 0;
     for (Entry E : Group)
       Any |= E;
     if (Any != 0)
       for (Entry &E : Group)
         forgetLine(E);
+  }
+}
+
+/// Forgets the lines of \p L in the bytes from \p Low to before \p High.
+void Shadow::forgetPages(Leaf &L, uint64_t Low, uint64_t High) {
+  size_t FirstLine = Low / ShadowLineBytes,
+         EndLine = (High + ShadowLineBytes - 1) / ShadowLineBytes;
+  size_t First = Low / PageBytes, End = (High + PageBytes - 1) / PageBytes;
+  for (size_t Group = First / 64; Group * 64 < End; ++Group) {
+    uint64_t Pages = L.Known[Group];
+    if (First > Group * 64)
+      Pages &= ~uint64_t(0) << First % 64;
+    if (End < Group * 64 + 64)
+      Pages &= (uint64_t(1) << End % 64) - 1;
+    for (; Pages; Pages &= Pages - 1) {
+      size_t Begin = (Group * 64 + size_t(std::countr_zero(Pages))) * PageLines;
+      forgetLines(L, std::max(Begin, FirstLine),
+                  std::min(Begin + PageLines, EndLine));
+      if (FirstLine <= Begin && Begin + PageLines <= EndLine)
+        L.Known[Group] &= ~(Pages & -Pages);
+    }
   }
 }
 
@@ -78,24 +100,10 @@ void Shadow::forget(uint64_t Low, uint64_t High) {
         forgetLine(L->Entries[entryNumber(Line)]);
     return;
   }
-  // Whole pages: lines that are forgotten in excess are found again.
   for (uint64_t Region = Low & ~(RegionBytes - 1);
-       (Region = Leaves.next(Region, High)) < High; Region += RegionBytes) {
-    Leaf *L = Leaves.find(Region);
-    size_t First = Low > Region ? (Low - Region) / PageBytes : 0;
-    size_t End = size_t(std::min(RegionBytes, High - Region) + PageBytes - 1) /
-                 PageBytes;
-    for (size_t Group = First / 64; Group * 64 < End; ++Group) {
-      uint64_t Pages = L->Known[Group];
-      if (First > Group * 64)
-        Pages &= ~uint64_t(0) << First % 64;
-      if (End < Group * 64 + 64)
-        Pages &= (uint64_t(1) << End % 64) - 1;
-      L->Known[Group] &= ~Pages;
-      for (; Pages; Pages &= Pages - 1)
-        forgetPage(*L, Group * 64 + size_t(std::countr_zero(Pages)));
-    }
-  }
+       (Region = Leaves.next(Region, High)) < High; Region += RegionBytes)
+    forgetPages(*Leaves.find(Region), Low > Region ? Low - Region : 0,
+                std::min(RegionBytes, High - Region));
 }
 
 } // namespace memfacet::owners

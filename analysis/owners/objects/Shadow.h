@@ -75,7 +75,7 @@ public:
   void setLine(uint64_t Address, StructureId Structure);
   void setMixed(uint64_t Address, const Words &Structures);
   void setMixed(uint64_t Address, const FineWords &Structures);
-  /// Forgets the lines that overlap [Low, High), and perhaps others.
+  /// Forgets the lines that overlap [Low, High).
   void forget(uint64_t Low, uint64_t High);
 
 private:
@@ -85,6 +85,7 @@ private:
   static constexpr uint32_t FineBit = uint32_t(1) << 30;
   static constexpr uint32_t PlaceMask = FineBit - 1;
   static constexpr uint64_t PageBytes = 4096;
+  static constexpr size_t PageLines = PageBytes / ShadowLineBytes;
   struct Leaf {
     uint32_t Entries[RegionBytes / ShadowLineBytes];
     /// Pages with known lines, a bit each.
@@ -103,7 +104,8 @@ private:
   Entry &newEntry(uint64_t Address);
   Entry makeMixed(std::span<const StructureId> Structures, Entry Bits);
   void forgetLine(Entry &E);
-  void forgetPage(Leaf &L, size_t Page);
+  void forgetLines(Leaf &L, size_t First, size_t End);
+  void forgetPages(Leaf &L, uint64_t Low, uint64_t High);
 
   RegionTable<Leaf> Leaves;
   /// The first two places belong to no line: they are read for lines without

@@ -6,6 +6,7 @@
 #include "analysis/owners/objects/LocalList.h"
 #include "analysis/owners/objects/Shadow.h"
 #include "test/support/Test.h"
+#include <random>
 #include <set>
 
 namespace {
@@ -219,18 +220,28 @@ TEST(Shadow, ALineBecomesFineCoarseAndWhole) {
   }
 }
 
-TEST(Shadow, LargeRangesAreForgotten) {
-  Shadow S;
-  constexpr uint64_t High = Line + (uint64_t(9) << 20);
-  for (uint64_t Address = Line; Address < High; Address += 4096 + 64)
-    S.setLine(Address, StructureId(1));
-  S.setMixed(High, fineFrom(100));
-  S.setLine(Line - 4096, StructureId(2));
-  S.forget(Line, High);
-  for (uint64_t Address = Line; Address < High; Address += 64)
-    ASSERT_FALSE(S.find(Address).valid()) << Address;
-  expectWords(S, High, 100, 4);
-  EXPECT_EQ(S.find(Line - 4096).Value, 2u);
+TEST(Shadow, OnlyTheLinesOfARangeAreForgotten) {
+  constexpr uint64_t Begin = 0x1000, Bytes = uint64_t(9) << 20;
+  std::mt19937_64 Random(7);
+  for (int Round = 0; Round != 40; ++Round) {
+    Shadow S;
+    uint64_t Step = 64 * (1 + Random() % 100);
+    for (uint64_t Address = Begin; Address < Begin + Bytes; Address += Step)
+      S.setLine(Address, StructureId(1));
+    uint64_t Low = Begin + Random() % Bytes,
+             Length = Random() % (Round % 2 ? 3 * 4096 : Bytes),
+             High = std::min(Low + 1 + Length, Begin + Bytes);
+    S.forget(Low, High);
+    for (uint64_t Address = Begin; Address < Begin + Bytes; Address += Step)
+      ASSERT_EQ(S.find(Address).valid(), Address + 64 <= Low || Address >= High)
+          << Address << " of " << Low << " to " << High;
+    // What was forgotten can be known again, and forgotten.
+    S.setLine(Low, StructureId(2));
+    S.forget(Begin, Begin + Bytes);
+    for (uint64_t Address = Begin; Address < Begin + Bytes; Address += Step)
+      ASSERT_FALSE(S.find(Address).valid()) << Address;
+    ASSERT_FALSE(S.find(Low).valid());
+  }
 }
 
 } // namespace
