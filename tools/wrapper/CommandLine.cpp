@@ -28,6 +28,7 @@ struct Split {
   bool OnlyMap = false;  ///< --block-map: nothing is instrumented
   toolchain::Words ForClang;
   toolchain::Words ForPass; ///< options of the pass, as options of clang
+  toolchain::Words Retired; ///< options that have no effect any more
 };
 
 constexpr std::string_view Prefix = "--memfacet-";
@@ -38,6 +39,16 @@ bool isOurs(const std::string &Word) {
   // Options for users, not for tests, have short names.
   return Word.starts_with(Prefix) || Word == "--block-map" ||
          Word == "--count-blocks";
+}
+
+/// Returns whether \p Option chose among bodies of functions that are no longer
+/// made. Build scripts may still have it.
+bool isRetired(std::string_view Option) {
+  constexpr std::string_view Retired[] = {
+      "--memfacet-filter",       "--memfacet-no-filter",
+      "--memfacet-pairs",        "--memfacet-no-pairs",
+      "--memfacet-two-versions", "--memfacet-no-two-versions"};
+  return std::ranges::find(Retired, Option) != std::end(Retired);
 }
 
 Split splitArguments(const toolchain::Words &Typed) {
@@ -62,6 +73,10 @@ Split splitArguments(const toolchain::Words &Typed) {
     }
     if (!isOurs(A)) {
       S.ForClang.push_back(A);
+      continue;
+    }
+    if (isRetired(A)) {
+      S.Retired.push_back(A);
       continue;
     }
     for (std::string &Word :
@@ -97,8 +112,13 @@ void append(toolchain::Words &Target, const toolchain::Words &Added) {
 
 /// Returns what is compiled in another way than the user may expect, a sentence
 /// each.
-toolchain::Words notes(const Invocation &Call) {
+toolchain::Words notes(const Invocation &Call,
+                       const toolchain::Words &Retired) {
   toolchain::Words Result;
+  for (const std::string &Option : Retired)
+    Result.push_back("'" + Option +
+                     "' is left out, as it has no effect any more: each "
+                     "program can record chosen lines and all accesses");
   for (const std::string &File : Call.Foreign)
     Result.push_back(
         "'" + File +
@@ -210,7 +230,7 @@ CompilerCommand compilerCommand(const toolchain::Installation &I,
     return Result;
   }
   if (!Call.WritesNoCode)
-    Result.Notes = notes(Call);
+    Result.Notes = notes(Call, S.Retired);
   if (!Call.Preprocesses && !Call.Links)
     return Result;
   if (Call.Compiles || Call.Links)
