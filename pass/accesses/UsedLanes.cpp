@@ -307,26 +307,37 @@ BitVector UseFinder::used(const Value *V) {
   return Known[V] = Used;
 }
 
+/// Returns how many bytes of an access as long as \p Used \p Code has.
+static unsigned covered(UsedBytes Code, const BitVector &Used) {
+  unsigned Covered = 0;
+  for (unsigned Byte = 0; Byte != Used.size(); ++Byte)
+    Covered += Code.has(Byte);
+  return Covered;
+}
+
 /// Returns the code that has all bytes of \p Used and fewest others; the one of
-/// the largest units.
+/// the largest units, of which periods fit \p Used. LLVM 22 does not load what
+/// is after the last used lane: only where the code has no others, the last
+/// period may be cut.
 static UsedBytes codeOf(const BitVector &Used) {
   UsedBytes Best;
   unsigned Least = Used.size();
-  for (unsigned Shift = UsedBytes::MostShift + 1; Shift-- != 0;)
-    for (unsigned Units = 1; Units <= UsedBytes::MostUnits; ++Units) {
-      if (Used.size() % (Units << Shift) != 0)
-        continue;
-      unsigned Mask = 0, Covered = 0;
-      for (unsigned Byte : Used.set_bits())
-        Mask |= 1u << (Byte >> Shift) % Units;
-      UsedBytes Code(Shift, Units, uint8_t(Mask));
-      for (unsigned Byte = 0; Byte != Used.size(); ++Byte)
-        Covered += Code.has(Byte);
-      if (Covered < Least) {
-        Least = Covered;
-        Best = Code;
+  for (bool IsCut : {false, true})
+    for (unsigned Shift = UsedBytes::MostShift + 1; Shift-- != 0;)
+      for (unsigned Units = 1; Units <= UsedBytes::MostUnits; ++Units) {
+        unsigned Period = Units << Shift;
+        if ((Used.size() % Period != 0) != IsCut || Period > Used.size())
+          continue;
+        unsigned Mask = 0;
+        for (unsigned Byte : Used.set_bits())
+          Mask |= 1u << (Byte >> Shift) % Units;
+        UsedBytes Code(Shift, Units, uint8_t(Mask));
+        unsigned Covered = covered(Code, Used);
+        if (Covered < Least && (!IsCut || Covered == Used.count())) {
+          Least = Covered;
+          Best = Code;
+        }
       }
-    }
   return Best;
 }
 

@@ -38,8 +38,10 @@ int main(void) {
     _fxsave(State);
   for (int I = 0; I < 3; ++I)
     _fxrstor(State);
-  for (int I = 0; I < 6; ++I)
+  for (int I = 0; I < 6; ++I) {
     _mm_stream_pi(Streamed + I, _mm_set_pi32(I, 1));
+    __asm__ volatile("" : : "r"(Streamed) : "memory"); // each is a store
+  }
   _mm_empty();
   Four X = {{1, 2, 3, 4}}, Old = {{0}};
   for (int I = 0; I < 20; ++I) {

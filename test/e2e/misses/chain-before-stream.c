@@ -33,6 +33,8 @@ enum { Count = 10007, Numbers = 400000, Rounds = 10 };
 int main(void) {
   struct node *Nodes = malloc(Count * sizeof *Nodes);
   double *Values = calloc(Numbers, sizeof *Values);
+  // The compiler must not know that the numbers are 0.
+  __asm__ volatile("" : : "r"(Values) : "memory");
   for (long I = 0; I < Count; ++I) {
     Nodes[I].next = &Nodes[(I + 4001) % Count];
     Nodes[I].value[0] = I;

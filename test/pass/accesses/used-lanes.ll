@@ -36,6 +36,15 @@ define <4 x i32> @third(ptr %p) {
   ret <4 x i32> %a
 }
 
+; Every eighth of 4 bytes, up to the last one that is used, as LLVM 22 loads
+; them: the last period is cut.
+; CHECK: @__memfacet.sites.cut = {{.*}}<{ i32 68, i32 0, i16 0, i16 5889, i8 0,
+define <4 x i32> @cut(ptr %p) {
+  %v = load <17 x i32>, ptr %p
+  %s = shufflevector <17 x i32> %v, <17 x i32> poison, <4 x i32> <i32 0, i32 8, i32 16, i32 16>
+  ret <4 x i32> %s
+}
+
 ; CHECK: @__memfacet.sites.one = {{.*}}<{ i32 16, i32 0, i16 0, i16 4868, i8 0,
 define i32 @one(ptr %p) {
   %v = load <4 x i32>, ptr %p
