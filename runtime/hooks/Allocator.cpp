@@ -128,8 +128,20 @@ MEMFACET_HOOK void *valloc(size_t Size) {
                   [=] { return realAllocator().Valloc(Size); });
 }
 
+/// The program may use all of the last page.
 MEMFACET_HOOK void *pvalloc(size_t Size) {
-  return allocate(AllocationKind::AlignedAlloc, Size,
+  constexpr size_t PageBytes = 4096;
+  size_t Rest = -Size % PageBytes;
+  return allocate(AllocationKind::AlignedAlloc, Size + Rest,
                   __builtin_return_address(0),
                   [=] { return realAllocator().Pvalloc(Size); });
+}
+
+/// A program that knows how large the block is may use all of it.
+MEMFACET_HOOK size_t malloc_usable_size(void *Address) {
+  size_t Size = realAllocator().UsableSize(Address);
+  record::ThreadState &T = record::thread();
+  if (Address && Size != 0 && entry::enterForProgram(T))
+    writeRoom(T, Address, Size);
+  return Size;
 }

@@ -34,6 +34,15 @@ namespace memfacet::hooks {
                          {&Word, 1});
 }
 
+[[gnu::noinline]] void writeRoom(record::ThreadState &T, const void *Address,
+                                 size_t Size) {
+  writeFree(T, Address, true);
+  const auto Word = reinterpret_cast<uint64_t>(Address);
+  const uint64_t Words[] = {Word, Size, 0, Word};
+  constexpr auto Kind = uint32_t(AllocationKind::Realloc);
+  record::writeEventHere(T, eventHeader(EventKind::Alloc, 0, Kind), {Words, 4});
+}
+
 void *allocate(AllocationKind Kind, size_t Size, const void *Caller,
                FunctionRef<void *> Call) {
   record::ThreadState &T = record::thread();

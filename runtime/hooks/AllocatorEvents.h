@@ -17,6 +17,10 @@ void writeAlloc(record::ThreadState &T, AllocationKind Kind,
 
 void writeFree(record::ThreadState &T, const void *Address, bool ByRealloc);
 
+/// Writes that the block at \p Address has \p Size bytes from now on. It keeps
+/// its structure.
+void writeRoom(record::ThreadState &T, const void *Address, size_t Size);
+
 /// Calls \p Call, which allocates with the real allocator, and writes the
 /// allocation.
 void *allocate(AllocationKind Kind, size_t Size, const void *Caller,

@@ -24,9 +24,10 @@ struct State {
   RealAllocator Found{};
   /// The loader allocates before anything can be looked up, and a look-up may
   /// allocate.
-  RealAllocator Bootstrap{
-      __libc_malloc,   __libc_free, __libc_calloc, __libc_realloc, nullptr,
-      __libc_memalign, nullptr,     nullptr,       nullptr,        nullptr};
+  RealAllocator Bootstrap{__libc_malloc,  __libc_free, __libc_calloc,
+                          __libc_realloc, nullptr,     __libc_memalign,
+                          nullptr,        nullptr,     nullptr,
+                          nullptr,        nullptr};
 };
 constinit State Allocator;
 
@@ -45,6 +46,7 @@ void resolve(RealAllocator &R) {
   find(R.PosixMemalign, "posix_memalign");
   find(R.Valloc, "valloc");
   find(R.Pvalloc, "pvalloc");
+  find(R.UsableSize, "malloc_usable_size");
 }
 
 /// Looks up the allocator before anything forks. At the end of each process,

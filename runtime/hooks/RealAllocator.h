@@ -19,6 +19,7 @@ struct RealAllocator {
   int (*PosixMemalign)(void **, size_t, size_t);
   void *(*Valloc)(size_t);
   void *(*Pvalloc)(size_t);
+  size_t (*UsableSize)(void *);
 };
 
 /// Returns the next allocator in the search order. While it is being looked up,

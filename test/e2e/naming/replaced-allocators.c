@@ -52,13 +52,16 @@ static void *work(void *Unused) {
   return 0;
 }
 
-/// The object of malloc_usable_size, which is the allocator's alone,
-/// must be the one that is asked for.
+/// The object of malloc_usable_size, after MemFacet's runtime, must be the one
+/// that is asked for.
 static int isServedBy(const char *Name, const void *Block) {
-  if (strcmp(Name, "own") == 0)
+  void *Function = dlsym(RTLD_NEXT, "malloc_usable_size");
+  if (strcmp(Name, "own") == 0) {
     Name = ".static";
+    Function = (void *)malloc_usable_size;
+  }
   Dl_info Information;
-  if (!dladdr((void *)malloc_usable_size, &Information))
+  if (!Function || !dladdr(Function, &Information))
     return 0;
   // A path in memory of the loader, from before anything was recorded.
   return strstr(Information.dli_fname, Name) &&
