@@ -94,7 +94,8 @@ static Receiver memberOf(const Receiver &Object, bool Loaded, uint64_t Offset) {
 static const Module *moduleOf(const Value *Address) {
   if (auto *I = dyn_cast<Instruction>(Address))
     return I->getModule();
-  if (auto *GEP = dyn_cast<GEPOperator>(Address))
+  // A member of a global has one constant expression per struct around it.
+  while (auto *GEP = dyn_cast<GEPOperator>(Address))
     Address = GEP->getPointerOperand();
   auto *G = dyn_cast<GlobalVariable>(Address);
   return G ? G->getParent() : nullptr;
