@@ -98,6 +98,10 @@ llvm::Function *CountEntries::attachingFunction(Module &M,
   F->addFnAttr(Attribute::NoSanitizeCoverage);
   F->addFnAttr(Attribute::DisableSanitizerInstrumentation);
   F->addFnAttr(Attribute::NoProfile);
+  // -mlvi-hardening returns by a register that it takes from those that a
+  // caller saves: it does not know that this function keeps them.
+  if (targetsX86(M))
+    F->addFnAttr("target-features", "-lvi-cfi");
   BasicBlock *Entry = BasicBlock::Create(Context, "", F);
   BasicBlock *Loop = BasicBlock::Create(Context, "", F);
   BasicBlock *End = BasicBlock::Create(Context, "", F);

@@ -62,7 +62,7 @@
 ; ATTACH: call preserve_allcc void @__memfacet_count_attach(ptr @__memfacet_counters, ptr @__memfacet_module_tables, ptr [[FLOWS]])
 ; ATTACH-NEXT: [[DISTANCE:%.*]] = load i64, ptr @__memfacet_counters
 ; ATTACH: ret i64 [[DISTANCE]]
-; ATTACH: attributes [[ATTRIBUTES]] = { cold disable_sanitizer_instrumentation noinline noprofile nosanitize_coverage nounwind uwtable }
+; ATTACH: attributes [[ATTRIBUTES]] = { cold disable_sanitizer_instrumentation noinline noprofile nosanitize_coverage nounwind uwtable "target-features"="-lvi-cfi" }
 declare void @other()
 
 define i64 @leaf(i64 %a) {
