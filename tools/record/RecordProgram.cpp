@@ -8,6 +8,7 @@
 #include "memfacet/Options.h"
 #include "tools/record/ChildProgram.h"
 #include "tools/record/CollectPlan.h"
+#include "tools/record/ForeignRecords.h"
 #include "tools/record/OutputNames.h"
 #include "tools/record/PartFile.h"
 #include "tools/record/ProgramFile.h"
@@ -143,31 +144,35 @@ void sayHowToInstrument(const std::vector<std::string> &Command) {
                   preloadedRuntime(), shellLine(Command)));
 }
 
-/// Prints where the record is if process \p Id executed an instrumented program
-/// that could not map the region and was recorded by itself. Returns whether it
-/// did so.
-bool sayRecordedItself(const std::string &Program,
-                       const std::string &ProfilePath, uint32_t Id) {
-  std::string File = fmt::format("memfacet.{}.region", Id);
-  std::string Profile = numberedPath(ProfilePath, Id), Next;
-  std::error_code None;
-  if (std::filesystem::exists(File, None))
-    Next = "memfacet collect --region " + File;
-  else if (std::filesystem::exists(Profile, None))
-    Next = "memfacet report " + Profile;
-  else
+/// Prints where the records are if the program started or became instrumented
+/// ones that did not get the region and recorded themselves since \p Begin.
+/// Returns whether there are any.
+bool sayRecordedThemselves(const std::string &Program,
+                           const std::string &Output,
+                           std::filesystem::file_time_type Begin) {
+  std::vector<ForeignRecord> Found = foreignRecords(Output, Begin);
+  if (Found.empty())
     return false;
-  say(fmt::format("'{}' executed an instrumented program that has too little "
-                  "address space for the recording (ulimit -v), so that it "
-                  "recorded itself",
-                  Program));
-  say("next: " + Next);
+  const ForeignRecord &First = Found.front();
+  say(fmt::format(
+      "'{}' started an instrumented program that recorded itself{}, as it did "
+      "not get what record passes on: variables (env -i, sudo), a descriptor "
+      "(Python's close_fds), or address space (ulimit -v)",
+      Program, First.HasDefaults ? ", with default options" : ""));
+  if (Found.size() > 1)
+    say(fmt::format("note: {} such records, the first is '{}'", Found.size(),
+                    First.Path));
+  say(fmt::format("next: memfacet {} {}",
+                  First.IsRegion ? "collect --region" : "report",
+                  shellLine({First.Path})));
   return true;
 }
 
-/// Prints why the program, process \p Id, did not claim the region.
+/// Prints why the program, which ran from \p Begin on, did not claim the
+/// region.
 void sayNotInstrumented(const RecordOptions &Options,
-                        const measure::CollectOptions &Output, uint32_t Id) {
+                        const measure::CollectOptions &Output,
+                        std::filesystem::file_time_type Begin) {
   const std::string &Program = Options.Launch.Command[0];
   std::optional<uint32_t> Format = formatOfProgram(Program);
   if (Format && *Format != FormatVersion)
@@ -182,7 +187,7 @@ void sayNotInstrumented(const RecordOptions &Options,
     say(fmt::format("'{}' ended before it began to record, or could not; "
                     "nothing was recorded",
                     Program));
-  else if (!sayRecordedItself(Program, Output.ProfilePath, Id))
+  else if (!sayRecordedThemselves(Program, Output.mainPath(), Begin))
     sayHowToInstrument(Options.Launch.Command);
   if (!Output.TracePath.empty())
     unlink(Output.TracePath.c_str());
@@ -224,6 +229,8 @@ Expected<RecordedRun> collectFrom(ChildProgram &Program, words::Region Memory,
       PartFile::create(Output->mainPath(), Output->Analyse ? "-o" : "--trace");
   if (!Part)
     return Part.error();
+  std::error_code NoTime; // all files are old then
+  auto Begin = std::filesystem::last_write_time(Part->path(), NoTime);
   if (Program.addressesRandomised())
     Output->Notes.emplace_back(RandomAddressesNote);
   std::atomic<uint64_t> Words = 0;
@@ -249,7 +256,7 @@ Expected<RecordedRun> collectFrom(ChildProgram &Program, words::Region Memory,
   if (Work->claimed())
     sayResult(*Work, Options, *Output);
   else
-    sayNotInstrumented(Options, *Output, uint32_t(Program.id()));
+    sayNotInstrumented(Options, *Output, Begin);
   return RecordedRun{Code, Work->claimed()};
 }
 
