@@ -56,8 +56,8 @@ Expected<std::optional<TextAccess>> LackeyReader::next() {
     std::optional<TextAccess> A = parseLackeyLine(**Line);
     if (!A)
       return Lines.wrong(
-          "what 'valgrind --tool=lackey --trace-mem=yes' prints, "
-          "such as ' L 1fff0006f8,8'");
+          "what 'valgrind --tool=lackey --trace-mem=yes --log-file=FILE' "
+          "writes, such as ' L 1fff0006f8,8'");
     if (A->Type == TextAccess::Kind::Instruction)
       Pc = A->Address;
     A->Pc = Pc;

@@ -83,8 +83,8 @@ TEST_F(LackeyFile, ALineThatIsNoneIsNamed) {
   EXPECT_EQ(errorOf(Reader.next()),
             "'" + Path +
                 "' line 2: 'hello' is no access; expected what 'valgrind "
-                "--tool=lackey --trace-mem=yes' prints, such as "
-                "' L 1fff0006f8,8'");
+                "--tool=lackey --trace-mem=yes --log-file=FILE' writes, such "
+                "as ' L 1fff0006f8,8'");
 }
 
 TEST(WholeAccesses, MissOnceWhateverLinesTheyOverlap) {
