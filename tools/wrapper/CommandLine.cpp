@@ -130,6 +130,11 @@ toolchain::Words notes(const Invocation &Call,
         "-femulated-tls is left out, as MemFacet's runtime has thread-locals "
         "of the system's kind; set MEMFACET_DISABLE=1 in the environment to "
         "compile with it and without MemFacet");
+  if (Call.WithoutPasses && Call.Compiles && !Call.WritesIr)
+    Result.push_back(
+        "-disable-llvm-passes is for all passes, so this is compiled without "
+        "MemFacet; write IR by it (-S -emit-llvm), and compile that with "
+        "memfacet-clang");
   return Result;
 }
 

@@ -37,7 +37,6 @@ constexpr View WithValue[] = {
     "-MT",
     "-MQ",
     "-MJ",
-    "-Xclang",
     "-Xassembler",
     "-Xpreprocessor",
     "-Xanalyzer",
@@ -153,6 +152,7 @@ public:
 private:
   void argument(View Word);
   void option(View Word);
+  void frontEndOption(View Word);
   void linkerOption(View Value);
   void library(View Name) { Result.NamesCLibrary |= Name == "c"; }
   void sanitizers(View List, bool On);
@@ -224,6 +224,7 @@ void Classifier::option(View Word) {
       Word == "-nostdlib" || Word == "-nodefaultlibs" || Word == "-nolibc";
   Result.SavesTemps |=
       Word.starts_with("-save-temps") || Word.starts_with("--save-temps");
+  Result.WritesIr |= Word == "-emit-llvm";
   Result.ChangesFolder |= Word.starts_with("-working-directory");
   Result.LinkerGiven |=
       Word.starts_with("-fuse-ld=") || Word.starts_with("--ld-path=");
@@ -241,6 +242,11 @@ void Classifier::option(View Word) {
     sanitizers(Word.substr(14), false);
   else if (Word.starts_with("-Wl,"))
     eachValue(Word.substr(4), [&](View Value) { linkerOption(Value); });
+}
+
+void Classifier::frontEndOption(View Word) {
+  Result.WithoutPasses |=
+      Word == "-disable-llvm-passes" || Word == "-disable-llvm-optzns";
 }
 
 void Classifier::argument(View Word) {
@@ -274,6 +280,8 @@ void Classifier::argument(View Word) {
         processorOf(Word == "-target" ? next().value_or("") : Word.substr(9));
     return;
   }
+  if (Word == "-Xclang")
+    return frontEndOption(next().value_or(""));
   option(Word);
   if (isOneOf(WithValue, Word) || Word.starts_with("-Xarch_") ||
       Word.starts_with("-Xopenmp-target"))

@@ -33,6 +33,8 @@ struct Invocation {
   toolchain::Words Inputs;       ///< files to read, as they are named
   toolchain::Words Foreign;      ///< inputs that cannot be recorded
   bool EmulatedTls = false;      ///< -femulated-tls
+  bool WithoutPasses = false;    ///< -Xclang -disable-llvm-passes
+  bool WritesIr = false;         ///< -emit-llvm
   std::string RefusedSanitizer;  ///< one that cannot be combined, or empty
   std::string SanitizerReason;   ///< why it cannot
   bool Is32Bit = false;

@@ -150,6 +150,11 @@ TEST(CommandLine, WhatIsNotInstrumentedIsSaid) {
   EXPECT_EQ(Emulated.Notes.size(), 1u);
   EXPECT_TRUE(has(Emulated, "-fno-emulated-tls"));
   EXPECT_FALSE(has(command({"-c", "a.c"}), "-fno-emulated-tls"));
+  Words Raw = {"-Xclang", "-disable-llvm-passes", "-c", "a.c"};
+  EXPECT_EQ(command(Raw).Notes.size(), 1u);
+  Raw.emplace_back("-emit-llvm"); // to be compiled later
+  EXPECT_TRUE(command(Raw).Notes.empty());
+  EXPECT_TRUE(command({"-Xclang", "-O2", "-c", "a.c"}).Notes.empty());
 }
 
 TEST(CommandLine, OptionsWithoutAnEffectAreLeftOut) {
