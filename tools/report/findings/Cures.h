@@ -32,7 +32,8 @@ struct Subject {
   const result::Structure &S;
   const AccessMix &Mix;
   const StructureTraffic &Traffic;
-  ListHeads Heads = {}; ///< that lead to its lists
+  ListHeads Heads = {};   ///< that lead to its lists
+  StructureId Lists = {}; ///< to which it leads, itself; invalid: none
 
   double share(result::StepKind Kind) const;
   /// Returns the share of steps that follow pointers or indices, or no rule.
@@ -40,6 +41,9 @@ struct Subject {
   /// Returns the part of a line that an element of \p Bytes does not fill.
   double unfilledPart(uint64_t Bytes) const;
   uint64_t misses(size_t Level) const { return S.Total.Levels[Level].Misses; }
+  /// Returns the structure whose pointers lead to this one where it costs most,
+  /// if code follows them from element to element there; invalid: none.
+  StructureId chain() const;
   /// Returns how often each line missed in \p Level, on average.
   double rounds(size_t Level) const;
   /// Returns the least misses of the first level; less than counted where only

@@ -7,6 +7,7 @@
 #include "tools/report/findings/SharedLines.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace memfacet::report {
@@ -32,9 +33,18 @@ private:
   double shareOf(StructureId Id) const {
     return missCost(P.Structures[Id.Value].Total) / Whole;
   }
+  /// A change of one structure.
+  struct Single {
+    StructureId Id;
+    Cure Change;
+  };
+
   void addStacks();
+  void makeSingles();
+  double ownSavings(const std::vector<StructureId> &Members) const;
   void addJoins();
-  void addSingle(StructureId Id);
+  bool areOneWalk(const Single &A, const Single &B) const;
+  void addSingle(const Single &First);
   std::string causeOf(StructureId Id) const;
   void add(Finding F, const Cure &C);
 
@@ -43,7 +53,8 @@ private:
   const double Whole, LeastShare;
   std::vector<AccessMix> Mixes;
   std::vector<StructureTraffic> Traffic;
-  std::set<uint32_t> Handled; ///< structures with a finding
+  std::vector<Single> Singles; ///< of the structures that cost enough
+  std::set<uint32_t> Handled;  ///< structures with a finding
   std::vector<Finding> Result;
 };
 
@@ -94,6 +105,39 @@ void CostlyStructures::addStacks() {
     add(std::move(F), C);
 }
 
+void CostlyStructures::makeSingles() {
+  std::map<uint32_t, ListHeads> Heads;
+  std::map<uint32_t, StructureId> Lists; // by the array that leads to them
+  for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
+    if (shareOf(StructureId(Id)) < LeastShare)
+      continue;
+    const ListHeads &H = Heads[Id] = listHeads(P, StructureId(Id));
+    if (H.areEntered() && H.areSearched())
+      Lists[H.Array.Value] = StructureId(Id);
+  }
+  for (const auto &[Index, H] : Heads) {
+    StructureId Id(Index);
+    if (Handled.contains(Index))
+      continue;
+    auto Led = Lists.find(Index);
+    Singles.push_back(
+        {Id, bestCure({P, Id, P.Structures[Index], Mixes[Index], Traffic[Index],
+                       H, Led == Lists.end() ? StructureId() : Led->second})});
+  }
+}
+
+/// Returns the share of the cycles that changes of each of \p Members save.
+double
+CostlyStructures::ownSavings(const std::vector<StructureId> &Members) const {
+  double Sum = 0;
+  for (const Single &S : Singles)
+    if (std::ranges::find(Members, S.Id) != Members.end())
+      Sum += S.Change.Saves * shareOf(S.Id);
+  return Sum;
+}
+
+/// Arrays that are walked across their lines are accessed together, too: not to
+/// walk so saves more than to join them.
 void CostlyStructures::addJoins() {
   for (const JoinGroup &G : joinGroups(P, Traffic)) {
     Finding F;
@@ -101,27 +145,57 @@ void CostlyStructures::addJoins() {
     F.Companions.assign(G.Members.begin() + 1, G.Members.end());
     for (StructureId Id : G.Members)
       F.Share += shareOf(Id);
-    if (F.Share >= LeastShare)
+    if (F.Share >= LeastShare &&
+        G.Change.Saves * F.Share >= ownSavings(G.Members))
       add(std::move(F), G.Change);
   }
 }
 
-void CostlyStructures::addSingle(StructureId Id) {
-  double Share = shareOf(Id);
-  if (Share < LeastShare || Handled.contains(Id.Value))
+/// Returns whether exchanging the loops of one function changes both walks.
+bool CostlyStructures::areOneWalk(const Single &A, const Single &B) const {
+  if (A.Change.Remedy != Change::Traverse ||
+      B.Change.Remedy != Change::Traverse || A.Change.Advice != B.Change.Advice)
+    return false;
+  if (A.Change.Site >= P.Sites.size() || B.Change.Site >= P.Sites.size())
+    return false;
+  const result::CodeSite &X = P.Sites[A.Change.Site],
+                         &Y = P.Sites[B.Change.Site];
+  return X.File == Y.File && X.Function == Y.Function;
+}
+
+void CostlyStructures::addSingle(const Single &First) {
+  if (Handled.contains(First.Id.Value))
     return;
+  std::vector<const Single *> All;
+  for (const Single &Other : Singles)
+    if (&Other == &First ||
+        (!Handled.contains(Other.Id.Value) && areOneWalk(First, Other)))
+      All.push_back(&Other);
+  std::ranges::stable_sort(All, std::greater(),
+                           [&](const Single *S) { return shareOf(S->Id); });
   Finding F;
-  F.Structure = Id;
-  F.Share = Share;
-  add(std::move(F), bestCure({P, Id, P.Structures[Id.Value], Mixes[Id.Value],
-                              Traffic[Id.Value], listHeads(P, Id)}));
+  Cure Joint = All.front()->Change;
+  F.Structure = All.front()->Id;
+  F.Share = shareOf(F.Structure);
+  if (All.size() > 1) {
+    double Saved = Joint.Saves * F.Share;
+    for (size_t I = 1; I != All.size(); ++I) {
+      F.Companions.push_back(All[I]->Id);
+      F.Share += shareOf(All[I]->Id);
+      Saved += All[I]->Change.Saves * shareOf(All[I]->Id);
+    }
+    Joint.Saves = Saved / F.Share;
+    Joint.Advice += ", in one function for all";
+  }
+  add(std::move(F), Joint);
 }
 
 std::vector<Finding> CostlyStructures::find() {
   addStacks();
+  makeSingles();
   addJoins();
-  for (uint32_t Id = 0; Id != P.Structures.size(); ++Id)
-    addSingle(StructureId(Id));
+  for (const Single &S : Singles)
+    addSingle(S);
   return std::move(Result);
 }
 
