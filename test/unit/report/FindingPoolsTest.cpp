@@ -104,6 +104,30 @@ TEST_F(Findings, SearchesThatFollowLongListsWantMoreLists) {
   EXPECT_EQ(all()[0].Remedy, Change::Pool);
 }
 
+TEST_F(Findings, ListsMayBeginInAMember) {
+  addLists(P, add("cells", 10'000, 16, 3000, {0, 0, 0, 1000, 0, 0}), 6);
+  add("index", 1, 8008, 1000, {0, 0, 0, 0, 0, 1000});
+  P.Records.push_back({"Index",
+                       8008,
+                       {{"Count", "long", 0, 64, 1, 0},
+                        {"Table", "Cell *[1000]", 64, 64'000, 1, 0}},
+                       {}});
+  P.Structures.back().Type = "Index";
+  P.Structures.back().Record = 1;
+  FieldAccess &Loaded = P.Sites.back().Field;
+  Loaded.Record = 1, Loaded.Offset = 8, Loaded.Bytes = 8;
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 2u);
+  EXPECT_EQ(F[0].Remedy, Change::Widen);
+  EXPECT_TRUE(has(F[0].Advice, "Table of index has 1000 lists of 10 elements"))
+      << F[0].Advice;
+  EXPECT_TRUE(has(F[1].Advice, "it leads to the lists of cells"))
+      << F[1].Advice;
+  // Another member is asked.
+  P.Sites.back().Field.Offset = 0;
+  EXPECT_EQ(all()[0].Remedy, Change::Pool);
+}
+
 TEST_F(Findings, NodesOfAGoodHashTableWantNoPool) {
   addLists(P, add("cells", 1000, 16, 3000, {0, 0, 0, 1000, 0, 0}), 1);
   add("heads", 1, 8, 10, {0, 0, 0, 0, 0, 1000});

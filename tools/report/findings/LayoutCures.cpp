@@ -302,6 +302,8 @@ Cure widenCure(const Subject &T) {
   constexpr double LongList = 2;
   const ListHeads &H = T.Heads;
   std::string Array = tableName(T.P, H.Array);
+  if (!H.Member.empty())
+    Array = fmt::format("{} of {}", printable(H.Member), Array);
   Cure C;
   C.Remedy = Change::Widen;
   C.Saves = 1 - FewLookedAt / H.LookedAt;
@@ -315,10 +317,8 @@ Cure widenCure(const Subject &T) {
                         Known, countText(H.Length))
           : fmt::format("{}: use a hash that spreads keys more evenly", Known);
   if (H.Length >= LongList)
-    C.More = {fmt::format(
-        "Costs {} for the pointers",
-        humanBytes(uint64_t(H.Length *
-                            double(T.P.Structures[H.Array.Value].PeakBytes))))};
+    C.More = {fmt::format("Costs {} for the pointers",
+                          humanBytes(uint64_t(H.Length * H.Bytes)))};
   return C;
 }
 

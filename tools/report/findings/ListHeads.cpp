@@ -16,25 +16,53 @@ bool ListHeads::areSearched() const {
 
 namespace {
 
+constexpr uint64_t PointerBytes = 8;
+
 /// Where pointers of type record lie in a structure.
 struct PointerPlace {
   bool Found = false;
   bool IsElement = false; ///< each element is such a pointer
   uint64_t Offset = 0;    ///< bytes in the element
+  uint64_t Count = 1;     ///< pointers in the element, one after the other
+  std::string Member;     ///< their name, if they are several
 };
 
 /// Returns where elements of \p S have the pointer to the first element of a
-/// list of record \p Target.
+/// list of record \p Target, or an array of such pointers.
 PointerPlace pointerPlace(const result::Profile &P, const result::Structure &S,
                           uint32_t Target) {
   if (pointedRecord(P, elementType(P, S)) == Target)
-    return {true, true, 0};
+    return {.Found = true, .IsElement = true, .Member = {}};
   if (S.Record == result::NoRecord || S.Record == Target)
     return {};
   for (const result::RecordMember &M : P.Records[S.Record].Members)
-    if (M.Count == 1 && pointedRecord(P, M.Type) == Target)
-      return {true, false, M.BitOffset / 8};
+    if (M.Count == 1 && pointedRecord(P, M.Type) == Target) {
+      PointerPlace Place;
+      Place.Found = true;
+      Place.Offset = M.BitOffset / 8;
+      Place.Count = std::max<uint64_t>(M.Bits / 8 / PointerBytes, 1);
+      if (Place.Count > 1)
+        Place.Member = M.Name.substr(0, M.Name.find("._M_"));
+      return Place;
+    }
   return {};
+}
+
+/// Returns whether \p F is to a pointer at \p Place of \p Heads. If the link is
+/// the first member of \p Target, one load may follow both: then the pointer
+/// looks like an element.
+bool isHead(const result::Profile &P, const PointerPlace &Place,
+            const result::Structure &Heads, uint32_t Target,
+            const result::FieldAccess &F) {
+  if (Place.IsElement)
+    return true;
+  if (F.Record == Heads.Record)
+    return F.Offset >= Place.Offset &&
+           F.Offset < Place.Offset + Place.Count * PointerBytes;
+  return F.Record == Target && F.Offset == 0 &&
+         std::ranges::any_of(P.Records[Target].Members, [&](auto &M) {
+           return M.BitOffset == 0 && pointedRecord(P, M.Type) == Target;
+         });
 }
 
 /// Counts loads of one structure that may be of pointers at one place.
@@ -71,21 +99,22 @@ ListHeads headsIn(const result::Profile &P, StructureId Id, uint32_t Record,
   const result::Structure &S = P.Structures[Id.Value];
   PointerPlace Place = pointerPlace(P, Heads, Record);
   if (!Place.Found || Heads.ElementBytes == 0 ||
-      !(holdsSeveral(Heads) || Heads.Type.ends_with(']')))
+      !(holdsSeveral(Heads) || Heads.Type.ends_with(']') || Place.Count > 1))
     return {};
   LoadCounter Counter{P};
-  for (const result::SiteCounts &C : P.BySite) {
-    const result::FieldAccess &F = P.Sites[C.Site].Field;
-    bool IsPlace = Place.IsElement ||
-                   (F.Record == Heads.Record && F.Offset == Place.Offset);
-    if (C.Structure == Array && Counter.isLoad(C) && IsPlace)
+  for (const result::SiteCounts &C : P.BySite)
+    if (C.Structure == Array && Counter.isLoad(C) &&
+        isHead(P, Place, Heads, Record, P.Sites[C.Site].Field))
       Counter.add(C);
-  }
   if (Counter.Loads == 0)
     return {};
+  double Tables = double(Heads.PeakBytes) / double(Heads.ElementBytes);
   ListHeads H;
   H.Array = Array;
-  H.Lists = double(Heads.PeakBytes) / double(Heads.ElementBytes);
+  H.Member = Place.Member;
+  H.Lists = Tables * double(Place.Count);
+  H.Bytes = Place.Count > 1 ? H.Lists * double(PointerBytes)
+                            : double(Heads.PeakBytes);
   H.Searches = Counter.Loads;
   H.AtRandom = Counter.AtRandom >= NotableShare * Counter.Loads;
   uint64_t Elements = S.Lives.PeakObjects ? S.Lives.PeakObjects : S.Objects;

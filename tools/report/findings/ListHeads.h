@@ -12,12 +12,15 @@
 #define MEMFACET_REPORT_FINDINGS_LISTHEADS_H
 
 #include "analysis/result/profile/Profile.h"
+#include <string>
 
 namespace memfacet::report {
 
 struct ListHeads {
   StructureId Array;     ///< invalid: none leads to these lists
+  std::string Member;    ///< the array, if it is a member of Array's records
   double Lists = 0;      ///< pointers in the array
+  double Bytes = 0;      ///< of the array
   double Length = 0;     ///< elements for a list, on average
   double Searches = 0;   ///< loads of such a pointer
   double LookedAt = 0;   ///< elements, for a search

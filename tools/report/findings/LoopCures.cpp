@@ -209,9 +209,22 @@ static uint64_t prefetchDistance(const Subject &T) {
   return uint64_t(std::clamp(std::ceil(MemoryCycles / Length), 1.0, Most));
 }
 
-/// Adds what also helps accesses at random.
+StructureId Subject::chain() const {
+  uint32_t Site = Traffic.CostliestSite;
+  if (Site >= P.Sites.size() || share(result::StepKind::Indirect) < MainShare)
+    return {};
+  for (const result::SiteCounts &C : P.BySite)
+    if (C.Structure != Id &&
+        P.Sites[C.Site].Field.Block == P.Sites[Site].Field.Block &&
+        stepShare(C, {result::StepKind::Linked}) >= MainShare)
+      return C.Structure;
+  return {};
+}
+
+/// Adds what also helps accesses at random. The next element of a list is not
+/// known before this one is there.
 static void addForRandom(const Subject &T, Cure &C) {
-  if (T.share(result::StepKind::Indirect) >= MainShare) {
+  if (T.share(result::StepKind::Indirect) >= MainShare && !T.chain().valid()) {
     uint64_t Rounds = prefetchDistance(T);
     C.More.push_back(fmt::format(
         "Or ask for the line {} of the loop before (__builtin_prefetch): the "
@@ -281,9 +294,21 @@ Cure patternCure(const Subject &T) {
     return orderCure(T, "it is searched from its root each time: a sorted "
                         "array, if it seldom changes, or a tree with many keys "
                         "in a node (B-tree) looks at fewer lines");
+  if (T.Lists.valid() && T.random() >= NotableShare)
+    return orderCure(
+        T, fmt::format("it leads to the lists of {}, and is entered at random: "
+                       "keep the first element of each list in it, or what a "
+                       "search compares",
+                       tableName(T.P, T.Lists)));
   if (T.share(result::StepKind::Linked) >= MainShare)
     return orderCure(T, "store its elements in the order in which pointers "
                         "reach them");
+  if (StructureId Chain = T.chain(); Chain.valid())
+    return orderCure(
+        T, fmt::format("each step along {} leads to another piece of it: keep "
+                       "what is looked at first, or a hash of it, in the "
+                       "element that points to it",
+                       tableName(T.P, Chain)));
   std::string Parts = partText(T);
   if (T.random() >= MainShare) {
     Cure C = orderCure(

@@ -54,10 +54,18 @@ bool hasAny(const std::string &Word,
   });
 }
 
+/// A C program may give a record a name of its own: then members of type "word
+/// *" point to a "struct word".
 uint32_t recordNamed(const result::Profile &P, std::string_view Name) {
-  auto It = std::ranges::find(P.Records, Name, &result::RecordType::Name);
-  return It == P.Records.end() ? result::NoRecord
-                               : uint32_t(It - P.Records.begin());
+  for (std::string_view Tag : {"", "struct ", "union "}) {
+    auto It = std::ranges::find_if(P.Records, [&](auto &R) {
+      std::string_view Full = R.Name;
+      return Full.starts_with(Tag) && Full.substr(Tag.size()) == Name;
+    });
+    if (It != P.Records.end())
+      return uint32_t(It - P.Records.begin());
+  }
+  return result::NoRecord;
 }
 
 /// Returns whether pointers lead from \p Start to \p Target in at most \p Steps
@@ -233,7 +241,7 @@ ContainerKind linksOf(const result::Profile &P, uint32_t Record) {
   uint64_t Links = 0, Onward = 0;
   bool Branches = false;
   for (const result::RecordMember &M : R.Members) {
-    if (pointee(M.Type) != R.Name)
+    if (pointedRecord(P, M.Type) != Record)
       continue;
     // An array of pointers is one member.
     uint64_t Count = std::max<uint64_t>(M.Bits / 64, 1) * M.Count;
