@@ -242,6 +242,8 @@ constexpr Term ChangesThatFindingsSuggest[] = {
     {"tile, tiling", "do more with a part while it is in the cache"},
     {"fill", "clear or fill only what was touched: most is not read before it "
              "is filled again"},
+    {"swap", "let two arrays change places, one of which is written and then "
+             "copied to the other as a whole"},
     {"join", "make one array of structs of arrays that a loop accesses at "
              "random with the same index"},
     {"widen", "give a hash table of the program's own more lists, or a hash "

@@ -71,6 +71,7 @@ void addAnnotation(const Subject &T, Cure &C);
 Cure acrossRowsCure(const Subject &T);
 Cure traverseCure(const Subject &T);
 Cure fillCure(const Subject &T);
+Cure swapCure(const Subject &T);
 /// Handles patterns where it is not known what a change saves.
 Cure patternCure(const Subject &T);
 /// Returns Change::None with what is known of the misses.

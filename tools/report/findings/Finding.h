@@ -27,6 +27,7 @@ enum class Change {
   Tile,      ///< work in tiles: the structure is read from end to end
   KeepApart, ///< others evict what is used again and again
   Fill,      ///< do not fill or clear what is hardly read
+  Swap,      ///< let two arrays change places instead of copying one
   Join,      ///< join arrays that are accessed with the same index
   Widen,     ///< give a hash table more lists, or a better hash
   Unshare,   ///< threads write different bytes of one line
@@ -39,9 +40,9 @@ enum class Change {
 
 template <>
 inline constexpr std::array memfacet::NamesOf<memfacet::report::Change> = {
-    "split",   "pack",       "pool",      "traverse", "order",
-    "tile",    "keep-apart", "fill",      "join",     "widen",
-    "unshare", "may-share",  "hand-over", "annotate", "none"};
+    "split",      "pack",      "pool",     "traverse", "order", "tile",
+    "keep-apart", "fill",      "swap",     "join",     "widen", "unshare",
+    "may-share",  "hand-over", "annotate", "none"};
 
 namespace memfacet::report {
 

@@ -255,6 +255,7 @@ std::string findingNext(const result::Profile &P, const Finding &F,
     return rerunCommand(P, "advise");
   case Change::Traverse:
   case Change::Fill:
+  case Change::Swap:
     return fmt::format("memfacet report{} --by line", File);
   case Change::Tile:
     return rerunCommand(P, "curves");

@@ -57,7 +57,8 @@ result::TimeShare Gains::ofChange(std::span<const StructureId> Ids,
     return {UnboundedWeight * Most.Likely, 0, Most.High};
   }
   bool KeepsOrder = Remedy == Change::Split || Remedy == Change::Pack ||
-                    Remedy == Change::Join || Remedy == Change::Widen;
+                    Remedy == Change::Join || Remedy == Change::Widen ||
+                    Remedy == Change::Swap;
   result::TimeSum Left = KeepsOrder ? Stalls : result::streamTime(Total);
   Left *= 1 - Saves;
   Stalls -= Left;

@@ -164,32 +164,6 @@ Cure traverseCure(const Subject &T) {
   return C;
 }
 
-/// Handles what is written from end to end, again and again, and hardly read.
-/// No byte can be read more often than there are reads.
-Cure fillCure(const Subject &T) {
-  constexpr double MostRead = 0.25, LeastRounds = 2;
-  double Filled = T.Traffic.FilledBytes, Read = T.Traffic.ReadBytes;
-  double Part = T.Traffic.FillCycles / missCost(T.S.Total);
-  if (T.S.PeakBytes == 0 || Filled < LeastRounds * double(T.S.PeakBytes) ||
-      Read > MostRead * Filled || Part < NotableShare)
-    return {};
-  Cure C;
-  C.Remedy = Change::Fill;
-  C.Saves = Part * (1 - Read / Filled);
-  C.Site = T.Traffic.FillSite;
-  C.Advice = fmt::format(
-      "it is filled or cleared {} times ({} in all), but at most {} of that is "
-      "read before the next time: clear only what was touched, or do not clear "
-      "it",
-      humanCount(uint64_t(std::llround(Filled / double(T.S.PeakBytes)))),
-      humanBytes(uint64_t(Filled)),
-      humanRate(uint64_t(std::llround(Read)), uint64_t(Filled)));
-  C.More = {"Costs a list of what was touched, or the number of the round in "
-            "each element",
-            "Reads by code that is not instrumented are not seen"};
-  return C;
-}
-
 /// Returns after how many rounds of a loop the line of an index arrives that is
 /// asked for now, if loops take as many instructions as all code.
 static uint64_t prefetchDistance(const Subject &T) {
@@ -383,8 +357,9 @@ Cure noCure(const Subject &T) {
 
 Cure bestCure(const Subject &T) {
   Cure Best;
-  for (Cure &C : std::array{splitCure(T), poolCure(T), widenCure(T),
-                            traverseCure(T), acrossRowsCure(T), fillCure(T)})
+  for (Cure &C :
+       std::array{splitCure(T), poolCure(T), widenCure(T), traverseCure(T),
+                  acrossRowsCure(T), fillCure(T), swapCure(T)})
     if (C.Remedy != Change::None && C.Saves > Best.Saves)
       Best = std::move(C);
   // [stack] is what many functions have there, not one thing to change.
