@@ -40,6 +40,23 @@ TEST_F(Findings, StridesThatUseWholeLinesAreAStream) {
   EXPECT_DOUBLE_EQ(all()[0].Saves, 1 - 8 / 64.0);
 }
 
+// What is known of one access in 21 says nothing of the others.
+TEST_F(Findings, AccessesThatWereNotSampledAreNoStream) {
+  add("elements", 1, 8, 125'000, {0, 1000, 0, 0, 0, 0});
+  P.Structures.back().Bytes = P.Structures.back().PeakBytes = 800'000;
+  ASSERT_EQ(all()[0].Remedy, Change::Tile);
+  P.Sites.push_back(P.Sites.back());
+  SiteCounts Rare = P.BySite.back();
+  Rare.Site = uint32_t(P.Sites.size() - 1);
+  Rare.Accesses = 20'000'000;
+  Rare.Steps = {};
+  P.BySite.push_back(Rare);
+  EXPECT_EQ(all()[0].Remedy, Change::None);
+  EXPECT_TRUE(has(all()[0].Advice, "too rare in the sample to say how"))
+      << all()[0].Advice;
+  EXPECT_EQ(all()[0].Cause, "");
+}
+
 TEST_F(Findings, PartsOfAnArrayThatGrewAreOfTheLastOne) {
   add("elements", 20, 8, 125'000, {0, 1000, 0, 0, 0, 0});
   result::Structure &S = P.Structures.back();

@@ -36,6 +36,8 @@ struct Subject {
   StructureId Lists = {}; ///< to which it leads, itself; invalid: none
 
   double share(result::StepKind Kind) const;
+  /// Returns whether the sample says how half of the accesses or more go.
+  bool isSampled() const;
   /// Returns the share of steps that follow pointers or indices, or no rule.
   double random() const;
   /// Returns the part of a line that an element of \p Bytes does not fill.

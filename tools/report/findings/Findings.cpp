@@ -62,7 +62,8 @@ std::string CostlyStructures::causeOf(StructureId Id) const {
   const AccessMix &Mix = Mixes[Id.Value];
   size_t Most =
       size_t(std::ranges::max_element(Mix.Accesses) - Mix.Accesses.begin());
-  if (Mix.known() == 0)
+  uint64_t Accesses = Mix.known() + Mix.Unknown;
+  if (Mix.known() == 0 || double(Mix.known()) < MainShare * double(Accesses))
     return "";
   return fmt::format("{} {}", patternText(result::StepKind(Most)),
                      humanRate(Mix.Accesses[Most], Mix.known()));

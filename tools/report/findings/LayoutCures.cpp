@@ -22,6 +22,10 @@ double Subject::share(result::StepKind Kind) const {
   return Known == 0 ? 0 : double(Mix.Accesses[size_t(Kind)]) / double(Known);
 }
 
+bool Subject::isSampled() const {
+  return double(Mix.known()) >= MainShare * double(Mix.known() + Mix.Unknown);
+}
+
 double Subject::random() const {
   return share(result::StepKind::Linked) + share(result::StepKind::Indirect) +
          share(result::StepKind::Irregular);

@@ -344,29 +344,36 @@ Cure noCure(const Subject &T) {
                               T.P.Threads.size() > 1 ? "a thread comes to them"
                               : IsReplaced           ? "an object uses them"
                                                      : "they are used");
-  bool IsStream = T.share(result::StepKind::Sequential) +
-                      T.share(result::StepKind::Strided) >=
-                  MainShare;
+  bool IsStream = T.isSampled() && T.share(result::StepKind::Sequential) +
+                                           T.share(result::StepKind::Strided) >=
+                                       MainShare;
   if (IsStream)
     Known += (Known.empty() ? "" : "; ") +
              std::string("a stream, which processors prefetch");
+  if (T.P.HasDescriptions && !T.isSampled())
+    Known += (Known.empty() ? "" : "; ") +
+             std::string("too rare in the sample to say how it is accessed");
   Cure C;
   C.Advice = "no known cure" + (Known.empty() ? "" : ": " + Known);
   return C;
 }
 
+/// A few steps say nothing of accesses that were not in the sample.
 Cure bestCure(const Subject &T) {
+  std::vector<Cure> All = {splitCure(T), widenCure(T), fillCure(T),
+                           swapCure(T)};
+  if (T.isSampled())
+    for (Cure &C : std::array{poolCure(T), traverseCure(T), acrossRowsCure(T)})
+      All.push_back(std::move(C));
   Cure Best;
-  for (Cure &C :
-       std::array{splitCure(T), poolCure(T), widenCure(T), traverseCure(T),
-                  acrossRowsCure(T), fillCure(T), swapCure(T)})
+  for (Cure &C : All)
     if (C.Remedy != Change::None && C.Saves > Best.Saves)
       Best = std::move(C);
   // [stack] is what many functions have there, not one thing to change.
   if (T.S.Kind == result::StructureKind::Stack)
     Best = noCure(T);
   else if (Best.Remedy == Change::None)
-    Best = patternCure(T);
+    Best = T.isSampled() ? patternCure(T) : noCure(T);
   addAnnotation(T, Best);
   if (Best.Site == StructureTraffic::NoSite)
     Best.Site = T.Traffic.CostliestSite;
