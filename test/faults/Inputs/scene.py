@@ -92,9 +92,10 @@ class Ended:
         return any(words in line for line in self.messages)
 
     def admits(self):
-        """Whether a line says that something is not recorded."""
+        """Whether a line says that something is not recorded, or elsewhere."""
         return any(map(self.says, ("not recorded", "nothing was recorded",
-                                   "data loss", "cannot write", "writing /")))
+                                   "recorded itself", "data loss",
+                                   "cannot write", "writing /")))
 
 
 def usual_code(code):
