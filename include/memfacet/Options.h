@@ -106,5 +106,8 @@
 /// Set by `memfacet record` where it preloads the runtime: "LD_PRELOAD=..." as
 /// the program would have it, or nothing. The runtime removes both.
 #define MEMFACET_PRELOAD_VARIABLE "MEMFACET_PRELOAD"
+/// Set by `memfacet record`: fills the environment, so that the stack begins at
+/// the same place in each folder. The runtime removes it.
+#define MEMFACET_PADDING_VARIABLE "MEMFACET_PADDING"
 
 #endif

@@ -106,6 +106,8 @@ void begin(char **Arguments, char **Environment) {
       &__memfacet_can_select && P.Settings.isSet(process::Option::select) &&
       P.Settings.isSet(process::Option::record) && !P.IsForbidden);
   findStack(P, T, Arguments);
+  // A program that reads all variables would read 64 KiB more.
+  readVariable(Environment, MEMFACET_PADDING_VARIABLE "=", true);
   installForkHandlers();
   installThreadExit();
   installExit();

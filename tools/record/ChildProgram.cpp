@@ -3,6 +3,7 @@
 
 #include "tools/record/ChildProgram.h"
 #include "memfacet/Check.h"
+#include "memfacet/Options.h"
 #include "tools/support/ProcessState.h"
 #include "tools/support/Say.h"
 #include <algorithm>
@@ -24,7 +25,7 @@ namespace memfacet::record {
 
 namespace {
 
-constexpr const char *PaddingVariable = "MEMFACET_PADDING=";
+constexpr const char *PaddingVariable = MEMFACET_PADDING_VARIABLE "=";
 
 bool sameName(std::string_view A, std::string_view B) {
   return A.substr(0, A.find('=')) == B.substr(0, B.find('='));

@@ -1,6 +1,7 @@
 // A program that records by itself starts a collector. It must not appear in
 // wait(-1), send SIGCHLD, hold the program's pipes open, or get its terminal's
-// signals; the program sees the same file descriptors.
+// signals; the program sees the same file descriptors, and what `record` fills
+// the environment with is gone.
 //
 // RUN: %clang -O1 %s -o %t.plain
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog
@@ -18,6 +19,7 @@
 // CHECK: wait: -1, no child: 1
 // CHECK: SIGCHLD: 0
 // CHECK: first free descriptor: 3
+// CHECK: long variables: 0
 // CHECK: own child seen: 1
 // CHECK: SIGCHLD: 1
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,6 +27,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,6 +37,8 @@ static void onChild(int Signal) {
   (void)Signal;
   Children = Children + 1;
 }
+
+extern char **environ;
 
 int main(void) {
   for (int I = 3; I < 20; ++I)
@@ -47,6 +52,10 @@ int main(void) {
   int Descriptor = open("/dev/null", O_RDONLY);
   printf("first free descriptor: %d\n", Descriptor);
   close(Descriptor);
+  int Long = 0;
+  for (char **V = environ; *V; ++V)
+    Long += strlen(*V) > 8192;
+  printf("long variables: %d\n", Long);
   fflush(stdout);
   pid_t Child = fork();
   if (Child == 0)
