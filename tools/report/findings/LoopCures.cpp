@@ -254,6 +254,32 @@ static void addForNumbers(const Subject &T, Cure &C) {
                   humanBytes(T.S.PeakBytes / 8)));
 }
 
+/// Handles what is used again and again from end to end. \p Parts is
+/// partText's.
+static Cure repeatedCure(const Subject &T, const std::string &Parts) {
+  Cure C;
+  if (T.share(result::StepKind::Repeated) >= MainShare && T.isEvicted()) {
+    C.Remedy = Change::KeepApart;
+    C.Advice = "it is used again and again, but other structures evict it";
+    return C;
+  }
+  bool IsStream = T.share(result::StepKind::Sequential) +
+                      T.share(result::StepKind::Strided) >=
+                  MainShare;
+  if (!IsStream || Parts.empty())
+    return noCure(T);
+  C.Remedy = Change::Tile;
+  // The lines of objects that others replaced came less often.
+  bool WereReplaced = usualObjects(T) < T.S.Lives.PeakObjects;
+  C.Advice =
+      fmt::format("it is a stream that comes {}{} times: do more with "
+                  "each part while it is in the cache, in {}",
+                  WereReplaced ? "at least " : "",
+                  humanCount(uint64_t(std::llround(T.rounds(0)))), Parts);
+  C.More = {"Costs the start of inner loops once for each part"};
+  return C;
+}
+
 Cure patternCure(const Subject &T) {
   // Keys at even distances enter a table by strides.
   bool IsHash = containerKind(T.P, T.S) == ContainerKind::Hash;
@@ -295,27 +321,7 @@ Cure patternCure(const Subject &T) {
     return orderCure(T, "it is entered at random and searched from there: keep "
                         "what the search compares in an array without the "
                         "rest, or make the table smaller");
-  Cure C;
-  if (T.share(result::StepKind::Repeated) >= MainShare && T.isEvicted()) {
-    C.Remedy = Change::KeepApart;
-    C.Advice = "it is used again and again, but other structures evict it";
-    return C;
-  }
-  bool IsStream = T.share(result::StepKind::Sequential) +
-                      T.share(result::StepKind::Strided) >=
-                  MainShare;
-  if (!IsStream || Parts.empty())
-    return noCure(T);
-  C.Remedy = Change::Tile;
-  // The lines of objects that others replaced came less often.
-  bool WereReplaced = usualObjects(T) < T.S.Lives.PeakObjects;
-  C.Advice =
-      fmt::format("it is a stream that comes {}{} times: do more with "
-                  "each part while it is in the cache, in {}",
-                  WereReplaced ? "at least " : "",
-                  humanCount(uint64_t(std::llround(T.rounds(0)))), Parts);
-  C.More = {"Costs the start of inner loops once for each part"};
-  return C;
+  return repeatedCure(T, Parts);
 }
 
 /// Returns "compulsory 97.0 %, conflict 3.0 %", of the level's misses.
