@@ -150,17 +150,17 @@ void sayHowToInstrument(const std::vector<std::string> &Command) {
 bool sayRecordedThemselves(const std::string &Program,
                            const std::string &Output,
                            std::filesystem::file_time_type Begin) {
-  std::vector<ForeignRecord> Found = foreignRecords(Output, Begin);
-  if (Found.empty())
+  std::vector<ForeignRecord> Records = foreignRecords(Output, Begin);
+  if (Records.empty())
     return false;
-  const ForeignRecord &First = Found.front();
+  const ForeignRecord &First = Records.front();
   say(fmt::format(
       "'{}' started an instrumented program that recorded itself{}, as it did "
       "not get what record passes on: variables (env -i, sudo), a descriptor "
       "(Python's close_fds), or address space (ulimit -v)",
       Program, First.HasDefaults ? ", with default options" : ""));
-  if (Found.size() > 1)
-    say(fmt::format("note: {} such records, the first is '{}'", Found.size(),
+  if (Records.size() > 1)
+    say(fmt::format("note: {} such records, the first is '{}'", Records.size(),
                     First.Path));
   say(fmt::format("next: memfacet {} {}",
                   First.IsRegion ? "collect --region" : "report",

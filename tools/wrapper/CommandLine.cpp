@@ -27,8 +27,8 @@ struct Split {
   bool Disabled = false; ///< --memfacet-disable: plain clang
   bool OnlyMap = false;  ///< --block-map: nothing is instrumented
   toolchain::Words ForClang;
-  toolchain::Words ForPass; ///< options of the pass, as options of clang
-  toolchain::Words Retired; ///< options that have no effect any more
+  toolchain::Words ForPass;    ///< options of the pass, as options of clang
+  toolchain::Words OldOptions; ///< that have no effect any more
 };
 
 constexpr std::string_view Prefix = "--memfacet-";
@@ -43,12 +43,12 @@ bool isOurs(const std::string &Word) {
 
 /// Returns whether \p Option chose among bodies of functions that are no longer
 /// made. Build scripts may still have it.
-bool isRetired(std::string_view Option) {
-  constexpr std::string_view Retired[] = {
+bool isOldOption(std::string_view Option) {
+  constexpr std::string_view OldOptions[] = {
       "--memfacet-filter",       "--memfacet-no-filter",
       "--memfacet-pairs",        "--memfacet-no-pairs",
       "--memfacet-two-versions", "--memfacet-no-two-versions"};
-  return std::ranges::find(Retired, Option) != std::end(Retired);
+  return std::ranges::find(OldOptions, Option) != std::end(OldOptions);
 }
 
 Split splitArguments(const toolchain::Words &Typed) {
@@ -75,8 +75,8 @@ Split splitArguments(const toolchain::Words &Typed) {
       S.ForClang.push_back(A);
       continue;
     }
-    if (isRetired(A)) {
-      S.Retired.push_back(A);
+    if (isOldOption(A)) {
+      S.OldOptions.push_back(A);
       continue;
     }
     for (std::string &Word :
@@ -113,9 +113,9 @@ void append(toolchain::Words &Target, const toolchain::Words &Added) {
 /// Returns what is compiled in another way than the user may expect, a sentence
 /// each.
 toolchain::Words notes(const Invocation &Call,
-                       const toolchain::Words &Retired) {
+                       const toolchain::Words &OldOptions) {
   toolchain::Words Result;
-  for (const std::string &Option : Retired)
+  for (const std::string &Option : OldOptions)
     Result.push_back("'" + Option +
                      "' is left out, as it has no effect any more: each "
                      "program can record chosen lines and all accesses");
@@ -235,7 +235,7 @@ CompilerCommand compilerCommand(const toolchain::Installation &I,
     return Result;
   }
   if (!Call.WritesNoCode)
-    Result.Notes = notes(Call, S.Retired);
+    Result.Notes = notes(Call, S.OldOptions);
   if (!Call.Preprocesses && !Call.Links)
     return Result;
   if (Call.Compiles || Call.Links)

@@ -14,7 +14,7 @@ static_assert(caches::MaxStructures < (uint32_t(1) << 30));
 Shadow::Entry &Shadow::newEntry(uint64_t Address) {
   Leaf &L = Leaves.get(Address);
   size_t Page = (Address & (RegionBytes - 1)) / PageBytes;
-  L.Known[Page / 64] |= uint64_t(1) << Page % 64;
+  L.KnownPages[Page / 64] |= uint64_t(1) << Page % 64;
   Entry &E = L.Entries[entryNumber(Address)];
   MEMFACET_CHECK(E == 0, "what was known of the line was forgotten");
   return E;
@@ -74,7 +74,7 @@ void Shadow::forgetPages(Leaf &L, uint64_t Low, uint64_t High) {
          EndLine = (High + ShadowLineBytes - 1) / ShadowLineBytes;
   size_t First = Low / PageBytes, End = (High + PageBytes - 1) / PageBytes;
   for (size_t Group = First / 64; Group * 64 < End; ++Group) {
-    uint64_t Pages = L.Known[Group];
+    uint64_t Pages = L.KnownPages[Group];
     if (First > Group * 64)
       Pages &= ~uint64_t(0) << First % 64;
     if (End < Group * 64 + 64)
@@ -84,7 +84,7 @@ void Shadow::forgetPages(Leaf &L, uint64_t Low, uint64_t High) {
       forgetLines(L, std::max(Begin, FirstLine),
                   std::min(Begin + PageLines, EndLine));
       if (FirstLine <= Begin && Begin + PageLines <= EndLine)
-        L.Known[Group] &= ~(Pages & -Pages);
+        L.KnownPages[Group] &= ~(Pages & -Pages);
     }
   }
 }

@@ -89,7 +89,7 @@ private:
   struct Leaf {
     uint32_t Entries[RegionBytes / ShadowLineBytes];
     /// Pages with known lines, a bit each.
-    uint64_t Known[RegionBytes / PageBytes / 64];
+    uint64_t KnownPages[RegionBytes / PageBytes / 64];
   };
 
   static size_t entryNumber(uint64_t Address) {
