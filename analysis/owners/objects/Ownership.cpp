@@ -26,7 +26,7 @@ void Ownership::noteChange(uint64_t Low, uint64_t High) {
   ObjectsChanged.add(shadowLineBelow(Low), shadowLineAbove(High));
 }
 
-/// The same, and forgets them.
+/// Adds the lines around [Low, High) to the changes, and forgets them.
 void Ownership::changed(uint64_t Low, uint64_t High) {
   Lines.forget(Low, High);
   noteChange(Low, High);

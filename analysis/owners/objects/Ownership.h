@@ -72,6 +72,7 @@ public:
   std::optional<LiveObject> blockAt(uint64_t Address) const {
     return Objects.bottom().find(Address & caches::AddressMask);
   }
+  /// Returns whether \p Address is in a stack.
   bool inStack(uint64_t Address) const {
     return Stacks.find(Address & caches::AddressMask).Value.has_value();
   }
