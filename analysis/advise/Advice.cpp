@@ -60,10 +60,15 @@ static double factorOf(const MissTotals &Whole, const MissTotals &Beginning) {
   return Most(Beginning) > 0 ? Most(Whole) / Most(Beginning) : 0;
 }
 
-/// Returns \p Whole with \p Factor times the difference that the change made
-/// in the beginning. No more can be saved than there is.
+/// Returns \p Whole, changed in proportion to what the change made of
+/// \p Original; if these are few, with \p Factor times the difference. No more
+/// can be saved than there is.
 static uint64_t changedBy(uint64_t Whole, uint64_t Original, uint64_t Changed,
                           double Factor) {
+  constexpr uint64_t EnoughMisses = 100;
+  if (Original >= EnoughMisses)
+    return uint64_t(
+        std::llround(double(Whole) * (double(Changed) / double(Original))));
   double More = (double(Changed) - double(Original)) * Factor;
   return uint64_t(std::llround(std::max(0.0, double(Whole) + More)));
 }

@@ -36,9 +36,12 @@ struct Advice {
   std::vector<Suggestion> Suggestions; ///< most saved first
   size_t Found = 0;                    ///< number of candidates
   size_t Tried = 0;                    ///< number of candidates that were tried
-  /// The part of the instructions that was simulated. Misses are estimates of
-  /// the whole if it is less than 1.
+  /// The part of the instructions that was simulated, or of the accesses if
+  /// IsOfWindows. If it is less than 1, what changes save is an estimate.
   double Share = 1;
+  /// Windows of a run were simulated: misses without changes are those of
+  /// BaseProfile. Else they are estimates, too, if Share is less than 1.
+  bool IsOfWindows = false;
   StoppedPass Stopped = StoppedPass::None;
   /// The part of the trace that this pass read.
   double ReadShare = 1;
@@ -56,10 +59,11 @@ double cyclesOf(const MissTotals &M);
 MissTotals withoutLinked(MissTotals Misses,
                          const std::vector<uint64_t> &Linked);
 
-/// Returns the suggestion for the whole of a trace of which \p S has the
-/// beginning: \p Structure and \p Program are the misses of the whole without
-/// the change. What it saves of each level there is multiplied by one factor,
-/// that of the structure's misses (and one of all others), not by one a level.
+/// Returns the suggestion for the whole of a run of which \p S has a part:
+/// \p Structure and \p Program are the misses of the whole without the change.
+/// Misses change as they do in the part. Where the part has few of a level, the
+/// difference there is multiplied by one factor, that of the structure's misses
+/// (and one of all others).
 Suggestion ofWhole(Suggestion S, const MissTotals &Structure,
                    const MissTotals &Program);
 

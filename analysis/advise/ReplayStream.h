@@ -59,6 +59,7 @@ struct ReplayBlock {
   std::vector<ReplayAccess> Accesses;
   std::vector<ReplayEvent> Events; ///< in order
 
+  bool empty() const { return Accesses.empty() && Events.empty(); }
   bool full() const {
     return Accesses.size() >= Capacity || Events.size() >= Capacity;
   }

@@ -10,6 +10,7 @@
 #include "memfacet/LineMoves.h"
 #include "memfacet/Select.h"
 #include "memfacet/Tables.h"
+#include "memfacet/Windows.h"
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -121,6 +122,9 @@ struct BatchPlace {
   /// selecting bodies. In the first batch of a window, WindowBegins is set,
   /// too.
   bool Window = false, WindowBegins = false;
+  /// The slot of a long window (memfacet/Windows.h); NoSlot if the thread is in
+  /// none.
+  uint64_t Slot = NoSlot;
   /// The chosen lines, as far as the thread has said. Where it says so, an
   /// empty batch comes.
   LinesValue Lines = {};

@@ -86,6 +86,7 @@ private:
     LinesValue Lines;
     uint32_t VisitNumber = 0;
     bool Window = false, WindowBegins = false;
+    uint64_t Slot = NoSlot;
     /// Each Moved that has no MovedFrom yet. The last one is that of the
     /// innermost signal handler.
     std::vector<LineMovement> Moves;
@@ -106,7 +107,7 @@ private:
                                    const uint64_t *End);
   bool otherSelected(uint64_t Header, uint64_t Second);
   void setLines();
-  void selectLines(uint64_t Accesses, uint32_t Value);
+  void selectLines(uint64_t Address, uint32_t Value);
   void addSelected(SelectedKind Kind, uint64_t Address, uint32_t Lane,
                    uint32_t Value);
   void addSelectedMark(const HotSite &H, StackMark Mark);

@@ -13,6 +13,7 @@ void Decoder::setLines() {
   Batch->VisitNumber = ThreadClock->VisitNumber;
   Batch->Window = ThreadClock->Window;
   Batch->WindowBegins = ThreadClock->WindowBegins;
+  Batch->Slot = ThreadClock->Slot;
 }
 
 /// Expands selected records, as far as they are known.
@@ -94,16 +95,17 @@ bool Decoder::otherSelected(uint64_t Header, uint64_t Second) {
   return true;
 }
 
-/// Takes over a choice of lines. What follows of the thread is a window if \p
-/// Accesses is not 0.
-void Decoder::selectLines(uint64_t Accesses, uint32_t Value) {
+/// Takes over a choice of lines, a record Lines with \p Address and \p Value.
+/// What follows of the thread is a window if \p Address is not 0.
+void Decoder::selectLines(uint64_t Address, uint32_t Value) {
   settle(); // what was counted before has another weight
   Selects = true;
   LinesValue Previous = std::exchange(ThreadClock->Lines, unpackLines(Value));
   LinesValue Lines = ThreadClock->Lines;
   if (Lines.Bits != Previous.Bits || Lines.Visit != Previous.Visit)
     ++ThreadClock->VisitNumber;
-  ThreadClock->Window = ThreadClock->WindowBegins = Accesses != 0;
+  ThreadClock->Window = ThreadClock->WindowBegins = Address != 0;
+  ThreadClock->Slot = slotOfWindow(Address);
   setLines();
   // From here on, accesses of other threads are to these lines.
   passOn();

@@ -45,7 +45,7 @@ namespace memfacet {
 ///   17: no events of reuse pairs, no versions of functions for them.
 ///   18: a record Lines says whether it repeats a visit (Select.h).
 ///   19: a record Access says whether it continues an access (Select.h).
-constexpr uint32_t FormatVersion = 20;
+constexpr uint32_t FormatVersion = 21;
 
 /// What may follow the fixed payload words of an event.
 enum class EventTail : uint8_t {

@@ -84,6 +84,10 @@
     "auto: all at first, and fewer as the run gets longer",                    \
     "auto|1|1/2|1/4|1/8|1/16|1/32|1/64", Lines, Text, None, "--lines",         \
     "SHARE", "")                                                               \
+  X(windows, "short",                                                          \
+    "long: now and then record all accesses of a whole interval, for "         \
+    "memfacet advise",                                                         \
+    "short|long", Windows, Text, None, "", "", "")                             \
   MEMFACET_ANALYSES(X)
 
 // The analyses that are functions of their own: the function add##Member in

@@ -217,7 +217,7 @@ constexpr uint64_t nextLineOf(ResidueSet Lines, uint64_t Line) {
 //            the visit of the turn before. Address, if not 0: a
 //            window begins, in which this number of accesses is recorded, to
 //            any line, and none is dropped. The window ends with the next Lines
-//            of the thread
+//            of the thread. Of a long window (Windows.h), it is the slot
 //   Ended    the process is about to end, or to be replaced; the counters of
 //            all threads have been written. Value: EndedBySelf; EndedByReader
 //            if the process was killed and the reader of the counters wrote

@@ -103,6 +103,7 @@ struct ThreadSelection {
   uint32_t Bits;   ///< one line in 2^Bits is chosen, after the window
   uint32_t Visit;  ///< the last visit; 0: there was none with these Bits
   uint32_t Window; ///< accesses up to the end of the window; 0: none is open
+  bool IsLong;     ///< the window lasts to the end of an interval (Windows.h)
   uint32_t Search; ///< accesses up to the end of a search for lines to watch
   uint32_t WindowNumber; ///< of the window or search: beginWindow
   /// Intervals that have ended, and those of earlier threads among them.

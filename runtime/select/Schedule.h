@@ -13,7 +13,9 @@
 
 #include "memfacet/Check.h"
 #include "memfacet/Select.h"
+#include "memfacet/Windows.h"
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <numeric>
 
@@ -72,14 +74,6 @@ constexpr uint16_t visitPeriod(uint64_t Turn) {
   return Turn < 128 ? 1 : Turn < 1024 ? 2 : Turn < 4096 ? 4 : 8;
 }
 
-/// Returns whether turn number \p Turn is drawn. One turn in \p Period is, at
-/// unequal distances, as a program may have a period, too. \p Step is 2^64
-/// times the fraction of an irrational number, and odd.
-constexpr bool isDrawn(uint64_t Turn, uint64_t Step, uint64_t Period) {
-  MEMFACET_CHECK(Step % 2 == 1 && Period != 0, "turns are drawn evenly");
-  return Turn * Step <= UINT64_MAX / Period;
-}
-
 /// Returns whether turn number \p Turn has a visit.
 constexpr bool hasVisit(uint64_t Turn) {
   constexpr uint64_t GoldenRatio = 0x9e3779b97f4a7c15;
@@ -93,6 +87,29 @@ constexpr bool repeatsVisit(uint64_t Turn) {
   return !hasVisit(Turn) && hasVisit(Turn - 1) &&
          isDrawn(Turn, RootOfTwo, Period);
 }
+
+/// The time of a process in slots (Windows.h). Any threads may call it.
+class SlotClock {
+public:
+  /// Begins with slot 0.
+  void begin() { Time.store(0, std::memory_order_relaxed); }
+  /// Says that a thread has ended an interval while \p OtherThreads than the
+  /// main one ran.
+  void endInterval(uint32_t OtherThreads) {
+    Time.fetch_add(Interval / (uint64_t(OtherThreads) + 1),
+                   std::memory_order_relaxed);
+  }
+  /// Returns the slot of now. Threads do not end their intervals together, so
+  /// slots of several threads are of two intervals.
+  uint64_t slot(uint32_t OtherThreads) const {
+    return Time.load(std::memory_order_relaxed) / Interval /
+           (OtherThreads == 0 ? 1 : 2);
+  }
+
+private:
+  static constexpr uint64_t Interval = 1 << 20;
+  std::atomic<uint64_t> Time;
+};
 
 } // namespace memfacet::select
 

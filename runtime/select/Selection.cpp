@@ -47,6 +47,8 @@ struct ProcessSelection {
   std::atomic<int64_t> Spent; ///< since Bits changed
   bool IsFixed;               ///< Bits does not change
   bool HasVisits;             ///< threads visit other lines
+  bool HasLongWindows;        ///< some windows are long, none is short
+  SlotClock Slots;            ///< if HasLongWindows
 };
 constinit ProcessSelection Selection{};
 
@@ -84,6 +86,11 @@ void removeThread(record::ThreadState &T) {
   Threads.EndedIntervals.fetch_add(S.Intervals - S.InheritedIntervals);
   Threads.EndedTurns.fetch_add(S.Turns - S.InheritedTurns);
   Threads.Running.fetch_sub(1);
+}
+
+/// Returns the slot in which the process is now.
+uint64_t currentSlot() {
+  return Selection.Slots.slot(Threads.Running.load(std::memory_order_relaxed));
 }
 
 /// Makes the thread record accesses to \p Lines from now on. The thread's
@@ -167,7 +174,8 @@ void visit(record::ThreadState &T, uint64_t Instructions) {
   T.Recent.forget(visitedLines(S.Bits, S.Visit));
 }
 
-void openWindow(record::ThreadState &T, uint32_t Accesses) {
+/// \p Address: that of the record Lines.
+void openWindow(record::ThreadState &T, uint32_t Accesses, uint64_t Address) {
   MEMFACET_CHECK(T.Selection.Window == 0, "windows do not overlap");
   MEMFACET_CHECK(Accesses != 0, "its last access closes it");
   if (sharing::followsLines())
@@ -176,8 +184,28 @@ void openWindow(record::ThreadState &T, uint32_t Accesses) {
   T.Selection.Window = Accesses;
   setCheckedLines(T.Selection, AllResidues);
   T.Recent.forget();
-  writeSelected(SelectedKind::Lines, Accesses, 0,
+  writeSelected(SelectedKind::Lines, Address, 0,
                 packLines(currentLines(T.Selection)));
+}
+
+void openShortWindow(record::ThreadState &T, uint32_t Accesses) {
+  openWindow(T, Accesses, Accesses);
+}
+
+/// Opens a window that closeLongWindow ends.
+void openLongWindow(record::ThreadState &T, uint64_t Slot) {
+  T.Selection.IsLong = true;
+  openWindow(T, UINT32_MAX, longWindowAddress(Slot));
+}
+
+/// Ends the long window of \p T, if one is open, without a record. To record
+/// whole intervals must not make the process choose fewer lines than it would.
+void closeLongWindow(record::ThreadSelection &S) {
+  if (!std::exchange(S.IsLong, false))
+    return;
+  S.Window = 0;
+  if (S.Bits != 0)
+    S.Calls = 0;
 }
 
 /// Begins a search: the thread looks at all lines for some accesses, and
@@ -257,6 +285,8 @@ void prepareSelection(bool IsEnabled) {
   record::RecordUpcalls.OpenChunk = IsEnabled ? continueSelection : nullptr;
   Selection.HasVisits =
       process::process().Settings.get(process::Option::visits) != "0";
+  Selection.HasLongWindows =
+      process::process().Settings.get(process::Option::windows) == "long";
   Text Value = process::process().Settings.get(process::Option::lines);
   uint64_t Parts = takeNumber(Value);
   if (Parts == 0)
@@ -291,17 +321,25 @@ void beginSelection(record::ThreadState &T) {
   // The thread's caches are empty, so all that it fetches is known.
   if (Selection.HasVisits)
     T.Selection.Visit = visitOfNextTurn(T);
-  openWindow(T, firstWindow(T.Index));
+  if (uint64_t Slot = currentSlot();
+      Selection.HasLongWindows && hasLongWindow(Slot))
+    openLongWindow(T, Slot);
+  else
+    openShortWindow(T, firstWindow(T.Index));
 }
 
 void continueSelection(record::ThreadState &T) {
-  spend(T, ChunkCost, 0);
+  bool IsCounted = !T.Selection.IsLong || T.Selection.Bits == 0;
+  spend(T, IsCounted ? ChunkCost : 0, 0);
   follow(T);
 }
 
 void endSelectedInterval(record::ThreadState &T, uint64_t Instructions) {
-  spend(T, 0, Instructions);
   record::ThreadSelection &S = T.Selection;
+  bool WasLong = S.IsLong;
+  closeLongWindow(S);
+  Selection.Slots.endInterval(Threads.Running.load(std::memory_order_relaxed));
+  spend(T, 0, Instructions);
   sharing::Sharing.Watched.advance(Instructions,
                                    std::exchange(S.WatchedLookups, 0));
   follow(T);
@@ -312,9 +350,12 @@ void endSelectedInterval(record::ThreadState &T, uint64_t Instructions) {
   LinesValue Previous = currentLines(S);
   ++S.Intervals;
   visit(T, Instructions);
-  if (isDue(S.Intervals))
-    openWindow(T, LaterWindow);
-  else if (currentLines(S) != Previous)
+  if (uint64_t Slot = currentSlot();
+      Selection.HasLongWindows && hasLongWindow(Slot))
+    openLongWindow(T, Slot);
+  else if (isDue(S.Intervals) && !Selection.HasLongWindows)
+    openShortWindow(T, LaterWindow);
+  else if (WasLong || currentLines(S) != Previous)
     chooseLines(T);
   if (searchesAfterInterval(S))
     search(T);
@@ -345,6 +386,7 @@ void forgetSelection(record::ThreadState &T) {
   Threads.EndedIntervals.store(0);
   Threads.EndedTurns.store(0);
   Selection.Spent.store(0);
+  Selection.Slots.begin();
   if (!Selection.IsFixed)
     Selection.Bits.store(0);
 }

@@ -21,13 +21,14 @@ public:
     bool Write;
   };
 
-  /// From here on, \p Thread selects, or selects other lines.
+  /// From here on, \p Thread selects, or selects other lines. \p Window: the
+  /// address of the record Lines, not 0 in a window.
   void choose(uint32_t Thread, StreamBuilder &Output, uint8_t Bits,
-              bool Window) {
+              uint64_t Window) {
     State &S = Threads[Thread];
     S.Bits = Bits;
-    S.Window = Window;
-    Output.lines(Bits, Window ? 1000 : 0);
+    S.Window = Window != 0;
+    Output.lines(Bits, Window);
   }
   void end(uint32_t Thread) { Threads.erase(Thread); }
   /// Called after \p Thread has made accesses without selecting.

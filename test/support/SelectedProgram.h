@@ -122,7 +122,8 @@ public:
     event([&](StreamBuilder &S) { S.free(Order, Address); });
   }
   /// From here on, one line in 2^\p NewBits is chosen in the thread.
-  void choose(uint8_t NewBits, bool Window = false) {
+  /// \p Window: as in ReferenceSelection.
+  void choose(uint8_t NewBits, uint64_t Window = 0) {
     Bits = std::max(Bits, NewBits);
     InWindow = Window;
     Choice.choose(Current, Part, NewBits, Window);
@@ -167,7 +168,7 @@ public:
   /// The selection of the process, and whether a thread that begins is in a
   /// window.
   uint8_t Bits = 0;
-  bool InWindow = false;
+  uint64_t InWindow = 0;
 
 private:
   static bool hasExtra(const SiteSpec &S) {

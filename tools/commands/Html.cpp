@@ -75,8 +75,10 @@ Expected<report::Json> adviceOf(const HtmlCommand &C,
   Expected<advise::Advice> A = measure::adviseTrace(C.Trace, Options);
   if (!A)
     return A.error();
-  return report::Json::parse(report::adviseJson(
-      *A, Most, report::verifyCommands(*A, C.Trace, Settings.Cache)));
+  return report::Json::parse(
+      report::adviseJson(*A, Most,
+                         report::verifyCommands(A->BaseProfile, Settings.Cache,
+                                                {.Trace = C.Trace})));
 }
 
 Status writePage(const HtmlCommand &C, const std::string &Page) {

@@ -231,6 +231,8 @@ Expected<RecordedRun> collectFrom(ChildProgram &Program, words::Region Memory,
     return Part.error();
   std::error_code NoTime; // all files are old then
   auto Begin = std::filesystem::last_write_time(Part->path(), NoTime);
+  std::ranges::copy(Options.Observers,
+                    std::back_inserter(Output->Analysis.Observers));
   if (Program.addressesRandomised())
     Output->Notes.emplace_back(RandomAddressesNote);
   std::atomic<uint64_t> Words = 0;

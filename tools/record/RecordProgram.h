@@ -4,6 +4,7 @@
 #ifndef MEMFACET_RECORD_RECORDPROGRAM_H
 #define MEMFACET_RECORD_RECORDPROGRAM_H
 
+#include "analysis/measure/observers/AnalysisOptions.h"
 #include "analysis/support/Error.h"
 #include "tools/record/ChildProgram.h"
 #include "tools/record/CollectorSettings.h"
@@ -20,6 +21,8 @@ struct RecordOptions {
   LaunchOptions Launch;
   CollectorSettings Settings;
   bool Brief = false; ///< print only what is wrong, not what was recorded
+  /// Further analyses of the program itself, not of its children.
+  std::vector<measure::MakeObserver> Observers;
 };
 
 struct RecordedRun {

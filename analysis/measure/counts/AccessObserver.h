@@ -50,6 +50,10 @@ public:
   /// Returns whether accesses to chosen lines (memfacet/Select.h) are enough,
   /// those that a selecting program does not drop. Called once.
   virtual bool takesChosen() const { return false; }
+  /// Returns whether the observer takes those accesses of a selecting program
+  /// that long windows have (memfacet/Windows.h), and no others. Events of the
+  /// heap may come with a batch then (AccessBatch::Heap). Called once.
+  virtual bool takesWindows() const { return false; }
   /// Says that the accesses that follow are to one line in 2^\p Bits, no more
   /// than before. Called for a selecting program, never for a complete stream.
   virtual void choose(unsigned Bits) { (void)Bits; }

@@ -35,14 +35,17 @@ public:
   void add(std::unique_ptr<AccessObserver> O) {
     WantRuns |= O->wantsRuns();
     WantSync |= O->wantsSync();
-    TakeChosen &= O->takesChosen();
+    TakeChosen &= O->takesChosen() || O->takesWindows();
+    TakeWindows = O->takesWindows() && (TakeWindows || All.empty());
     All.push_back(std::move(O));
   }
   bool wantRuns() const { return WantRuns; }
   bool wantSync() const { return WantSync; }
   bool empty() const { return All.empty(); }
-  /// Returns whether chosen lines are enough for all observers.
+  /// Returns whether a selecting program records enough for all observers.
   bool takeChosen() const { return TakeChosen; }
+  /// Returns whether there are observers, and all take long windows.
+  bool takeWindows() const { return TakeWindows; }
   void choose(unsigned Bits);
   /// Passes on a batch, before its parts.
   void batch(const decode::AccessBatch &B);
@@ -59,7 +62,8 @@ public:
 
 private:
   std::vector<std::unique_ptr<AccessObserver>> All;
-  bool WantRuns = false, WantSync = false, TakeChosen = true;
+  bool WantRuns = false, WantSync = false, TakeChosen = true,
+       TakeWindows = false;
   size_t RunsDone = 0; ///< of the batch
 };
 

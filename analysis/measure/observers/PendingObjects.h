@@ -48,8 +48,10 @@ public:
     for (const Block &B : Blocks)
       if (!B.IsRemoved)
         Visit(B.Address, B.Bytes);
+    // To clear a map takes time for all that it ever had.
+    for (const Block &B : Blocks)
+      Places.erase(B.Address);
     Blocks.clear();
-    Places.clear();
   }
 
 private:

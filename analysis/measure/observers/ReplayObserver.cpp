@@ -3,6 +3,7 @@
 
 #include "analysis/measure/observers/ReplayObserver.h"
 #include <algorithm>
+#include <utility>
 
 namespace memfacet::measure {
 
@@ -17,6 +18,8 @@ uint32_t ObjectFinder::addObject(const Object &O, advise::ReplayBlock &Output) {
   }
   Objects[Number] = O;
   ByLow[O.Low] = Number;
+  if (O.High - O.Low <= ObjectNumbers::MostBytes)
+    ByAddress.set(O.Low, O.High, Number);
   const result::Structure &S =
       Memory.structures().structures()[O.Structure.Value];
   advise::ReplayEvent E{advise::ReplayEvent::Kind::ObjectBegin};
@@ -98,8 +101,6 @@ void ObjectFinder::settle(advise::ReplayBlock &Output) {
 
 uint32_t ObjectFinder::find(uint64_t Address, StructureId Structure,
                             uint32_t Site, advise::ReplayBlock &Output) {
-  if (!Wanted(Structure))
-    return advise::NoObject;
   if (Site >= BySite.size())
     BySite.resize(Site + size_t(1), advise::NoObject);
   auto IsIn = [&](uint32_t Number) {
@@ -109,6 +110,11 @@ uint32_t ObjectFinder::find(uint64_t Address, StructureId Structure,
   uint32_t &Last = BySite[Site];
   if (Last != advise::NoObject && IsIn(Last))
     return Last;
+  if (!Wanted(Structure))
+    return advise::NoObject;
+  if (uint32_t Number = ByAddress.at(Address);
+      Number != ObjectNumbers::None && IsIn(Number))
+    return Last = Number;
   auto [Low, High] = Memory.variableAround(Address);
   if (Low == High)
     return advise::NoObject;
@@ -131,6 +137,24 @@ void ReplayObserver::add(advise::ReplayEvent::Kind Kind, uint32_t Number) {
   Scheduler.block().add(E);
 }
 
+void ReplayObserver::addToNewBlock(advise::ReplayEvent::Kind Kind,
+                                   uint32_t Number) {
+  if (Part == ReplayedPart::Windows && !Scheduler.block().empty())
+    Scheduler.handOn();
+  add(Kind, Number);
+}
+
+/// Says that an interval or a slot begins, if the place is in another one.
+void ReplayObserver::beginInterval(const decode::BatchPlace &Place) {
+  if (Part == ReplayedPart::Windows) {
+    if (Place.Slot != std::exchange(Slot, Place.Slot))
+      addToNewBlock(advise::ReplayEvent::Kind::Interval, uint32_t(Place.Slot));
+  } else if (!Process.valid() || Process.Value < Place.Process.Value) {
+    add(advise::ReplayEvent::Kind::Interval, Place.Process.Value);
+    Process = Place.Process;
+  }
+}
+
 bool ReplayObserver::isHeap(uint32_t Structure) const {
   return Memory.structures().structures()[Structure].Kind ==
          result::StructureKind::Heap;
@@ -146,13 +170,11 @@ UsedBytes ReplayObserver::usedBytes(uint32_t Site) {
 
 void ReplayObserver::accesses(const OwnedPart &P) {
   const decode::AccessBatch &B = P.Part.Batch;
+  if (P.Part.Begin != P.Part.End)
+    beginInterval(B);
   Objects.settle(Scheduler.block());
   if (P.Part.Begin == P.Part.End)
     return;
-  if (!Process.valid() || Process.Value < B.Process.Value) {
-    add(advise::ReplayEvent::Kind::Interval, B.Process.Value);
-    Process = B.Process;
-  }
   if (Thread != B.Thread) {
     add(advise::ReplayEvent::Kind::Thread, B.Thread.Value);
     Thread = B.Thread;
@@ -170,6 +192,12 @@ void ReplayObserver::accesses(const OwnedPart &P) {
     Scheduler.handOn();
 }
 
+/// Between windows, the order of events and accesses does not matter.
+void ReplayObserver::batch(const decode::AccessBatch &B) {
+  for (decode::HeapEvents::Cursor E(B.Heap); !E.atEnd(); E.next())
+    event(E.event(B.Thread));
+}
+
 void ReplayObserver::event(const decode::Event &E) {
   if (E.Kind == EventKind::ThreadEnd) {
     add(advise::ReplayEvent::Kind::ThreadEnd, E.Thread.Value);
@@ -181,11 +209,11 @@ void ReplayObserver::event(const decode::Event &E) {
 }
 
 void ReplayObserver::count(bool Wanted) {
-  add(advise::ReplayEvent::Kind::Count, Wanted);
+  addToNewBlock(advise::ReplayEvent::Kind::Count, Wanted);
 }
 
 void ReplayObserver::forgetCounts() {
-  add(advise::ReplayEvent::Kind::Forget, 0);
+  addToNewBlock(advise::ReplayEvent::Kind::Forget, 0);
 }
 
 void ReplayObserver::fill(result::Profile &P) {

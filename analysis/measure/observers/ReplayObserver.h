@@ -5,6 +5,7 @@
 #define MEMFACET_MEASURE_OBSERVERS_REPLAYOBSERVER_H
 
 #include "analysis/advise/ReplayStream.h"
+#include "analysis/measure/observers/ObjectNumbers.h"
 #include "analysis/measure/observers/Observers.h"
 #include "analysis/measure/observers/PendingObjects.h"
 #include "analysis/owners/attribute/Attributor.h"
@@ -50,13 +51,23 @@ private:
   std::vector<Object> Objects; ///< by number
   std::vector<uint32_t> Free;  ///< numbers
   std::unordered_map<uint64_t, uint32_t> ByLow;
+  ObjectNumbers ByAddress;  ///< small objects, some of which may have ended
   PendingObjects Allocated; ///< since the last accesses
   /// Key: thread; the bytes of the object that it released last.
   std::unordered_map<uint32_t, uint64_t> Released;
   std::vector<uint32_t> BySite; ///< the object that the site accessed last
 };
 
-/// Passes all accesses, with their objects, to a scheduler.
+/// Which accesses a ReplayObserver passes on.
+enum class ReplayedPart {
+  All,
+  /// Those of long windows. Each slot begins with a block of its own, whose
+  /// first event is the slot's ReplayEvent::Interval; so does what Count and
+  /// Forget are about.
+  Windows
+};
+
+/// Passes accesses, with their objects, to a scheduler.
 class ReplayObserver final : public AccessObserver {
 public:
   using AtEnd = std::function<void(const result::Profile &P,
@@ -66,10 +77,14 @@ public:
   /// called when the scheduler has had all accesses, with the profile so far.
   ReplayObserver(const ObserverContext &Context,
                  advise::ReplayScheduler &Scheduler,
-                 std::function<bool(StructureId)> Wanted, AtEnd End)
+                 std::function<bool(StructureId)> Wanted, AtEnd End,
+                 ReplayedPart Part = ReplayedPart::All)
       : Modules(Context.Modules), Memory(Context.Memory), Scheduler(Scheduler),
-        Objects(Context.Memory, std::move(Wanted)), End(std::move(End)) {}
+        Objects(Context.Memory, std::move(Wanted)), End(std::move(End)),
+        Part(Part) {}
 
+  bool takesWindows() const override { return Part == ReplayedPart::Windows; }
+  void batch(const decode::AccessBatch &B) override;
   void accesses(const OwnedPart &P) override;
   void event(const decode::Event &E) override;
   void count(bool Wanted) override;
@@ -78,7 +93,8 @@ public:
 
 private:
   void add(advise::ReplayEvent::Kind Kind, uint32_t Number);
-
+  void addToNewBlock(advise::ReplayEvent::Kind Kind, uint32_t Number);
+  void beginInterval(const decode::BatchPlace &Place);
   bool isHeap(uint32_t Structure) const;
   UsedBytes usedBytes(uint32_t Site);
 
@@ -88,8 +104,10 @@ private:
   ObjectFinder Objects;
   std::vector<std::optional<UsedBytes>> Used; ///< by site
   AtEnd End;
-  ThreadId Thread;    ///< of the last access; invalid: none
-  IntervalId Process; ///< of the same; invalid: none
+  ReplayedPart Part;
+  ThreadId Thread;        ///< of the last access; invalid: none
+  IntervalId Process;     ///< of the same; invalid: none
+  uint64_t Slot = NoSlot; ///< of the same
 };
 
 } // namespace memfacet::measure

@@ -17,14 +17,41 @@ void beginPass(const AdviseOptions &Options, const std::string &Task) {
     Options.BeginPass(Task);
 }
 
+void beginTrials(const AdviseOptions &Options,
+                 const advise::CandidateList &Candidates) {
+  beginPass(Options, fmt::format("trying {} changes, the most promising: {}",
+                                 Candidates.size(), Candidates[0].Action));
+}
+
+bool isStopped(const AdviseOptions &Options) {
+  return Options.Collect.Stop && *Options.Collect.Stop;
+}
+
+void replayBlocks(const std::vector<advise::ReplayBlock> &Blocks,
+                  const AdviseOptions &Options, uint64_t Words,
+                  std::vector<advise::ReplaySink *> Sinks) {
+  advise::ReplayScheduler Scheduler(std::move(Sinks), Options.Threads);
+  size_t Replayed = 0;
+  for (const advise::ReplayBlock &B : Blocks) {
+    if (isStopped(Options))
+      break;
+    Scheduler.block() = B;
+    Scheduler.handOn();
+    ++Replayed;
+    if (Options.Collect.WordsRead)
+      *Options.Collect.WordsRead =
+          uint64_t(double(Words) * double(Replayed) / double(Blocks.size()));
+  }
+  Scheduler.settle();
+}
+
 double factorOf(const ReplayedTrace &R) {
   return R.Simulated == 0 || R.Simulated == R.Whole
              ? 1
              : double(R.Whole) / double(R.Simulated);
 }
 
-/// Returns whether objects of \p S can be moved.
-static bool canMove(const result::Structure &S) {
+bool canMove(const result::Structure &S) {
   return S.Kind == result::StructureKind::Heap ||
          S.Kind == result::StructureKind::Global;
 }
@@ -92,14 +119,23 @@ struct LinkedMisses {
   std::vector<uint64_t> All;
 };
 
-/// Adds those misses of a site that follow links and that a prefetch hides, in
-/// proportion to its steps. A step takes a cycle for each instruction, and
-/// there are as many for an access as in all that was simulated.
-void addLinked(const ReplayedTrace &R, advise::Evidence &E) {
-  const result::Profile &P = R.Counts;
+/// Multiplies the visits of \p S, which were counted in a part of the run.
+void estimateVisits(advise::StructureEvidence &S, double Factor) {
+  auto Estimate = [&](uint64_t &Count) {
+    Count = uint64_t(std::llround(double(Count) * Factor));
+  };
+  for (auto &[Mask, Count] : S.Visits)
+    Estimate(Count);
+  Estimate(S.VisitLines);
+}
+
+} // namespace
+
+void addLinked(const result::Profile &P, uint64_t Instructions,
+               advise::Evidence &E) {
   std::map<uint32_t, uint64_t> Blocks = accessesOfBlocks(P);
   double PerAccess =
-      double(R.Simulated) / double(std::max<uint64_t>(P.total().Accesses, 1));
+      double(Instructions) / double(std::max<uint64_t>(P.total().Accesses, 1));
   std::map<uint32_t, LinkedMisses> ByStructure;
   for (const result::SiteCounts &C : P.BySite) {
     LinkedMisses &M = ByStructure[C.Structure.Value];
@@ -128,56 +164,55 @@ void addLinked(const ReplayedTrace &R, advise::Evidence &E) {
       E.Structures[Id].estimateLinked(M.Hidden, M.All);
 }
 
-/// Multiplies the visits of \p S, which were counted in a part of the run.
-void estimateVisits(advise::StructureEvidence &S, double Factor) {
-  auto Estimate = [&](uint64_t &Count) {
-    Count = uint64_t(std::llround(double(Count) * Factor));
-  };
-  for (auto &[Mask, Count] : S.Visits)
-    Estimate(Count);
-  Estimate(S.VisitLines);
+EvidencePass::EvidencePass(const caches::CacheModel &Model, bool IsPart)
+    : Counter(Model.LineBytes),
+      Unchanged(Model, nullptr,
+                {.Sharing = true, .Pages = true, .IsPart = IsPart}),
+      Associative(advise::withoutConflicts(Model), nullptr,
+                  {.IsPart = IsPart}) {}
+
+void EvidencePass::finish(const result::Profile &P,
+                          const decode::ModuleSet &Modules,
+                          advise::Evidence &E) {
+  E.Structures = Counter.finish();
+  E.Structures.resize(P.Structures.size());
+  E.SeveralThreads = P.Threads.size() > 1;
+  for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {
+    advise::StructureEvidence &S = E.Structures[Id];
+    S.Misaligned = misplacedAccesses(P.Structures[Id], S, Modules);
+    S.Sites.clear();
+  }
 }
 
-} // namespace
+void EvidencePass::estimate(double Factor, advise::Evidence &E) {
+  Unchanged.estimateWhole(Factor);
+  Associative.estimateWhole(Factor);
+  E.All = Unchanged.totalMisses();
+  for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {
+    advise::StructureEvidence &S = E.Structures[Id];
+    estimateVisits(S, Factor);
+    S.Misses = Unchanged.missesOf(StructureId(Id));
+    uint64_t Least = Associative.missesOf(StructureId(Id)).Levels[0];
+    S.Conflicts = S.Misses.Levels[0] - std::min(Least, S.Misses.Levels[0]);
+  }
+}
 
 Expected<ReplayedTrace> collectEvidence(const TracePart &Part,
                                         const AdviseOptions &Options,
                                         advise::BlockStore &Store,
                                         advise::Evidence &E) {
   beginPass(Options, fmt::format("looking at '{}'", Part.Path));
-  const caches::CacheModel &Model = Options.Collect.Caches;
-  advise::EvidenceCounter Counter(Model.LineBytes);
-  bool IsPart = Part.Sample.has_value();
-  advise::Replay Unchanged(Model, nullptr,
-                           {.Sharing = true, .Pages = true, .IsPart = IsPart});
-  advise::Replay Associative(advise::withoutConflicts(Model), nullptr,
-                             {.IsPart = IsPart});
+  EvidencePass Pass(Options.Collect.Caches, Part.Sample.has_value());
   auto End = [&](const result::Profile &P, const decode::ModuleSet &Modules) {
-    E.Structures = Counter.finish();
-    E.Structures.resize(P.Structures.size());
-    E.SeveralThreads = P.Threads.size() > 1;
-    for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {
-      advise::StructureEvidence &S = E.Structures[Id];
-      S.Misaligned = misplacedAccesses(P.Structures[Id], S, Modules);
-      S.Sites.clear();
-    }
+    Pass.finish(P, Modules, E);
   };
-  Expected<ReplayedTrace> R =
-      replay(Part, Options, {&Counter, &Unchanged, &Associative, &Store},
-             nullptr, End);
+  std::vector<advise::ReplaySink *> Sinks = Pass.sinks();
+  Sinks.push_back(&Store);
+  Expected<ReplayedTrace> R = replay(Part, Options, Sinks, nullptr, End);
   if (!R)
     return R;
-  Unchanged.estimateWhole(factorOf(*R));
-  Associative.estimateWhole(factorOf(*R));
-  E.All = Unchanged.totalMisses();
-  for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {
-    advise::StructureEvidence &S = E.Structures[Id];
-    estimateVisits(S, factorOf(*R));
-    S.Misses = Unchanged.missesOf(StructureId(Id));
-    uint64_t Least = Associative.missesOf(StructureId(Id)).Levels[0];
-    S.Conflicts = S.Misses.Levels[0] - std::min(Least, S.Misses.Levels[0]);
-  }
-  addLinked(*R, E);
+  Pass.estimate(factorOf(*R), E);
+  addLinked(R->Counts, R->Simulated, E);
   return R;
 }
 

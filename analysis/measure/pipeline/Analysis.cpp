@@ -95,7 +95,8 @@ void Analysis::simulate(const decode::BatchPart &B) {
   size_t Structures = Memory.structures().size();
   caches::MruFilter::AccessTable &Counters = Filter.counters(
       B.Batch.Thread, B.Batch.Interval, B.Batch.Process, Structures);
-  if (ObserverList.empty() && Lines.haveOneLine(B.Batch)) [[likely]]
+  bool MayTouch = ObserverList.empty() || ObserverList.takeWindows();
+  if (MayTouch && Lines.haveOneLine(B.Batch)) [[likely]]
     return touch(B, Structures);
   if (B.Batch.Selected) {
     learn(B);
@@ -148,8 +149,16 @@ std::span<const uint32_t> Analysis::ownersOf(const decode::BatchPart &B) {
   return std::span(TouchOwners).first(B.size());
 }
 
-/// Learns from selected accesses, which are counted elsewhere.
+/// Learns from selected accesses, which are counted elsewhere. Of a long
+/// window, as many as a short one has are enough; all go to observers.
 void Analysis::learn(const decode::BatchPart &B) {
+  if (B.Batch.Slot != NoSlot && ObserverList.takeWindows()) {
+    std::span<const uint32_t> PartOwners = watchWindow(B);
+    if (!isNearBegin(B)) {
+      Steps.interrupt();
+      return Selected.add(B, PartOwners);
+    }
+  }
   Selected.add(B, Memory);
   if (!B.Batch.Window || (B.Batch.WindowBegins && B.Begin == 0))
     Steps.interrupt();
@@ -160,6 +169,25 @@ void Analysis::learn(const decode::BatchPart &B) {
                       B.Batch.Info[I].size(), B.Batch.Thread, Memory);
   if (Lines.bits() != 0)
     learnChanges(B);
+}
+
+/// Returns whether \p B is where a short window would be, in a long one, and
+/// counts its accesses.
+bool Analysis::isNearBegin(const decode::BatchPart &B) {
+  constexpr uint64_t FirstWindow = 1 << 17, LaterWindow = 1 << 12;
+  uint64_t &Accesses = WindowAccesses[B.Batch.Thread.Value];
+  if (B.Batch.WindowBegins && B.Begin == 0)
+    Accesses = 0;
+  Accesses += B.size();
+  return Accesses <= (B.Batch.Slot == 0 ? FirstWindow : LaterWindow);
+}
+
+/// Passes accesses of a long window to observers. Returns their owners, valid
+/// until the next call.
+std::span<const uint32_t> Analysis::watchWindow(const decode::BatchPart &B) {
+  Memory.accessOwners(B, AccessOwners.data() + B.Begin);
+  ObserverList.accesses({B, AccessOwners.data(), Memory.structures().size()});
+  return std::span(AccessOwners).subspan(B.Begin, B.size());
 }
 
 void Analysis::learnChanges(const decode::BatchPart &B) {
@@ -190,7 +218,8 @@ void Analysis::beginStretch(const decode::BatchPlace &Place) {
 
 /// Passes accesses to chosen lines to observers, if there are any.
 void Analysis::watchChosen(const decode::BatchPart &B, size_t Structures) {
-  if (ObserverList.empty() || Stretches.empty()) [[likely]]
+  if (ObserverList.empty() || ObserverList.takeWindows() || Stretches.empty())
+      [[likely]]
     return;
   Memory.accessOwners(B, AccessOwners.data() + B.Begin);
   ObserverList.accesses({B, AccessOwners.data(), Structures});

@@ -47,7 +47,9 @@ public:
   bool wantsRuns() override { return ObserverList.wantRuns(); }
   void skipping(bool Skips) override;
   bool wantsSync() override { return ObserverList.wantSync(); }
-  bool takesHeapEvents() override { return ObserverList.empty(); }
+  bool takesHeapEvents() override {
+    return ObserverList.empty() || ObserverList.takeWindows();
+  }
   /// Returns an error if selected batches cannot be taken.
   Status checkSelected() const;
   /// Sets how a program that selects has ended.
@@ -80,6 +82,8 @@ private:
             std::span<const SelectedAccesses::Share> Shares);
   void giveRest();
   void watchChosen(const decode::BatchPart &B, size_t Structures);
+  bool isNearBegin(const decode::BatchPart &B);
+  std::span<const uint32_t> watchWindow(const decode::BatchPart &B);
   void watch(OwnedPart P, caches::MruFilter::AccessTable &Counters);
   void programStarted(const decode::Event &E);
   void interest(const decode::Event &E);
@@ -99,7 +103,9 @@ private:
   SelectedAccesses Selected;
   CountPlace LastCounted; ///< the last place of counts in Selected
   ChosenLines Lines;
-  gauges::WindowChanges InWindows;            ///< while some lines are chosen
+  gauges::WindowChanges InWindows; ///< while some lines are chosen
+  /// Accesses of long windows since each thread's last one began.
+  std::map<uint32_t, uint64_t> WindowAccesses;
   std::vector<result::LineStretch> Stretches; ///< of a program that selects
   StepSampler Steps;
   threads::SharedLines Shared; ///< of the accesses that Steps looks at

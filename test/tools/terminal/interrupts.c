@@ -37,7 +37,7 @@
 // LOOKING: 0 changes tried; 0 save something
 // RUN: cd %t && %python %S/Inputs/interrupt.py 1 trying env TERM=xterm LD_PRELOAD=%t/slow-read.so %memfacet advise --whole end.mft > out; test $? = 130
 // RUN: FileCheck %s --check-prefix=TRYING < %t/out
-// TRYING: stopped {{ *}}what changes save is estimated from the first {{[1-9][0-9]?}} % of the trace; misses before are of all
+// TRYING: stopped {{ *}}what changes save is estimated from the first {{[1-9][0-9]?}} % of what was recorded; misses before are of all
 // TRYING: make the elements of walked int32_t
 // TRYING: {{[1-9]}} changes tried; {{[1-9]}} save something
 //

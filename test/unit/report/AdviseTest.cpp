@@ -61,8 +61,9 @@ TEST(AdviseText, SaysOfWhichPartItIsIfItWasStopped) {
   A.ReadShare = 0.4;
   A.Stopped = StoppedPass::Trials;
   std::string Text = adviseText(A, 10, {}, {});
-  EXPECT_TRUE(has(Text, "stopped       what changes save is estimated from the "
-                        "first 40 % of the trace; misses before are of all\n"));
+  EXPECT_TRUE(
+      has(Text, "stopped       what changes save is estimated from the "
+                "first 40 % of what was recorded; misses before are of all\n"));
   EXPECT_TRUE(has(Text, "not tried: allocate items from a pool\n"
                         "    items  heap  struct node  "
                         "/home/me/app/build.c:12 build\n"
@@ -118,11 +119,17 @@ TEST(AdviseJson, HasNoSuggestionBeyondTheTop) {
 TEST(AdviseText, VerifiesWithWordsThatAShellTakesApart) {
   Advice A = oneSuggestion();
   A.BaseProfile.Arguments = {"--size", "3 4", "it's", ""};
-  EXPECT_EQ(verifyCommands(A, "a b.mft", "L1=32K,8;line=64"),
+  EXPECT_EQ(
+      verifyCommands(A.BaseProfile, "L1=32K,8;line=64", {.Trace = "a b.mft"}),
+      (std::vector<std::string>{
+          "memfacet simulate 'a b.mft' --cache 'L1=32K,8;line=64' -o "
+          "before.mfp",
+          "memfacet record --cache 'L1=32K,8;line=64' -o after.mfp -- "
+          "./app --size '3 4' 'it'\\''s' ''",
+          "memfacet diff before.mfp after.mfp"}));
+  A.BaseProfile.Arguments = {};
+  EXPECT_EQ(verifyCommands(A.BaseProfile, "zen4", {.Profile = "my run.mfp"}),
             (std::vector<std::string>{
-                "memfacet simulate 'a b.mft' --cache 'L1=32K,8;line=64' -o "
-                "before.mfp",
-                "memfacet record --cache 'L1=32K,8;line=64' -o after.mfp -- "
-                "./app --size '3 4' 'it'\\''s' ''",
-                "memfacet diff before.mfp after.mfp"}));
+                "memfacet record --cache zen4 -o after.mfp -- ./app",
+                "memfacet diff 'my run.mfp' after.mfp"}));
 }

@@ -39,6 +39,47 @@ TEST(Schedule, FirstWindowsBecomeShort) {
     EXPECT_EQ(firstWindow(Earlier), 512U);
 }
 
+// The expected number is 32 and 16 for each power of two (1 / period, summed).
+TEST(Schedule, LongWindowsThatARunKeepsAreSpreadEvenly) {
+  EXPECT_EQ(count(0, 32, hasLongWindow), 32U);
+  for (uint64_t Slots : {640U, 10'000U, 65'536U}) {
+    double Expected = 0;
+    for (uint64_t Slot = 0; Slot != Slots; ++Slot)
+      Expected += 1 / double(windowPeriod(Slot));
+    EXPECT_NEAR(double(count(0, Slots, hasLongWindow)), Expected, 8) << Slots;
+    auto IsKept = [&](uint64_t Slot) {
+      bool IsDrawn = isDrawn(Slot, WindowStep, windowPeriod(Slots));
+      EXPECT_TRUE(!IsDrawn || hasLongWindow(Slot)) << Slot;
+      return IsDrawn;
+    };
+    for (uint64_t Quarter = 0; Quarter != 4; ++Quarter)
+      EXPECT_NEAR(
+          double(count(Quarter * Slots / 4, (Quarter + 1) * Slots / 4, IsKept)),
+          SpreadWindows / 4, 2)
+          << Slots;
+  }
+}
+
+TEST(Schedule, ARecordSaysWhichSlotALongWindowHas) {
+  EXPECT_EQ(slotOfWindow(longWindowAddress(0)), 0U);
+  EXPECT_EQ(slotOfWindow(longWindowAddress(123'456'789)), 123'456'789U);
+  EXPECT_LE(longWindowAddress(LongWindowBit - 1), SelectedAddressMask);
+  EXPECT_EQ(slotOfWindow(0), NoSlot);
+  EXPECT_EQ(slotOfWindow(UINT32_MAX), NoSlot); // accesses of a short one
+}
+
+TEST(Schedule, ASlotHasAnIntervalOfEachThread) {
+  SlotClock Clock{};
+  EXPECT_EQ(Clock.slot(0), 0U);
+  Clock.endInterval(0);
+  EXPECT_EQ(Clock.slot(0), 1U);
+  for (int I = 0; I != 4 * 5; ++I)
+    Clock.endInterval(3);
+  EXPECT_EQ(Clock.slot(3), (1U + 5U) / 2);
+  Clock.begin();
+  EXPECT_EQ(Clock.slot(3), 0U);
+}
+
 TEST(Schedule, ThreadsGoOnWhereOthersEnded) {
   EXPECT_EQ(inheritedCount(0, 0), 0U);
   EXPECT_EQ(inheritedCount(300, 1), 300U);

@@ -25,18 +25,24 @@ static std::string quoted(const std::string &Word) {
   return Result + "'";
 }
 
-std::vector<std::string> verifyCommands(const advise::Advice &A,
-                                        const std::string &Trace,
-                                        const std::string &Caches) {
-  std::string Run = quoted(A.BaseProfile.Program);
-  for (const std::string &Word : A.BaseProfile.Arguments)
+std::vector<std::string> verifyCommands(const result::Profile &Base,
+                                        const std::string &Caches,
+                                        const AdvisedRun &Unchanged) {
+  std::string Run = quoted(Base.Program);
+  for (const std::string &Word : Base.Arguments)
     Run += " " + quoted(Word);
-  std::string Model = quoted(Caches);
-  return {
-      fmt::format("memfacet simulate {} --cache {} -o before.mfp",
-                  quoted(Trace), Model),
-      fmt::format("memfacet record --cache {} -o after.mfp -- {}", Model, Run),
-      "memfacet diff before.mfp after.mfp"};
+  bool HasTrace = !Unchanged.Trace.empty();
+  const std::string Model = quoted(Caches),
+                    Baseline = HasTrace ? "before.mfp" : Unchanged.Profile;
+  std::vector<std::string> Commands;
+  if (HasTrace)
+    Commands.push_back(fmt::format("memfacet simulate {} --cache {} -o {}",
+                                   quoted(Unchanged.Trace), Model, Baseline));
+  Commands.push_back(
+      fmt::format("memfacet record --cache {} -o after.mfp -- {}", Model, Run));
+  Commands.push_back(
+      fmt::format("memfacet diff {} after.mfp", quoted(Baseline)));
+  return Commands;
 }
 
 namespace {
@@ -226,7 +232,7 @@ Json suggestionJson(const advise::Advice &A, const advise::Suggestion &S) {
 static std::vector<HeaderLine> adviceHeader(const advise::Advice &A) {
   std::vector<HeaderLine> Lines = reportHeader(A.BaseProfile);
   auto Misses = std::ranges::find(Lines, "misses", &HeaderLine::Label);
-  if (A.Share < 1 && Misses != Lines.end())
+  if (A.Share < 1 && !A.IsOfWindows && Misses != Lines.end())
     Misses->Text = missesText(A.BaseProfile.Caches, A.BaseProfile.Instructions,
                               [&](size_t L) { return A.Program.Levels[L]; });
   return Lines;
@@ -236,10 +242,13 @@ static std::vector<HeaderLine> adviceHeader(const advise::Advice &A) {
 static std::string partText(const advise::Advice &A) {
   std::string Text;
   if (A.Share < 1)
-    Text += fmt::format("{:<14}misses and visits are estimates: {:.1f} % of "
-                        "the instructions were simulated, in parts spread "
-                        "evenly over the run; all: --whole\n",
-                        "part", 100 * A.Share);
+    Text += fmt::format(
+        "{:<14}{}: {:.1f} % of the {} were simulated, in parts spread evenly "
+        "over the run; all: --whole\n",
+        "part",
+        A.IsOfWindows ? "what changes save is estimated"
+                      : "misses and visits are estimates",
+        100 * A.Share, A.IsOfWindows ? "accesses" : "instructions");
   std::string Read = A.ReadShare > 0
                          ? fmt::format("the first {:.{}f} %", 100 * A.ReadShare,
                                        A.ReadShare < 0.01 ? 2 : 0)
@@ -250,7 +259,7 @@ static std::string partText(const advise::Advice &A) {
                         "stopped", Read);
   if (A.Stopped == advise::StoppedPass::Trials)
     Text += fmt::format("{:<14}what changes save is estimated from "
-                        "{} of the trace; misses before are of all\n",
+                        "{} of what was recorded; misses before are of all\n",
                         "stopped", Read);
   return Text;
 }

@@ -13,11 +13,17 @@
 
 namespace memfacet::report {
 
+/// What was recorded of the unchanged program: one of the two files.
+struct AdvisedRun {
+  std::string Trace = {}, Profile = {};
+};
+
 /// Returns commands that compare the changed program with the prediction.
-/// \p Trace is the file that was analysed, \p Caches the simulated caches.
-std::vector<std::string> verifyCommands(const advise::Advice &A,
-                                        const std::string &Trace,
-                                        const std::string &Caches);
+/// \p Base: the profile of the unchanged program, \p Caches the simulated
+/// caches.
+std::vector<std::string> verifyCommands(const result::Profile &Base,
+                                        const std::string &Caches,
+                                        const AdvisedRun &Unchanged);
 
 /// Writes the first \p Top suggestions: what they save, why, and how to
 /// \p Verify them.
