@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/core-model.md as a slow program: in each cycle, it checks each
-// operation that was fetched and has not left, and each access. It shares only
-// the parameters with core/Pipeline.cpp.
+// operation that has not left, and each access. It shares only the parameters
+// with core/Pipeline.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -387,13 +387,11 @@ private:
   }
 
   const CoreModel &M;
-  unsigned Levels;
-  uint32_t LineBytes;
+  unsigned Levels, LineBytes;
   const std::vector<CoreStep> &Program;
   std::vector<Op> Ops;
   std::vector<Request> Requests;
-  uint64_t Cycle = 0, Busy = 0;
-  size_t Entered = 0, Left = 0, FirstUndone = 0;
+  uint64_t Cycle = 0, Busy = 0, Entered = 0, Left = 0, FirstUndone = 0;
   std::vector<std::pair<size_t, Reason>> Idle; ///< by cycle: operation, reason
 };
 

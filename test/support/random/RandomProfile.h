@@ -4,10 +4,10 @@
 #ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMPROFILE_H
 #define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMPROFILE_H
 
-#include "analysis/result/profile/MissCurves.h"
 #include "analysis/result/profile/Profile.h"
 #include "analysis/result/store/StreamStore.h"
 #include "test/support/Wings.h"
+#include "test/support/random/RandomCurves.h"
 #include "test/support/random/RandomSharing.h"
 #include "test/support/random/RandomValues.h"
 #include <algorithm>
@@ -200,34 +200,9 @@ private:
   }
 
   void addCurves(Profile &P) {
-    if (Random() % 3 == 0)
-      return;
-    for (CurveScope Scope : CurveScopes) {
-      uint64_t Samples = number();
-      P.Curves.Totals.push_back({Scope, Samples, curveIntervals(number())});
-      for (uint32_t S = 0; S != P.Structures.size(); ++S) {
-        if (Random() % 3 == 0)
-          continue;
-        MissCurve C{Scope, StructureId(S), number(), {}, number()};
-        C.Intervals = curveIntervals(number());
-        for (size_t B = 0, End = Random() % DistanceBuckets; B < End; ++B)
-          C.Reuses.push_back(Random() % 2 * number());
-        if (!C.Reuses.empty())
-          C.Reuses.back() |= 1; // no zeros at the end
-        P.Curves.Curves.push_back(std::move(C));
-      }
-    }
-  }
-
-  static CurveIntervals curveIntervals(uint64_t Seed) {
-    std::mt19937_64 Generator(Seed);
-    CurveIntervals Intervals;
-    for (size_t B = 0, End = Generator() % 3 * (Generator() % 99); B < End; ++B)
-      if (B != 0 && Generator() % 2 == 0)
-        Intervals.push_back(Intervals.back());
-      else
-        Intervals.push_back({Generator() >> 2, Generator() >> 2});
-    return Intervals;
+    if (Random() % 3 != 0)
+      P.Curves = randomCurves(Random, uint32_t(P.Structures.size()),
+                              [this] { return number(); });
   }
 
   void addCore(Profile &P) {

@@ -17,8 +17,7 @@ TEST_F(ProfileFile, ReadsBackWhatWasWritten) {
   for (uint64_t Seed = 0; Seed != 60; ++Seed) {
     Profile P = RandomProfile(Seed).make();
     write(P);
-    Profile Back = good(readProfile(Path));
-    expectEqual(P, Back);
+    expectEqual(P, good(readProfile(Path)));
   }
 }
 
