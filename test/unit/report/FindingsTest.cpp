@@ -236,6 +236,17 @@ TEST_F(Findings, SmallGainsComeLast) {
   EXPECT_EQ(gainText(F[1]), "saves less than 2 % of the time");
 }
 
+TEST(GainText, ABoundThatLeavesNothingIsNone) {
+  Finding F;
+  F.Remedy = Change::Tile;
+  F.Gain = {.Likely = 0.09, .Low = 0, .High = 0.5};
+  EXPECT_EQ(gainText(F), "saves up to 50.0 % of the time");
+  F.Gain.High = 1;
+  EXPECT_EQ(gainText(F), "saves an unknown part of the time");
+  F.Remedy = Change::Annotate;
+  EXPECT_EQ(gainText(F), "its stalls take an unknown part of the time");
+}
+
 TEST_F(Findings, TextIsWrappedBetweenWordsAndNotBeforeUnits) {
   add("list", 1000, 16, 3000, {100, 0, 0, 900, 0, 0});
   for (size_t Width = 40; Width != 120; ++Width) {

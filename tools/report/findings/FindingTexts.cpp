@@ -233,6 +233,11 @@ std::string gainText(const Finding &F) {
   if (F.isSmall())
     return fmt::format("{} less than {:.0f} % of the time", Verb,
                        100 * SmallGain);
+  // A bound that leaves nothing says nothing.
+  constexpr double NearlyAll = 0.95;
+  if (F.isBound() && G.High > NearlyAll)
+    return IsChange ? "saves an unknown part of the time"
+                    : "its stalls take an unknown part of the time";
   if (F.isBound())
     return fmt::format("{} up to {} of the time", Verb, percentText(G.High));
   return fmt::format("{} about {} of the time ({} to {})", Verb,
