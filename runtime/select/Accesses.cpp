@@ -27,8 +27,13 @@ bool writes(const Site *S) { return S->Kind != AccessKind::Load; }
 uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
 
 /// Returns whether the thread is in a window, or searches for lines to watch.
+/// Of a long window, the begin is enough: to follow lines that threads fight for
+/// costs more than all else.
 [[gnu::always_inline]] inline bool
 looksAtAllLines(const record::ThreadSelection &S) {
+  constexpr uint32_t FollowedAccesses = 1 << 13;
+  if (S.IsLong)
+    return UINT32_MAX - S.Window < FollowedAccesses;
   return (S.Window | S.Search) != 0;
 }
 
@@ -271,7 +276,8 @@ void selectRange(uint64_t Address, const Site *S, uint64_t Bytes) {
 [[gnu::noinline]] __attribute__((preserve_all)) bool
 selectAmongThreads(uint64_t Address, const Site *S) {
   const record::RecentLines &R = record::thread().Recent;
-  if (__builtin_expect(looksAtAllLines(record::thread().Selection), 0))
+  const record::ThreadSelection &T = record::thread().Selection;
+  if (__builtin_expect((T.Window | T.Search) != 0, 0))
     return R.isKnown(Address, writes(S));
   return isNeighbour(Address) || R.isKnown(Address, writes(S)) ||
          R.isKnown(Address, writes(S), bytesOf(Address, S->Size));
