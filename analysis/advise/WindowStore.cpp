@@ -54,9 +54,11 @@ void WindowStore::take(const ReplayBlock &B) {
   if (First.Type == Kind::Forget)
     for (size_t I = 0; I + 1 != Blocks.size(); ++I)
       drop(I);
-  // The period at which no other window of the run so far is kept.
+  // Up to the period at which no other window of the run so far is kept.
   while (Bytes > MostBytes && Period <= LastSlot)
     keepOneIn(2 * Period);
+  if (Bytes > 2 * MostBytes && Blocks.size() > 1)
+    drop(Blocks.size() - 1);
 }
 
 void WindowStore::spread() {

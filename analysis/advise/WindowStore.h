@@ -15,8 +15,8 @@ namespace memfacet::advise {
 /// ReplayedPart::Windows.
 class WindowStore final : public ReplaySink {
 public:
-  /// Accesses take at most \p MostBytes bytes, or those of one window if that
-  /// has more.
+  /// Accesses take at most \p MostBytes bytes. If one window has more, it is
+  /// cut off at twice as many.
   explicit WindowStore(uint64_t MostBytes) : MostBytes(MostBytes) {}
 
   void take(const ReplayBlock &B) override;

@@ -137,7 +137,7 @@
 /// void (void): does nothing. Only the runtime of this FormatVersion defines
 /// it, and every instrumented module calls it once. So a mismatch fails at link
 /// time, with this name in the message.
-#define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v20"
+#define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v21"
 
 namespace memfacet {
 

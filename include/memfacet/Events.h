@@ -45,6 +45,8 @@ namespace memfacet {
 ///   17: no events of reuse pairs, no versions of functions for them.
 ///   18: a record Lines says whether it repeats a visit (Select.h).
 ///   19: a record Access says whether it continues an access (Select.h).
+///   20: a move says whether its line was watched (LineMoves.h).
+///   21: long windows (Windows.h).
 constexpr uint32_t FormatVersion = 21;
 
 /// What may follow the fixed payload words of an event.

@@ -97,4 +97,4 @@ __memfacet_unregister(const ModuleTables *Tables) {
   record::emit<EventKind::ModuleUnload>(T, M->Number);
 }
 
-extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v20() {}
+extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v21() {}

@@ -103,7 +103,9 @@ struct ThreadSelection {
   uint32_t Bits;   ///< one line in 2^Bits is chosen, after the window
   uint32_t Visit;  ///< the last visit; 0: there was none with these Bits
   uint32_t Window; ///< accesses up to the end of the window; 0: none is open
-  bool IsLong;     ///< the window lasts to the end of an interval (Windows.h)
+  /// The accesses that the long window (Windows.h) of this interval had when it
+  /// began; 0: there is none.
+  uint32_t LongWindow;
   uint32_t Search; ///< accesses up to the end of a search for lines to watch
   uint32_t WindowNumber; ///< of the window or search: beginWindow
   /// Intervals that have ended, and those of earlier threads among them.
@@ -115,6 +117,7 @@ struct ThreadSelection {
   /// interval, or several short ones.
   uint64_t Turns, InheritedTurns;
   uint64_t TurnInstructions; ///< instructions of the turn
+  uint64_t SlotInstructions; ///< instructions in the process's time
   bool Repeats;              ///< the visit is that of the turn before
   uint64_t Calls; ///< calls of inserted code, not yet taken into account
   /// Lookups of watched lines in the directory, or of the rights to them, in

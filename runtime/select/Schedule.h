@@ -93,23 +93,38 @@ class SlotClock {
 public:
   /// Begins with slot 0.
   void begin() { Time.store(0, std::memory_order_relaxed); }
-  /// Says that a thread has ended an interval while \p OtherThreads than the
-  /// main one ran.
-  void endInterval(uint32_t OtherThreads) {
-    Time.fetch_add(Interval / (uint64_t(OtherThreads) + 1),
+  /// Says that a thread has executed \p Instructions so far, of which the time
+  /// has \p Counted, while \p OtherThreads than the main one ran. Updates
+  /// \p Counted.
+  void advance(uint64_t &Counted, uint64_t Instructions,
+               uint32_t OtherThreads) {
+    if (Instructions <= Counted)
+      return;
+    Time.fetch_add((Instructions - Counted) / (uint64_t(OtherThreads) + 1),
                    std::memory_order_relaxed);
+    Counted = Instructions;
   }
   /// Returns the slot of now. Threads do not end their intervals together, so
-  /// slots of several threads are of two intervals.
+  /// slots of several threads are of two million instructions.
   uint64_t slot(uint32_t OtherThreads) const {
-    return Time.load(std::memory_order_relaxed) / Interval /
+    constexpr uint64_t SlotInstructions = 1'000'000;
+    return Time.load(std::memory_order_relaxed) / SlotInstructions /
            (OtherThreads == 0 ? 1 : 2);
   }
 
 private:
-  static constexpr uint64_t Interval = 1 << 20;
   std::atomic<uint64_t> Time;
 };
+
+/// Returns the most accesses of a long window of thread number \p Thread: all
+/// that the first eight make. A program of a thousand threads has as many
+/// windows at once.
+constexpr uint32_t longWindow(uint32_t Thread) {
+  constexpr uint32_t Unlimited = 8, Longest = 1 << 18;
+  return Thread < Unlimited
+             ? UINT32_MAX
+             : std::max<uint32_t>(Longest / (Thread / Unlimited), 1 << 9);
+}
 
 } // namespace memfacet::select
 

@@ -89,9 +89,7 @@ void removeThread(record::ThreadState &T) {
 }
 
 /// Returns the slot in which the process is now.
-uint64_t currentSlot() {
-  return Selection.Slots.slot(Threads.Running.load(std::memory_order_relaxed));
-}
+uint64_t currentSlot() { return Selection.Slots.slot(Threads.Running.load()); }
 
 /// Makes the thread record accesses to \p Lines from now on. The thread's
 /// checks also find the lines that are watched.
@@ -192,16 +190,16 @@ void openShortWindow(record::ThreadState &T, uint32_t Accesses) {
   openWindow(T, Accesses, Accesses);
 }
 
-/// Opens a window that closeLongWindow ends.
+/// Opens a window that closeLongWindow ends, if it is not full before.
 void openLongWindow(record::ThreadState &T, uint64_t Slot) {
-  T.Selection.IsLong = true;
-  openWindow(T, UINT32_MAX, longWindowAddress(Slot));
+  T.Selection.LongWindow = longWindow(T.Index);
+  openWindow(T, T.Selection.LongWindow, longWindowAddress(Slot));
 }
 
 /// Ends the long window of \p T, if one is open, without a record. To record
 /// whole intervals must not make the process choose fewer lines than it would.
 void closeLongWindow(record::ThreadSelection &S) {
-  if (!std::exchange(S.IsLong, false))
+  if (std::exchange(S.LongWindow, 0) == 0)
     return;
   S.Window = 0;
   if (S.Bits != 0)
@@ -329,16 +327,17 @@ void beginSelection(record::ThreadState &T) {
 }
 
 void continueSelection(record::ThreadState &T) {
-  bool IsCounted = !T.Selection.IsLong || T.Selection.Bits == 0;
+  bool IsCounted = T.Selection.LongWindow == 0 || T.Selection.Bits == 0;
   spend(T, IsCounted ? ChunkCost : 0, 0);
   follow(T);
 }
 
 void endSelectedInterval(record::ThreadState &T, uint64_t Instructions) {
   record::ThreadSelection &S = T.Selection;
-  bool WasLong = S.IsLong;
+  bool WasLong = S.Window != 0 && S.LongWindow != 0;
   closeLongWindow(S);
-  Selection.Slots.endInterval(Threads.Running.load(std::memory_order_relaxed));
+  Selection.Slots.advance(S.SlotInstructions, S.SlotInstructions + Instructions,
+                          Threads.Running.load());
   spend(T, 0, Instructions);
   sharing::Sharing.Watched.advance(Instructions,
                                    std::exchange(S.WatchedLookups, 0));
@@ -371,6 +370,8 @@ void endSelection(record::ThreadState &T) {
 }
 
 void leaveSelection(record::ThreadState &T) {
+  Selection.Slots.advance(T.Selection.SlotInstructions, T.Counts.Reported,
+                          Threads.Running.load());
   removeThread(T);
   if (sharing::KnownRights *Rights = std::exchange(T.Selection.Rights, nullptr))
     sharing::giveRights(Rights);

@@ -13,7 +13,7 @@ define void @f() {
 }
 
 ; CHECK: define linkonce_odr hidden void @__memfacet_module_begin() {{.*}}comdat {
-; CHECK-NEXT: call void @__memfacet_version_mismatch_check_v20()
+; CHECK-NEXT: call void @__memfacet_version_mismatch_check_v21()
 ; CHECK-NEXT: call void @__memfacet_register(ptr @__memfacet_module_tables)
 ; CHECK-NEXT: ret void
 ; CHECK: define linkonce_odr hidden void @__memfacet_module_end()

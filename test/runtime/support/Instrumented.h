@@ -24,7 +24,7 @@ extern __thread uint64_t __memfacet_contexts[64]
 void __memfacet_next(void) __attribute__((preserve_all));
 void __memfacet_register(const void *);
 void __memfacet_unregister(const void *);
-void __memfacet_version_mismatch_check_v20(void);
+void __memfacet_version_mismatch_check_v21(void);
 
 struct TestBlock {
   int32_t Sites, References, Function, Location, Operations;
@@ -87,7 +87,7 @@ __attribute__((constructor(101))) static void registerTestModule(void) {
   TestModule.Ranges[0].End = TestBlocks + 8;
   TestModule.Ranges[4].Begin = TestGlobals;
   TestModule.Ranges[4].End = TestGlobals + 1;
-  __memfacet_version_mismatch_check_v20();
+  __memfacet_version_mismatch_check_v21();
   __memfacet_register(&TestModule);
   __memfacet_register(&TestModule); // idempotent
 }

@@ -88,11 +88,18 @@ TEST(WindowStore, HasNoMoreThanItsRoom) {
 }
 
 // A window that is larger than the room, alone in the run.
-TEST(WindowStore, KeepsOneWindowAtLeast) {
-  WindowStore Store(1);
-  Store.take(blockOf(0));
+TEST(WindowStore, CutsOffALongWindow) {
+  constexpr uint64_t Room = 10 * sizeof(ReplayAccess);
+  WindowStore Store(Room);
+  for (int Block = 0; Block != 100; ++Block)
+    Store.take(blockOf(0));
   Store.spread();
-  EXPECT_EQ(Store.countedAccesses(), 2U);
+  EXPECT_EQ(Store.countedAccesses(), 20U);
+  EXPECT_EQ(objectsIn(Store), 100U);
+  WindowStore Small(1);
+  Small.take(blockOf(0));
+  Small.spread();
+  EXPECT_EQ(Small.countedAccesses(), 2U) << "one block at least";
 }
 
 // Two threads, one of which is in slot 3 for a while when the other one has

@@ -68,16 +68,36 @@ TEST(Schedule, ARecordSaysWhichSlotALongWindowHas) {
   EXPECT_EQ(slotOfWindow(UINT32_MAX), NoSlot); // accesses of a short one
 }
 
-TEST(Schedule, ASlotHasAnIntervalOfEachThread) {
+TEST(Schedule, ASlotHasAMillionInstructionsOfEachThread) {
+  constexpr uint64_t Interval = 1'000'000;
   SlotClock Clock{};
   EXPECT_EQ(Clock.slot(0), 0U);
-  Clock.endInterval(0);
+  uint64_t Main = 0;
+  Clock.advance(Main, Interval, 0);
+  Clock.advance(Main, Interval, 0); // nothing new
+  EXPECT_EQ(Main, Interval);
   EXPECT_EQ(Clock.slot(0), 1U);
-  for (int I = 0; I != 4 * 5; ++I)
-    Clock.endInterval(3);
+  uint64_t Counted[4] = {};
+  for (uint64_t I = 1; I <= 5; ++I)
+    for (uint64_t &C : Counted)
+      Clock.advance(C, I * Interval, 3);
   EXPECT_EQ(Clock.slot(3), (1U + 5U) / 2);
+  // Threads that end before their first interval does.
+  for (int I = 0; I != 4 * 50; ++I) {
+    uint64_t Short = 0;
+    Clock.advance(Short, Interval / 10, 3);
+  }
+  EXPECT_EQ(Clock.slot(3), (1U + 10U) / 2);
   Clock.begin();
   EXPECT_EQ(Clock.slot(3), 0U);
+}
+
+TEST(Schedule, LongWindowsOfManyThreadsAreShort) {
+  EXPECT_EQ(longWindow(0), UINT32_MAX);
+  EXPECT_EQ(longWindow(7), UINT32_MAX);
+  EXPECT_EQ(longWindow(8), 1U << 18);
+  EXPECT_EQ(longWindow(64), 1U << 15);
+  EXPECT_EQ(longWindow(UINT32_MAX), 512U);
 }
 
 TEST(Schedule, ThreadsGoOnWhereOthersEnded) {
