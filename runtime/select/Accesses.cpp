@@ -27,8 +27,8 @@ bool writes(const Site *S) { return S->Kind != AccessKind::Load; }
 uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
 
 /// Returns whether the thread is in a window, or searches for lines to watch.
-/// Of a long window, the begin is enough: to follow lines that threads fight
-/// for costs more than all else.
+/// The begin of a long window is enough: to follow lines that threads fight for
+/// costs more than all else.
 [[gnu::always_inline]] inline bool
 looksAtAllLines(const record::ThreadSelection &S) {
   constexpr uint32_t FollowedAccesses = 1 << 13;
