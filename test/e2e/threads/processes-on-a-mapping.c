@@ -23,7 +23,7 @@
 // RUN: cd %t.dir && %memfacet report all.mfp | FileCheck --check-prefix=FINDING %s
 // FINDING: {{^}} 1. perhaps false sharing: tallies (mapping: {{.*}}), 0 to{{$}}
 // FINDING-NEXT: 20.0 K lost lines, 0 to 2.00 M cycles. 2 processes access different bytes of 1 line and write{{$}}
-// FINDING-NEXT: there: what it costs depends on their order, which was not recorded; saves up to
+// FINDING-NEXT: there: what it costs depends on their order, which was not recorded; saves an unknown part of
 // FINDING: {{^}}    memfacet false-sharing all.mfp{{$}}
 // RUN: not %memfacet communication %t.dir/all.mfp 2>&1 | FileCheck --check-prefix=MESSAGE %s
 // MESSAGE: merged of 2 ranks, and {{.*}}; 'memfacet sharing' bounds which lines of tallies the ranks take from each other{{$}}

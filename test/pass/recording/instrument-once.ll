@@ -11,7 +11,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: define i32 @f(
 ; CHECK-COUNT-1: callq __memfacet_reload
 ; CHECK-NOT: callq
-; CHECK: !{i32 7, !"memfacet", i32 20}
+; CHECK: !{i32 7, !"memfacet", i32 21}
 define i32 @f(ptr %p) {
   %v = load i32, ptr %p
   ret i32 %v
