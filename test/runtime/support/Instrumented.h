@@ -81,7 +81,7 @@ __attribute__((constructor(101))) static void registerTestModule(void) {
   TestGlobals[0].Address = (uint64_t)testThreadLocal;
   TestGlobals[0].Size = 8;
   TestGlobals[0].Flags = 2; // GlobalThreadLocal
-  TestModule.Version = 20;
+  TestModule.Version = 21;
   TestModule.Count = 11;
   TestModule.Ranges[0].Begin = TestBlocks;
   TestModule.Ranges[0].End = TestBlocks + 8;
