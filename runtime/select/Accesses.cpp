@@ -294,16 +294,10 @@ template <bool Write>
   record::RecentLines &R = record::thread().Recent;
   if (R.isKnownUnshared(Address, Write))
     return true;
-  if (__builtin_expect(!hasRoom() || isOutside(Address), 0))
+  if (__builtin_expect(record::thread().Selection.Window != 0 || !hasRoom() ||
+                           isOutside(Address),
+                       0))
     return false;
-  if (uint32_t &Window = record::thread().Selection.Window;
-      __builtin_expect(Window != 0, 0)) {
-    if (Window == 1) // its last access
-      return false;
-    --Window;
-    appendSelected(SelectedKind::Access, Address, wordOf(S), S->Size);
-    return true;
-  }
   // One of several accesses that share a check.
   if (!isLookedAt(Address))
     return true;
