@@ -234,7 +234,7 @@ cli::Action declareAdvise(CLI::App &App) {
       ->type_name("FILE");
   cli::declareSetting(App, record::optionRow("--cache"), C->Settings);
   cli::declareFlag(App, "--again", C->RunAgain,
-                   "with a profile: run its program again and record a trace");
+                   "with a profile: run its program again, and advise on that run");
   C->Rows.declareTop(App, 10, "suggestions to show");
   cli::declareValue(
       App, "--tries", C->Tries, "N",

@@ -149,8 +149,8 @@ std::span<const uint32_t> Analysis::ownersOf(const decode::BatchPart &B) {
   return std::span(TouchOwners).first(B.size());
 }
 
-/// Learns from selected accesses, which are counted elsewhere. Of a long
-/// window, as many as a short one has are enough; all go to observers.
+/// Learns from selected accesses, which are counted elsewhere. A long window
+/// teaches no more than a short one, so its begin is enough; observers get all.
 void Analysis::learn(const decode::BatchPart &B) {
   if (B.Batch.Slot != NoSlot && ObserverList.takeWindows()) {
     std::span<const uint32_t> PartOwners = watchWindow(B);

@@ -81,6 +81,17 @@ TEST(Advice, ALevelWithFewMissesAtTheBeginningIsNotSavedInAll) {
   EXPECT_EQ(Whole.ProgramAfter, missed({3600, 992}));
 }
 
+// Half of the second-level misses go, though four times as many of the first
+// level's are in the whole and five times as many of the second's.
+TEST(Advice, ALevelWithManyMissesChangesInProportion) {
+  Suggestion S;
+  S.StructureBefore = S.ProgramBefore = missed({1000, 200});
+  S.StructureAfter = S.ProgramAfter = missed({900, 100});
+  Suggestion Whole = ofWhole(S, missed({4000, 1000}), missed({4000, 1000}));
+  EXPECT_EQ(Whole.StructureAfter, missed({3600, 500}));
+  EXPECT_EQ(Whole.ProgramAfter, missed({3600, 500}));
+}
+
 /// Returns a profile of a stream (structure 2), which has most misses, and of a
 /// chain (structure 3), which takes most time.
 static Profile streamAndChain() {
