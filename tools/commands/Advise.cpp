@@ -233,8 +233,9 @@ cli::Action declareAdvise(CLI::App &App) {
       ->default_str(DefaultTrace)
       ->type_name("FILE");
   cli::declareSetting(App, record::optionRow("--cache"), C->Settings);
-  cli::declareFlag(App, "--again", C->RunAgain,
-                   "with a profile: run its program again, and advise on that run");
+  cli::declareFlag(
+      App, "--again", C->RunAgain,
+      "with a profile: run its program again, and advise on that run");
   C->Rows.declareTop(App, 10, "suggestions to show");
   cli::declareValue(
       App, "--tries", C->Tries, "N",
