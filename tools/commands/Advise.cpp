@@ -235,7 +235,8 @@ cli::Action declareAdvise(CLI::App &App) {
   cli::declareSetting(App, record::optionRow("--cache"), C->Settings);
   cli::declareFlag(
       App, "--again", C->RunAgain,
-      "with a profile: run its program again, and advise on that run");
+      "with a profile: run its program again and record windows of the "
+      "run, to advise on them");
   C->Rows.declareTop(App, 10, "suggestions to show");
   cli::declareValue(
       App, "--tries", C->Tries, "N",

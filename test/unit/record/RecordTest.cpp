@@ -52,8 +52,8 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
             "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/x.mft:"
             "analysis=0:checkpoint=7.5:cache=host:"
             "core=zen4,levels=3/9:interval=7:context=2:wrappers=/tmp/list:"
-            "containers=/tmp/classes:why=0:select=0:lines=auto:curves=exact:"
-            "blocks=1:phases=reuse");
+            "containers=/tmp/classes:why=0:select=0:lines=auto:"
+            "windows=short:curves=exact:blocks=1:phases=reuse");
   CollectorSettings Back = good(CollectorSettings::parse(Joined.c_str()));
   EXPECT_EQ(Back.Output, S.Output);
   EXPECT_EQ(Back.Trace, S.Trace);
@@ -126,7 +126,7 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
                        "core=:analysis=1:"
                        "checkpoint=30:"
                        "blocks=:phases=:"
-                       "select=0:lines=auto"));
+                       "select=0:lines=auto:windows=short"));
 }
 
 TEST(CollectorSettings, AnAnalysisIsOffByNoValueAndByZero) {
