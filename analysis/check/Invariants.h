@@ -165,7 +165,9 @@ struct ProfileInvariant {
 // MemoryRules.cpp
 #define MEMFACET_MEMORY_INVARIANTS(X)                                          \
   X(checkClasses, "miss-classes",                                              \
-    "the five classes of misses add up to the misses", "--why")                \
+    "the five classes of misses add up to the misses, or to less if lines "    \
+    "are chosen",                                                              \
+    "--why")                                                                   \
   X(checkPrefetches, "prefetches",                                             \
     "no more prefetched lines are used than were prefetched", "--why")         \
   X(checkEvictors, "evictors",                                                 \
@@ -174,7 +176,7 @@ struct ProfileInvariant {
     "--why")                                                                   \
   X(checkPremature, "premature",                                               \
     "no structure drives out more lines too early than it drives out",         \
-    "--why, no region of interest")                                            \
+    "--why, all lines, no region of interest")                                 \
   X(checkPrematureMisses, "premature-misses",                                  \
     "no structure has more premature evictions in a level than misses that "   \
     "are not compulsory",                                                      \

@@ -140,9 +140,10 @@ Error RunOption::unreadableError(const Error &Cause) const {
   return Cause;
 }
 
-/// Returns the profile of a simulation of \p Trace.
-static Expected<result::Profile>
-profileOf(const std::string &Trace, const record::CollectorSettings &Settings) {
+/// Returns the profile of a simulation of \p Trace, which has all accesses.
+static Expected<result::Profile> profileOf(const std::string &Trace,
+                                           record::CollectorSettings Settings) {
+  Settings.Select = false;
   Expected<measure::CollectOptions> Output =
       record::collectOptions(Settings, 0, false);
   if (!Output)
@@ -231,6 +232,7 @@ int RunOption::recordAndShow(const Need &N,
   bool ByTrace = N.ByTrace || (N.IsUsual && record::cannotSelect(Program[0]));
   std::string Trace = record::numberedPath(File + ".mft", uint32_t(getpid()));
   record::CollectorSettings First = Settings;
+  First.Select = record::selects(Settings, Program[0]);
   if (N.IsUsual) {
     First.Sharing.clear();
     First.Communication.clear();

@@ -54,7 +54,7 @@ int runSampled(const CLI::App &App, RecordCommand &C) {
 Status chooseLines(RecordCommand &C) {
   record::CollectorSettings &S = C.Measure.Settings;
   Status Fits = record::checkSelection(S);
-  S.Select = !C.Complete && Fits;
+  S.Select = !C.Complete && record::selects(S, C.Launch.Command[0]);
   if (C.Exact)
     S.Lines = "1";
   // A complete recording also has all lines.

@@ -9,6 +9,7 @@
 #include "analysis/support/Text.h"
 #include "memfacet/Check.h"
 #include "tools/record/OutputNames.h"
+#include "tools/record/ProgramFile.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/format/Units.h"
@@ -38,6 +39,22 @@ static Expected<owners::WrapperNames> readNames(const std::string &Path,
     return makeError("cannot read the list of {} '{}': {}", Kind, Path,
                      std::strerror(errno));
   return owners::WrapperNames::parse(Text.str(), Path);
+}
+
+/// Chosen lines are enough for the causes of misses, but not for writes of
+/// other threads.
+static void addCauses(const CollectorSettings &Settings,
+                      measure::CollectOptions &Options) {
+  if (!Settings.MissCauses)
+    return;
+  if (Settings.Select) {
+    Options.Analysis.Observers.push_back(
+        measure::observeCauses(Settings.Interval));
+    return;
+  }
+  Options.Analysis.MissCauses = true;
+  if (Settings.Cache.find("coherence=") == std::string::npos)
+    Options.Caches.Coherent = true;
 }
 
 static Status addSharing(const CollectorSettings &Settings,
@@ -115,11 +132,7 @@ collectOptions(const CollectorSettings &Settings, uint32_t Process,
   Options.Analysis.Naming = {Settings.Context, std::move(*Wrappers),
                              std::move(*Containers)};
   Options.Caches = *Caches;
-  Options.Analysis.MissCauses = Settings.MissCauses;
-  // The cause of a miss depends on the writes of other threads.
-  if (Settings.MissCauses &&
-      Settings.Cache.find("coherence=") == std::string::npos)
-    Options.Caches.Coherent = true;
+  addCauses(Settings, Options);
   Options.Analysis.Decoding.Intervals.Length = Settings.Interval;
   Options.ProfilePath = outputPath(Settings.Output, Process, IsChild);
   Options.TracePath = outputPath(Settings.Trace, Process, IsChild);
@@ -208,16 +221,22 @@ std::string nextCommand(const result::Profile &P,
 }
 
 Status checkSelection(const CollectorSettings &Settings) {
-  CollectorSettings WithoutCurves = Settings;
-  // Curves are the only analysis for which chosen lines are enough.
-  if (WithoutCurves.Curves == "sampled")
-    WithoutCurves.Curves.clear();
+  // Chosen lines are enough for these two.
+  CollectorSettings Others = Settings;
+  Others.MissCauses = false;
+  if (Others.Curves == "sampled")
+    Others.Curves.clear();
   const char *Whole =
-      !Settings.Trace.empty() ? "--trace" : askedAnalysis(WithoutCurves);
+      !Settings.Trace.empty() ? "--trace" : askedAnalysis(Others);
   if (Whole)
     return makeError("{} needs every access", Whole);
   Expected<caches::CacheModel> Caches = caches::parseCacheModel(Settings.Cache);
   return Caches ? caches::checkSelectable(*Caches) : Caches.error();
+}
+
+bool selects(const CollectorSettings &Settings, const std::string &Program) {
+  return checkSelection(Settings) &&
+         !(Settings.MissCauses && cannotSelect(Program));
 }
 
 Status addCore(measure::CollectOptions &Options, const std::string &Core,

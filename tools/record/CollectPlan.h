@@ -37,6 +37,9 @@ constexpr const char *RandomAddressesNote =
 /// Returns an error if \p Settings need more than accesses to chosen lines
 /// (memfacet/Select.h).
 Status checkSelection(const CollectorSettings &Settings);
+/// Returns whether the file \p Program is recorded as accesses to chosen lines,
+/// as far as \p Settings need no more.
+bool selects(const CollectorSettings &Settings, const std::string &Program);
 
 /// Adds the simulation of \p Core to \p Options; nothing if \p Core is empty.
 Status addCore(measure::CollectOptions &Options, const std::string &Core,

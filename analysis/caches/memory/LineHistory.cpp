@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/LineHistory.h"
+#include "memfacet/Check.h"
+#include <algorithm>
 
 namespace memfacet::caches {
 
 LineHistory::LineHistory(const CacheLevel &Level, uint32_t LineBytes,
                          bool Coherent)
-    : Capacity(Level.Bytes / LineBytes + Level.VictimLines) {
+    : WholeCapacity(Level.Bytes / LineBytes + Level.VictimLines),
+      Capacity(WholeCapacity) {
   if (Coherent)
     Undropped = std::make_unique<CacheArray>(Level.sets(LineBytes), Level.Ways,
                                              Level.Policy);
@@ -28,21 +31,40 @@ void LineHistory::pushNewest(uint32_t Index) {
 
 /// Adds \p Record, which is not in the list, as the most recent one.
 void LineHistory::addNewest(uint32_t Record) {
-  uint32_t Index;
-  if (!Free.empty()) {
-    Index = Free.back();
-    Free.pop_back();
-  } else if (Nodes.size() < Capacity) {
-    Index = uint32_t(Nodes.size());
+  if (Listed == Capacity)
+    remove(Oldest);
+  uint32_t Index = uint32_t(Nodes.size());
+  if (Free.empty()) {
     Nodes.emplace_back();
   } else {
-    Index = Oldest;
-    unlink(Index);
-    Records[Nodes[Index].Record].Node = None;
+    Index = Free.back();
+    Free.pop_back();
   }
   Nodes[Index].Record = Record;
   pushNewest(Index);
   Records[Record].Node = Index;
+  ++Listed;
+}
+
+void LineHistory::remove(uint32_t Index) {
+  unlink(Index);
+  Free.push_back(Index);
+  Records[Nodes[Index].Record].Node = None;
+  --Listed;
+}
+
+void LineHistory::choose(unsigned Bits) {
+  MEMFACET_CHECK(!Undropped, "other threads drop lines that are not looked up");
+  ResidueSet Chosen = chosenLines(Bits);
+  for (uint32_t Index = Newest; Index != None;) {
+    uint32_t Next = Nodes[Index].Older;
+    if (!hasResidue(Chosen, Records[Nodes[Index].Record].Line))
+      remove(Index);
+    Index = Next;
+  }
+  Capacity = std::max<size_t>(WholeCapacity >> Bits, 1);
+  while (Listed > Capacity)
+    remove(Oldest);
 }
 
 /// Looks up a line in a fully associative cache. Returns whether it has the
@@ -54,14 +76,10 @@ bool LineHistory::askAssociative(uint32_t Record, LookUp Kind) {
       addNewest(Record);
     return false;
   }
-  if (Kind == LookUp::Gives) {
-    unlink(Index);
-    Free.push_back(Index);
-    Records[Record].Node = None;
-  } else if (Index != Newest) {
-    unlink(Index);
-    pushNewest(Index);
-  }
+  if (Kind == LookUp::Gives)
+    remove(Index);
+  else
+    renew(Index);
   return true;
 }
 
@@ -106,12 +124,10 @@ void LineHistory::took(uint32_t Record) {
   LineRecord &State = Records[Record];
   State.Evictor = NoEvictor;
   State.Dropped = false;
-  if (State.Node == None) {
+  if (State.Node == None)
     addNewest(Record);
-  } else if (State.Node != Newest) {
-    unlink(State.Node);
-    pushNewest(State.Node);
-  }
+  else
+    renew(State.Node);
   if (Undropped && !Undropped->find(State.Line)) {
     HeldLine New;
     New.Line = State.Line;

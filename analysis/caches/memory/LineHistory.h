@@ -7,6 +7,7 @@
 #include "analysis/caches/cache/LineMap.h"
 #include "analysis/caches/memory/CacheArray.h"
 #include "analysis/caches/memory/MemoryCounters.h"
+#include "memfacet/Select.h"
 
 namespace memfacet::caches {
 
@@ -53,6 +54,17 @@ public:
     Records[Record].Evictor = Evictor;
     Records[Record].Dropped = false;
   }
+  /// Says that the line of \p Record was used when no look-up was seen, after
+  /// all look-ups so far.
+  void used(uint32_t Record) {
+    if (uint32_t Index = Records[Record].Node; Index != None)
+      renew(Index);
+  }
+  /// Sets that the look-ups that follow are of one line in 2^\p Bits, no more
+  /// than before. What they compare with is as much smaller (C. Waldspurger et
+  /// al., "Cache modeling and optimization using miniature simulations", USENIX
+  /// ATC 2017).
+  void choose(unsigned Bits);
   /// Says that the line was dropped, because another thread writes it.
   void dropped(uint32_t Record) {
     Records[Record].Dropped = true;
@@ -77,11 +89,20 @@ private:
   bool askUndropped(uint64_t Line, LookUp Kind);
   void unlink(uint32_t Index);
   void pushNewest(uint32_t Index);
+  void renew(uint32_t Index) {
+    if (Index == Newest)
+      return;
+    unlink(Index);
+    pushNewest(Index);
+  }
   void addNewest(uint32_t Record);
+  void remove(uint32_t Index);
 
   LineMap<uint32_t> Numbers; ///< of records, from 1
   std::vector<LineRecord> Records;
-  size_t Capacity; ///< lines
+  size_t WholeCapacity; ///< lines
+  size_t Capacity;      ///< those among the lines that are looked up
+  size_t Listed = 0;    ///< recent lines, at most Capacity
   std::vector<Node> Nodes;
   std::vector<uint32_t> Free;
   uint32_t Newest = None, Oldest = None;

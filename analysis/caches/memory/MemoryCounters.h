@@ -9,9 +9,11 @@
 #define MEMFACET_CACHES_MEMORY_MEMORYCOUNTERS_H
 
 #include "analysis/caches/model/CacheLimits.h"
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 
 namespace memfacet::caches {
 
@@ -28,10 +30,19 @@ constexpr size_t MissClassCount = 5;
 /// The counts of one level.
 struct LevelDetail {
   uint64_t Accesses = 0, Misses = 0, Writebacks = 0;
-  std::array<uint64_t, MissClassCount> ByClass = {}; ///< adds up to Misses
+  /// Adds up to Misses, or to less: chosen lines may not show the class of each
+  /// miss.
+  std::array<uint64_t, MissClassCount> ByClass = {};
   uint64_t Prefetches = 0, PrefetchesUsed = 0, VictimHits = 0;
 
   uint64_t ofClass(MissClass C) const { return ByClass[size_t(C)]; }
+  /// Returns the misses whose class is known.
+  uint64_t classified() const {
+    return std::accumulate(ByClass.begin(), ByClass.end(), uint64_t(0));
+  }
+  uint64_t unclassified() const {
+    return Misses - std::min(classified(), Misses);
+  }
   LevelDetail &operator+=(const LevelDetail &O);
   bool operator==(const LevelDetail &) const = default;
 };

@@ -26,7 +26,6 @@ struct MemorySystem::Impl {
   void rememberLast(const MemoryTouch &T, bool Hit);
   CachePath &enter(ThreadId Thread);
   void release(ThreadId Thread);
-  void translate(CachePath &P, const MemoryAccess &A, uint64_t Last);
   void touch(const MemoryTouch &T, const MemoryAccess *Starts);
   LookUps lookUp(const MemoryTouch &T);
   void countMiss(const MemoryTouch &T, LevelCache &C, LookUps &L,
@@ -325,12 +324,9 @@ void MemorySystem::Impl::touch(const MemoryTouch &T,
 
 void MemorySystem::Impl::rememberLast(const MemoryTouch &T, bool Hit) {
   const CacheLevel &First = Model.Levels[0];
-  SecondUse Second = ReplacementRows[size_t(First.Policy)].Second;
-  bool IsUnreported =
-      Second == SecondUse::Never || (Second == SecondUse::AfterTaking && Hit);
   // A stride prefetcher must see every use.
-  bool IsRepeatable = IsUnreported && First.Fetches != Prefetch::Stride &&
-                      !First.WriteThrough && !Fetched;
+  bool IsRepeatable = ignoresRepeats(First.Policy, Hit) && !Fetched &&
+                      First.Fetches != Prefetch::Stride && !First.WriteThrough;
   LastHeld = IsRepeatable ? T.Path.Levels[0]->find(T.Line) : nullptr;
 }
 
@@ -346,14 +342,6 @@ bool MemorySystem::Impl::repeats(const MemoryAccess &A, uint64_t Line) {
   }
   ++Tally.at(0, A.Structure).Accesses;
   return true;
-}
-
-void MemorySystem::Impl::translate(CachePath &P, const MemoryAccess &A,
-                                   uint64_t Last) {
-  for (uint64_t Page = A.Address >> PageShift; Page <= Last >> PageShift;
-       ++Page)
-    Result.TlbMissed =
-        std::max(Result.TlbMissed, P.Tlbs.touch(Page, Tally[A.Structure]));
 }
 
 MemorySystem::MemorySystem(const CacheModel &Model, MemoryTally &Tally)
@@ -377,7 +365,9 @@ Outcome MemorySystem::access(const MemoryAccess &Original) {
   Self->Result = {};
   uint64_t Last = A.Address + A.Size - 1;
   if (!P.Tlbs.empty())
-    Self->translate(P, A, Last);
+    Self->Result.TlbMissed =
+        P.Tlbs.touchAll(A.Address >> Self->PageShift, Last >> Self->PageShift,
+                        Self->Tally[A.Structure]);
   uint64_t FirstLine = A.Address >> Self->LineShift;
   if (FirstLine == Last >> Self->LineShift && Self->repeats(A, FirstLine))
     return Self->Result;
@@ -386,6 +376,16 @@ Outcome MemorySystem::access(const MemoryAccess &Original) {
                  bytesOf(Line, A.Address, Last, Self->LineShift)},
                 Line == FirstLine ? &A : nullptr);
   return Self->Result;
+}
+
+void MemorySystem::used(ThreadId Thread, uint64_t Line) {
+  Self->enter(Thread).Levels[0]->used(Line);
+}
+
+void MemorySystem::choose(unsigned Bits) {
+  MEMFACET_CHECK(bool(checkSelectable(Self->Model)), "callers ask before");
+  Self->LastHeld = nullptr;
+  Self->Paths.choose(Bits);
 }
 
 void MemorySystem::threadEnded(ThreadId Thread) {

@@ -34,7 +34,7 @@ void OccupancySampler::advance(uint64_t Instructions, const MemoryTally &Tally,
     const std::vector<uint64_t> &Lines = Tally.heldLines(L);
     for (uint32_t S = 0; S != Lines.size(); ++S)
       if (Lines[S] != 0)
-        Sample.push_back({L, S, Lines[S]});
+        Sample.push_back({L, S, Lines[S] << Bits});
   }
   // Batches are shorter than a period, or nearly so: one sample stands for all
   // times that have passed.

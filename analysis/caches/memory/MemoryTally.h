@@ -94,6 +94,12 @@ public:
   }
   /// Returns the evictions, sorted by level, victim and evictor.
   std::vector<EvictionRow> evictions() const { return Pairs.rows(); }
+  /// Returns the evictions since the last call, in the same order.
+  std::vector<EvictionRow> takeEvictions() {
+    std::vector<EvictionRow> Rows = Pairs.rows();
+    Pairs.clear();
+    return Rows;
+  }
   /// Returns the counts of \p Level by set.
   const std::vector<SetCounts> &sets(size_t Level) const { return Sets[Level]; }
   /// Returns the number of lines that each structure has in a level now, over
@@ -125,6 +131,8 @@ public:
 
   explicit OccupancySampler(uint64_t Period) : Period(Period), Next(Period) {}
 
+  /// Sets that each line stands for 2^\p NewBits from here on.
+  void choose(unsigned NewBits) { Bits = NewBits; }
   /// Moves \p Instructions on. Takes at most one sample of the levels.
   void advance(uint64_t Instructions, const MemoryTally &Tally, size_t Levels);
 
@@ -134,6 +142,7 @@ public:
 
 private:
   uint64_t Period, Next, Clock = 0;
+  unsigned Bits = 0; ///< a line stands for 2^Bits
   std::vector<std::vector<Occupancy>> Samples;
 };
 

@@ -38,6 +38,14 @@ public:
 std::unique_ptr<ReplacementPolicy> makePolicy(Replacement Policy, uint64_t Sets,
                                               uint32_t Ways);
 
+/// Returns whether \p Policy does not ask for a use of a line that was also
+/// used last in its set; that use was a hit, if \p Hit.
+inline bool ignoresRepeats(Replacement Policy, bool Hit) {
+  SecondUse Second = ReplacementRows[size_t(Policy)].Second;
+  return Second == SecondUse::Never ||
+         (Second == SecondUse::AfterTaking && Hit);
+}
+
 // Each is in a file of its own: makeLru(Sets, Ways) is in LruPolicy.cpp.
 #define MEMFACET_DECLARE(Name, Word, Second)                                   \
   std::unique_ptr<ReplacementPolicy> make##Name(uint64_t Sets, uint32_t Ways);

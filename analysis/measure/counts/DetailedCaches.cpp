@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/counts/DetailedCaches.h"
+#include "analysis/measure/counts/FillMemory.h"
 #include <algorithm>
 
 namespace memfacet::measure {
@@ -75,35 +76,6 @@ void DetailedCaches::forgetCounts() {
   std::ranges::fill(Sums, caches::MemoryCounters());
 }
 
-/// Adds the sets with the most misses, and their part of all misses.
-void DetailedCaches::fillSets(result::MemoryDetail &Memory) const {
-  for (uint32_t L = 0; L != Model.Levels.size(); ++L) {
-    const std::vector<caches::SetCounts> &Sets = Tally.sets(L);
-    result::SetSpread Spread{L, 0, {}, 0};
-    std::vector<result::HotSet> Hot;
-    for (uint64_t Set = 0; Set != Sets.size(); ++Set) {
-      if (Sets[Set].Misses == 0)
-        continue;
-      Hot.push_back({L, Set, Sets[Set]});
-      Spread.Sum.Misses += Sets[Set].Misses;
-      Spread.Sum.Conflicts += Sets[Set].Conflicts;
-    }
-    Spread.Missed = Hot.size();
-    std::ranges::sort(Hot,
-                      [](const result::HotSet &A, const result::HotSet &B) {
-                        return A.Counts.Misses != B.Counts.Misses
-                                   ? A.Counts.Misses > B.Counts.Misses
-                                   : A.Set < B.Set;
-                      });
-    size_t Hundredth = std::max<size_t>(Sets.size() / 100, 1);
-    for (size_t I = 0; I != std::min(Hundredth, Hot.size()); ++I)
-      Spread.HottestMisses += Hot[I].Counts.Misses;
-    Hot.resize(std::min(Hot.size(), MaxHotSets));
-    Memory.HotSets.insert(Memory.HotSets.end(), Hot.begin(), Hot.end());
-    Memory.Spreads.push_back(Spread);
-  }
-}
-
 void DetailedCaches::fill(result::Profile &P) {
   System.settle();
   flush();
@@ -116,11 +88,8 @@ void DetailedCaches::fill(result::Profile &P) {
       Memory.ByStructure[Id].Levels[L].Accesses =
           P.Structures[Id].Total.Levels[L].Accesses;
   Memory.Evictions = Tally.evictions();
-  fillSets(Memory);
-  Memory.OccupancyPeriod = Occupancy.period();
-  for (uint32_t I = 0; I != Occupancy.samples().size(); ++I)
-    for (const caches::OccupancySampler::Occupancy &H : Occupancy.samples()[I])
-      Memory.Occupancy.push_back({I + 1, H.Level, H.Structure, H.Lines});
+  fillSets(Tally, Model, 0, Memory);
+  fillOccupancy(Occupancy, Memory);
   for (const caches::WayPartition &W : Model.Partitions)
     if (std::ranges::find(P.Structures, W.Structure,
                           &result::Structure::Name) == P.Structures.end())

@@ -48,10 +48,7 @@ public:
   void fill(result::Profile &P);
 
 private:
-  static constexpr size_t MaxHotSets = 32; ///< of a level
-
   void nameStructures();
-  void fillSets(result::MemoryDetail &Memory) const;
 
   const caches::CacheModel Model;
   const owners::StructureRegistry &Structures;

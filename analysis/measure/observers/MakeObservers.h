@@ -33,6 +33,11 @@ MakeObserver observeCommunication(const threads::ReusePlan &Plan,
 /// Makes the observer that fills Profile::Sharing.
 MakeObserver observeSharing(const threads::SharingPlan &Plan);
 
+/// Makes the observer that fills Profile::Memory from chosen lines, and samples
+/// what levels hold each \p Period instructions. The caches must satisfy
+/// checkSelectable.
+MakeObserver observeCauses(uint64_t Period);
+
 struct CoreOptions {
   core::CoreModel Model;
   /// More simulations of the same core, each with these structures served in

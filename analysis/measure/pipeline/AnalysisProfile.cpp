@@ -119,6 +119,8 @@ result::Profile Analysis::finish(const words::DataLoss &Loss,
     Moves.fill(P.Sharing,
                [this](SiteId Site) { return describeSite(Modules, Site); });
   }
+  if (!Detailed)
+    P.Memory.Evictions = Caches.evictions().rows();
   ObserverList.fill(P);
   if (SiteTimes)
     fillSiteTimes(P, *SiteTimes, SiteNumbers);
@@ -128,8 +130,6 @@ result::Profile Analysis::finish(const words::DataLoss &Loss,
   Counted.fill(P);
   if (Detailed && (Options.MissCauses || !Model.isPlain()))
     Detailed->fill(P);
-  else if (!Detailed)
-    P.Memory.Evictions = Caches.evictions().rows();
   addNotes(P);
   return P;
 }

@@ -50,6 +50,10 @@ Columns<WhyRow> shownColumns(const result::Profile &P, size_t Level,
       Cs.push_back(forPeople(missClassName(caches::MissClass(C)), [C](auto &R) {
         return humanRate(R.detail().ByClass[C], R.detail().Misses);
       }));
+  if (detailTotal(P).Levels[Level].unclassified() != 0)
+    Cs.push_back(forPeople("unknown", [](auto &R) {
+      return humanRate(R.detail().unclassified(), R.detail().Misses);
+    }));
   auto Bytes = [&P](uint64_t Lines) {
     return humanBytes(Lines * P.Caches.LineBytes);
   };
@@ -129,12 +133,16 @@ std::string tlbLines(const result::Profile &P,
 
 std::string sharingLine(const result::Profile &P,
                         const caches::MemoryCounters &Total) {
-  if (!P.Caches.Coherent)
-    return P.Threads.size() > 1
-               ? "coherence     not simulated: --cache '...;coherence=mesi'\n"
-               : "";
   if (P.Threads.size() < 2)
     return {};
+  if (P.Lines.selected())
+    return "coherence     not in these counts: 'memfacet sharing' has the "
+           "lines "
+           "that threads\n              take from each other, and 'record "
+           "--why "
+           "--complete' has all classes\n";
+  if (!P.Caches.Coherent)
+    return "coherence     not simulated: --cache '...;coherence=mesi'\n";
   return fmt::format(
       "coherence     {} invalidations, {} upgrades, {} "
       "interventions, {} write-backs by sharing\n",

@@ -98,7 +98,8 @@ Columns<caches::LevelDetail> missCauseColumns() {
   }
   addColumns<caches::LevelDetail>(
       Cs,
-      {forPrograms("prefetches", [](auto &L) { return L.Prefetches; }),
+      {forPrograms("unknown", [](auto &L) { return L.unclassified(); }),
+       forPrograms("prefetches", [](auto &L) { return L.Prefetches; }),
        forPrograms("prefetches_used", [](auto &L) { return L.PrefetchesUsed; }),
        forPrograms("victim_hits", [](auto &L) { return L.VictimHits; })});
   return Cs;

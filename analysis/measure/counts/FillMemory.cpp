@@ -1,0 +1,66 @@
+//===- FillMemory.cpp - from a detailed simulation to a profile -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/measure/counts/FillMemory.h"
+#include "memfacet/Select.h"
+#include <algorithm>
+
+namespace memfacet::measure {
+
+namespace {
+
+constexpr size_t MaxHotSets = 32; ///< of a level
+
+/// Returns the sets of \p Level that missed, those that missed most first. One
+/// line in 2^\p Bits was looked up.
+std::vector<result::HotSet> setsWithMisses(const caches::MemoryTally &Tally,
+                                           uint32_t Level, unsigned Bits) {
+  const std::vector<caches::SetCounts> &Sets = Tally.sets(Level);
+  std::vector<result::HotSet> Hot;
+  for (uint64_t Set = 0; Set != Sets.size(); ++Set)
+    if (Sets[Set].Misses != 0 &&
+        (Bits == 0 || hasResidue(chosenLines(Bits), Set)))
+      Hot.push_back({Level, Set, Sets[Set]});
+  std::ranges::sort(Hot, [](const result::HotSet &A, const result::HotSet &B) {
+    return A.Counts.Misses != B.Counts.Misses
+               ? A.Counts.Misses > B.Counts.Misses
+               : A.Set < B.Set;
+  });
+  return Hot;
+}
+
+} // namespace
+
+void fillSets(const caches::MemoryTally &Tally, const caches::CacheModel &Model,
+              unsigned Bits, result::MemoryDetail &Memory) {
+  for (uint32_t L = 0; L != Model.Levels.size(); ++L) {
+    result::SetSpread Spread{L, 0, {}, 0};
+    for (const caches::MemoryCounters &C : Memory.ByStructure) {
+      Spread.Sum.Misses += C.Levels[L].Misses;
+      Spread.Sum.Conflicts += C.Levels[L].ofClass(caches::MissClass::Conflict);
+    }
+    std::vector<result::HotSet> Hot = setsWithMisses(Tally, L, Bits);
+    Spread.Missed = uint64_t(Hot.size()) << Bits;
+    const size_t Sets = Tally.sets(L).size();
+    const size_t Hundredth = std::max<size_t>(Sets / 100, 1);
+    const size_t Seen = std::max<size_t>((Sets >> Bits) / 100, 1);
+    uint64_t Hottest = 0;
+    for (size_t I = 0; I != std::min(Seen, Hot.size()); ++I)
+      Hottest += Hot[I].Counts.Misses;
+    Spread.HottestMisses =
+        std::min(Hottest * Hundredth / Seen, Spread.Sum.Misses);
+    Hot.resize(std::min(Hot.size(), MaxHotSets));
+    Memory.HotSets.insert(Memory.HotSets.end(), Hot.begin(), Hot.end());
+    Memory.Spreads.push_back(Spread);
+  }
+}
+
+void fillOccupancy(const caches::OccupancySampler &Sampler,
+                   result::MemoryDetail &Memory) {
+  Memory.OccupancyPeriod = Sampler.period();
+  for (uint32_t I = 0; I != Sampler.samples().size(); ++I)
+    for (const caches::OccupancySampler::Occupancy &H : Sampler.samples()[I])
+      Memory.Occupancy.push_back({I + 1, H.Level, H.Structure, H.Lines});
+}
+
+} // namespace memfacet::measure
