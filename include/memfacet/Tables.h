@@ -117,6 +117,10 @@ enum SiteFlags : uint8_t {
   /// The address is that of a variable, or of an element or member of it:
   /// counter, table[i].key. Site::Object says which.
   SiteDirect = 32,
+  /// The value loaded at the previous address decides, by a comparison with
+  /// another value, where the next one is: if (a[m] < key) low = m. Then
+  /// SiteFollowsLinks is not set.
+  SiteSearches = 64,
 };
 
 /// A place in the source, with the chain of functions into which it was

@@ -3,13 +3,15 @@
 //
 // An address is computed from values, these from others, and so on: a graph in
 // which a loop variable depends on itself. A cycle with a load in it follows
-// links: what is loaded decides where to load next. Values that only decide
-// which way is taken (conditions) do not count, nor do those that a hash is
-// made of: from mixing operations no address is followed back.
+// links: what is loaded decides where to load next. If values count, too, that
+// only decide which way is taken (conditions), such a cycle is a search. Values
+// that a hash is made of do not count: from mixing operations no address is
+// followed back.
 //
 //===----------------------------------------------------------------------===//
 
 #include "pass/runs/AddressOrigins.h"
+#include "pass/compat/Compat.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
@@ -22,15 +24,18 @@ namespace {
 
 class Origins {
 public:
-  explicit Origins(llvm::Function &F);
-  uint8_t flags(const accesses::Access &A);
-
-private:
   enum Bits : uint8_t {
     Varies = 1,  ///< not the same each time, as far as is known
     Loaded = 2,  ///< loaded from an address that varies
     Follows = 4, ///< in a cycle with a load, or computed from one
   };
+
+  /// \p WithConditions: comparisons that choose a value are among its sources.
+  Origins(llvm::Function &F, bool WithConditions);
+  /// Returns the Bits of the address of \p A.
+  uint8_t bits(const accesses::Access &A);
+
+private:
   using Values = SmallVector<Value *, 4>;
   /// The state of Tarjan's algorithm for a value on the current path.
   struct Step {
@@ -46,6 +51,7 @@ private:
   void finish(ArrayRef<Value *> Component, bool Cycle);
   uint8_t ownBits(Value *V, bool InCycle);
   Values sources(Value *V) const;
+  Values usualSources(Value *V) const;
   const Values *variable(Value *V) const;
   bool loads(Value *V) const;
   bool variesByItself(Value *V) const;
@@ -53,6 +59,7 @@ private:
   /// The values that are stored to each local variable that is only loaded and
   /// stored: without optimisation, such variables stand for registers.
   DenseMap<const Value *, Values> Stored;
+  const bool WithConditions;
   /// For each argument: the values that the function passes to itself.
   DenseMap<const Value *, Values> PassedArguments;
   DenseMap<const Value *, uint8_t> KnownBits;
@@ -74,7 +81,8 @@ static bool isPlainVariable(const AllocaInst &A) {
          });
 }
 
-Origins::Origins(llvm::Function &F) {
+Origins::Origins(llvm::Function &F, bool WithConditions)
+    : WithConditions(WithConditions) {
   for (Instruction &I : instructions(F)) {
     if (auto *A = dyn_cast<AllocaInst>(&I); A && isPlainVariable(*A)) {
       Values &List = Stored[A];
@@ -111,8 +119,78 @@ bool Origins::loads(Value *V) const {
   return (isa<LoadInst>(V) && !variable(V)) || isTreeStep(V);
 }
 
-/// Returns the values that \p V is made of, as far as an address may be.
+/// Adds to \p List what \p Condition compares. A comparison with a constant
+/// does not count: programs that parse text decide so how far to go on.
+static void addCompared(Value *Condition, SmallVectorImpl<Value *> &List,
+                        unsigned Depth = 0) {
+  constexpr unsigned MostDepth = 4;
+  auto AddArguments = [&](Value *V) {
+    if (auto *Call = dyn_cast<CallBase>(V))
+      List.append(Call->arg_begin(), Call->arg_end());
+  };
+  if (auto *Comparison = dyn_cast<CmpInst>(Condition)) {
+    Value *Left = Comparison->getOperand(0), *Right = Comparison->getOperand(1);
+    if (!isa<Constant>(Left) && !isa<Constant>(Right))
+      List.append({Left, Right});
+    else
+      AddArguments(Left);
+  } else if (isa<BinaryOperator, SelectInst, FreezeInst>(Condition)) {
+    if (Depth != MostDepth)
+      for (Value *Part : cast<Instruction>(Condition)->operands())
+        addCompared(Part, List, Depth + 1);
+  } else {
+    AddArguments(Condition);
+  }
+}
+
+/// Returns the value that \p Phi has after a jump from \p Branch to \p Next, or
+/// null: the jump does not lead to \p Phi at once.
+static Value *valueBy(const PHINode &Phi, const BranchInst &Branch,
+                      const BasicBlock *Next) {
+  const BasicBlock *From = Next == Phi.getParent() ? Branch.getParent() : Next;
+  int Index = Phi.getBasicBlockIndex(From);
+  bool Leads = From != Next || Next->getSingleSuccessor() == Phi.getParent();
+  return Index >= 0 && Leads ? Phi.getIncomingValue(unsigned(Index)) : nullptr;
+}
+
+/// Adds to \p List what is compared to decide which value \p Phi has.
+static void addDeciding(const PHINode &Phi, SmallVectorImpl<Value *> &List) {
+  SmallPtrSet<const BranchInst *, 4> Branches;
+  auto Add = [&](const BasicBlock *Block) {
+    const auto *B =
+        Block ? dyn_cast<BranchInst>(Block->getTerminator()) : nullptr;
+    if (B && B->isConditional())
+      Branches.insert(B);
+  };
+  for (const BasicBlock *Block : Phi.blocks()) {
+    Add(Block);
+    Add(Block->getSinglePredecessor());
+  }
+  for (const BranchInst *B : Branches) {
+    Value *IfTrue = valueBy(Phi, *B, B->getSuccessor(0));
+    Value *IfFalse = valueBy(Phi, *B, B->getSuccessor(1));
+    if (IfTrue && IfFalse && IfTrue != IfFalse)
+      addCompared(B->getCondition(), List);
+  }
+}
+
+/// Returns the values that \p V is made of or, with conditions, chosen by.
 Origins::Values Origins::sources(Value *V) const {
+  Values List = usualSources(V);
+  if (!WithConditions)
+    return List;
+  if (auto *S = dyn_cast<SelectInst>(V))
+    addCompared(S->getCondition(), List);
+  else if (auto *Phi = dyn_cast<PHINode>(V))
+    addDeciding(*Phi, List);
+  else if (auto *Number = dyn_cast<CastInst>(V))
+    if (Number->getSrcTy()->isIntegerTy(1))
+      addCompared(Number->getOperand(0), List);
+  return List;
+}
+
+/// Returns the values that \p V is made of, as far as an address may be.
+Origins::Values Origins::usualSources(Value *V) const {
   if (const Values *Variable = variable(V))
     return *Variable;
   if (isa<Argument>(V))
@@ -127,6 +205,10 @@ Origins::Values Origins::sources(Value *V) const {
   switch (U->getOpcode()) {
   case Instruction::Load:
     return {getLoadStorePointerOperand(U)};
+  case Instruction::Or:
+    if (auto *I = dyn_cast<Instruction>(U); I && compat::isDisjointOr(*I))
+      return Values(U->op_begin(), U->op_end());
+    [[fallthrough]];
   case Instruction::Mul:
   case Instruction::Shl:
   case Instruction::And:
@@ -233,19 +315,26 @@ uint8_t Origins::bits(Value *V) {
   return KnownBits.lookup(V);
 }
 
-uint8_t Origins::flags(const accesses::Access &A) {
+uint8_t Origins::bits(const accesses::Access &A) {
   uint8_t Result = A.Pointer ? bits(A.Pointer) : 0;
   if (A.Index)
     Result |= bits(A.Index);
-  return Result & Follows  ? SiteFollowsLinks
-         : Result & Loaded ? SiteIndirect
-                           : 0;
+  return Result;
 }
 
 void memfacet::runs::markOrigins(llvm::Function &F, std::vector<Run> &Runs) {
-  Origins Finder(F);
+  Origins Computed(F, /*WithConditions=*/false);
+  Origins Compared(F, /*WithConditions=*/true);
   for (Run &R : Runs)
-    for (accesses::Access &A : R.Accesses)
-      if (!isStackMark(A.Shape))
-        A.Flags |= Finder.flags(A);
+    for (accesses::Access &A : R.Accesses) {
+      if (isStackMark(A.Shape))
+        continue;
+      uint8_t Bits = Computed.bits(A);
+      if (Bits & Origins::Follows)
+        A.Flags |= SiteFollowsLinks;
+      else if (Bits & Origins::Loaded)
+        A.Flags |= SiteIndirect;
+      if (!(Bits & Origins::Follows) && Compared.bits(A) & Origins::Follows)
+        A.Flags |= SiteSearches;
+    }
 }

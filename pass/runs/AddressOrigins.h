@@ -8,8 +8,8 @@
 
 namespace memfacet::runs {
 
-/// Sets SiteIndirect and SiteFollowsLinks of the accesses in \p Runs, which are
-/// those of \p F, into which nothing has been inserted yet.
+/// Sets SiteIndirect, SiteFollowsLinks and SiteSearches of the accesses in \p
+/// Runs, which are those of \p F, into which nothing has been inserted yet.
 void markOrigins(llvm::Function &F, std::vector<Run> &Runs);
 
 } // namespace memfacet::runs

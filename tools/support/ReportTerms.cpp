@@ -123,6 +123,10 @@ constexpr Term WhyLinesMiss[] = {
      "of such misses"},
     {"coherence",
      "misses because another thread wrote the line: true and false sharing"},
+    {"unknown", "misses whose class chosen lines do not show: they were in "
+                "other lines, which were visited"},
+    {"+- points", "the part of no class is off by more than this, in 95 % of "
+                  "the cases"},
     {"from memory, to memory",
      "bytes that the last level read from memory, and wrote to it"},
     {"bytes per cycle",
@@ -261,6 +265,9 @@ constexpr Term ChangesThatFindingsSuggest[] = {
     {"annotate", "let the program say what its own allocator hands out"},
     {"pointer chasing",
      "the address of an access was loaded by the access before"},
+    {"search (by comparisons)",
+     "a comparison of what was loaded by the access before decides where the "
+     "next one is, as in a sorted array"},
     {"sequential",
      "from access to access, code goes on at the neighbour: lines "
      "are used as a whole, and processors prefetch them"},

@@ -105,8 +105,9 @@ result::StepKind StepSampler::judge(const LastAccess &Previous, int64_t Step,
     return result::StepKind::Sequential;
   if (Step == Previous.Step)
     return result::StepKind::Strided;
-  return Flags & SiteIndirect ? result::StepKind::Indirect
-                              : result::StepKind::Irregular;
+  return Flags & SiteSearches   ? result::StepKind::Search
+         : Flags & SiteIndirect ? result::StepKind::Indirect
+                                : result::StepKind::Irregular;
 }
 
 void StepSampler::addStride(uint32_t Row, int64_t Bytes) {
@@ -134,8 +135,9 @@ void StepSampler::step(LastAccess &Previous, uint32_t Row, uint64_t Address,
   }
   Previous.IsNear =
       isNear(Step, Previous.Size, Size, ElementBytes) && Step != 0;
-  Previous.Pending =
-      Kind == result::StepKind::Indirect || Kind == result::StepKind::Irregular;
+  Previous.Pending = Kind == result::StepKind::Indirect ||
+                     Kind == result::StepKind::Irregular ||
+                     Kind == result::StepKind::Search;
   Previous.Step = Step;
   Previous.Kind = Kind;
 }

@@ -24,14 +24,16 @@ enum class StepKind : uint8_t {
   Repeated,   ///< the same address
   Linked,     ///< where a value leads that was loaded before
   Indirect,   ///< where a value of another structure leads, irregularly
-  Irregular
+  Irregular,
+  Search ///< where a comparison with what was loaded before leads, irregularly
 };
-constexpr size_t StepKinds = 6;
+constexpr size_t StepKinds = 7;
 } // namespace memfacet::result
 
 template <>
 inline constexpr std::array memfacet::NamesOf<memfacet::result::StepKind> = {
-    "sequential", "strided", "repeated", "linked", "indirect", "irregular"};
+    "sequential", "strided",   "repeated", "linked",
+    "indirect",   "irregular", "search"};
 
 namespace memfacet::result {
 inline const char *stepKindName(StepKind Value) { return nameOf(Value); }

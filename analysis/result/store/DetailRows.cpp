@@ -17,6 +17,8 @@ void storeDescriptions(RowWriter &W, const Profile &P) {
     if (C.Steps.Sampled)
       W.add(tables::SiteSteps, C.Steps, C.Site, C.Structure.Value);
     W.all(tables::SiteStrides, C.Steps.Strides, C.Site, C.Structure.Value);
+    if (C.Steps.steps(StepKind::Search))
+      W.add(tables::SiteSearches, C.Steps, C.Site, C.Structure.Value);
   }
 }
 
@@ -36,6 +38,7 @@ void loadDescriptions(RowReader &R, Profile &P) {
                                                               : nullptr;
   };
   R.into(tables::SiteSteps, StepsOf);
+  R.into(tables::SiteSearches, StepsOf);
   R.into(tables::SiteStrides, [&](uint64_t Site, uint64_t Structure) {
     AccessSteps *S = StepsOf(Site, Structure);
     return S ? &S->Strides.emplace_back() : nullptr;
@@ -47,8 +50,11 @@ void storeMemory(RowWriter &W, const Profile &P) {
   W.list(tables::WayPartitions, P.Caches.Partitions);
   for (size_t Id = 0; Id != M.ByStructure.size(); ++Id) {
     const caches::MemoryCounters &C = M.ByStructure[Id];
-    for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+    for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
       W.add(tables::MemoryLevels, C.Levels[L], Id, L);
+      if (C.Levels[L].ClassError != 0)
+        W.add(tables::ClassErrors, C.Levels[L], Id, L);
+    }
     for (size_t T = 0; T != P.Caches.Tlbs.size(); ++T)
       W.add(tables::MemoryTlbs, C.Tlbs[T], Id, T);
     W.add(tables::MemoryTraffic, C, Id);
@@ -81,10 +87,12 @@ void loadMemory(RowReader &R, Profile &P) {
       Detail.Misses = C.Misses;
       Detail.Writebacks = C.Writebacks;
     }
-  R.into(tables::MemoryLevels, [&](uint64_t Id, uint64_t L) {
+  auto LevelOf = [&](uint64_t Id, uint64_t L) {
     caches::MemoryCounters *C = R.at(M.ByStructure, Id);
     return C && L < Levels ? &C->Levels[L] : nullptr;
-  });
+  };
+  R.into(tables::MemoryLevels, LevelOf);
+  R.into(tables::ClassErrors, LevelOf);
   R.into(tables::MemoryTlbs, [&](uint64_t Id, uint64_t T) {
     caches::MemoryCounters *C = R.at(M.ByStructure, Id);
     return C && T < P.Caches.Tlbs.size() ? &C->Tlbs[T] : nullptr;

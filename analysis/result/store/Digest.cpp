@@ -148,6 +148,8 @@ void addDescriptions(Hash &H, const Profile &P) {
       H.each(C.Site, C.Structure);
       H.row(tables::SiteSteps, C.Steps);
       H.rows(tables::SiteStrides, C.Steps.Strides);
+      if (C.Steps.steps(StepKind::Search))
+        H.row(tables::SiteSearches, C.Steps);
     }
 }
 
@@ -159,8 +161,11 @@ void addMemory(Hash &H, const Profile &P) {
     return;
   }
   for (const caches::MemoryCounters &C : M.ByStructure) {
-    for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+    for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
       H.row(tables::MemoryLevels, C.Levels[L]);
+      if (C.Levels[L].ClassError != 0)
+        H.row(tables::ClassErrors, C.Levels[L]);
+    }
     for (size_t T = 0; T != P.Caches.Tlbs.size(); ++T)
       H.row(tables::MemoryTlbs, C.Tlbs[T]);
     H.row(tables::MemoryTraffic, C);

@@ -53,7 +53,9 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   16: which bytes of wide accesses have a use: site_uses.
 ///   17: lines of mappings that processes may share: mapping_uses,
 ///   mapping_lines.
-constexpr uint32_t ProfileVersion = 17;
+///   18: steps of searches: site_searches. Classes of misses from chosen lines:
+///   class_errors.
+constexpr uint32_t ProfileVersion = 18;
 
 /// A row of sampling.
 struct RecordedWindows {
@@ -122,10 +124,10 @@ extern const StoredTable<std::string, 1> Notes;
 extern const StoredTable<Marker, 1> Markers;
 extern const StoredTable<BlindSpot, 1> BlindSpots;
 extern const StoredTable<ObjectLives, 1> StructureLives;
-extern const StoredTable<AccessSteps, 2> SiteSteps;
+extern const StoredTable<AccessSteps, 2> SiteSteps, SiteSearches;
 extern const StoredTable<Stride, 2> SiteStrides;
 extern const StoredTable<caches::WayPartition, 1> WayPartitions;
-extern const StoredTable<caches::LevelDetail, 2> MemoryLevels;
+extern const StoredTable<caches::LevelDetail, 2> MemoryLevels, ClassErrors;
 extern const StoredTable<caches::TlbDetail, 2> MemoryTlbs;
 extern const StoredTable<caches::MemoryCounters, 1> MemoryTraffic;
 extern const StoredTable<caches::EvictionRow, 0> Evictions, OldEvictions;

@@ -99,6 +99,10 @@ TABLE(SiteSteps, AccessSteps, "site_steps", since(4),
       C(indirect, Steps[4]), C(irregular, Steps[5]))
 TABLE(SiteStrides, Stride, "site_strides", since(4),
       key(3, "site", "structure"), C(stride, Bytes), C(steps, Steps))
+TABLE(ClassErrors, caches::LevelDetail, "class_errors", since(18),
+      key(2, "structure", "level"), C(millionths, ClassError))
+TABLE(SiteSearches, AccessSteps, "site_searches", since(18),
+      key(2, "site", "structure"), C(steps, Steps[6]))
 TABLE(WayPartitions, caches::WayPartition, "way_partitions", since(5),
       key(1, "position"), C(structure, Structure), C(ways, Ways),
       C(level, Level))

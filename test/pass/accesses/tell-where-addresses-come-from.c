@@ -1,5 +1,6 @@
 // A site says whether its address was loaded: 16, again and again from where
-// what was loaded before led; 8, from a place that varies; else 0.
+// what was loaded before led; 8, from a place that varies; else 0. 64: what was
+// loaded decides where the next load is.
 // RUN: %clang -O2 -g -fno-unroll-loops -fno-vectorize -fplugin=%plugin -fpass-plugin=%plugin -mllvm -memfacet-loops=false -S -emit-llvm %s -o - | %python %S/../Inputs/site-flags.py | FileCheck %s
 // RUN: %clang -O0 -g -fpass-plugin=%plugin -S -emit-llvm %s -o - | %python %S/../Inputs/site-flags.py | FileCheck %s --check-prefix=PLAIN
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,6 +42,14 @@ int indices(const int *next, int i) {
   return i;
 }
 
+// A sum of what was loaded and a number of few bits becomes an `or`.
+// CHECK: {{^}}graph: 16{{$}}
+unsigned graph(const unsigned *edges, unsigned i, unsigned n) {
+  for (unsigned step = 0; step < n; ++step)
+    i = edges[i * 4 + step * 0x9e3779b9 % 4];
+  return i;
+}
+
 // CHECK: {{^}}gather: 0 8{{$}}
 long gather(const long *a, const int *index, int n) {
   long sum = 0;
@@ -62,6 +71,47 @@ unsigned check(const unsigned *table, const unsigned char *text, int n) {
   for (int i = 0; i < n; ++i)
     c = table[(c ^ text[i]) & 255] ^ (c >> 8);
   return c;
+}
+
+// Halves of sorted keys; with records, the values of what was found last, too.
+// CHECK: {{^}}search: 64{{$}}
+int search(const int *keys, int n, int key) {
+  int low = 0;
+  while (n > 1) {
+    int half = n / 2;
+    low = keys[low + half] <= key ? low + half : low;
+    n -= half;
+  }
+  return low;
+}
+
+// The larger of two children, until the element is larger than both.
+// CHECK: {{^}}sift: 0 64 64 64 64 64{{$}}
+void sift(int *heap, int n, int i) {
+  int moved = heap[i];
+  while (2 * i + 2 < n) {
+    int child = 2 * i + 1;
+    child += heap[child] < heap[child + 1];
+    heap[i] = heap[child];
+    i = child;
+  }
+  heap[i] = moved;
+}
+
+// The end of a walk, and what a text says of its own length, are no searches.
+// CHECK: {{^}}scan: 0{{$}}
+int scan(const int *keys, int key) {
+  int i = 0;
+  while (keys[i] != key)
+    ++i;
+  return i;
+}
+// CHECK: {{^}}parse: 0 0{{$}}
+int parse(const char *text) {
+  int words = 0;
+  for (const char *p = text; *p != '.'; ++words)
+    p += *p == '\\' ? 2 : 1;
+  return words;
 }
 
 // Without optimisation, variables are memory: through them, too.

@@ -171,7 +171,7 @@ private:
           Plain.Accesses,   Plain.Misses,
           Plain.Writebacks, {number(), number(), number(), number(), number()},
           number(),         number(),
-          number()};
+          number(),         uint32_t(number() % 1'000'000)};
     }
     for (size_t T = 0; T != P.Caches.Tlbs.size(); ++T)
       C.Tlbs[T] = {number(), number()};

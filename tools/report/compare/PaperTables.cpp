@@ -29,9 +29,9 @@ std::string regularity(const AccessMix &Mix) {
   uint64_t Regular = Count(result::StepKind::Sequential) +
                      Count(result::StepKind::Strided) +
                      Count(result::StepKind::Repeated);
-  uint64_t Irregular = Count(result::StepKind::Linked) +
-                       Count(result::StepKind::Indirect) +
-                       Count(result::StepKind::Irregular);
+  uint64_t Irregular =
+      Count(result::StepKind::Linked) + Count(result::StepKind::Indirect) +
+      Count(result::StepKind::Irregular) + Count(result::StepKind::Search);
   if (Regular + Irregular == 0)
     return "not sampled";
   if (Regular >= 2 * Irregular)

@@ -28,7 +28,7 @@ bool Subject::isSampled() const {
 
 double Subject::random() const {
   return share(result::StepKind::Linked) + share(result::StepKind::Indirect) +
-         share(result::StepKind::Irregular);
+         share(result::StepKind::Irregular) + share(result::StepKind::Search);
 }
 
 double Subject::unfilledPart(uint64_t Bytes) const {

@@ -309,6 +309,11 @@ Cure patternCure(const Subject &T) {
                        "what is looked at first, or a hash of it, in the "
                        "element that points to it",
                        tableName(T.P, Chain)));
+  if (T.share(result::StepKind::Search) >= NotableShare)
+    return orderCure(T, "it is searched: keep what is compared in an array "
+                        "without the rest, the middle first and then the "
+                        "quarters (level by level), so that the first steps of "
+                        "all searches share lines");
   std::string Parts = partText(T);
   if (T.random() >= MainShare) {
     Cure C = orderCure(

@@ -33,7 +33,7 @@ double stepShare(const result::SiteCounts &C,
 
 double randomShare(const result::SiteCounts &C) {
   return stepShare(C, {result::StepKind::Linked, result::StepKind::Indirect,
-                       result::StepKind::Irregular});
+                       result::StepKind::Irregular, result::StepKind::Search});
 }
 
 namespace {

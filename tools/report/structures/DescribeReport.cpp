@@ -16,6 +16,8 @@ const char *patternText(result::StepKind Kind) {
     return "pointer chasing";
   case result::StepKind::Indirect:
     return "irregular (by loaded indices or pointers)";
+  case result::StepKind::Search:
+    return "search (by comparisons)";
   default:
     return result::stepKindName(Kind);
   }

@@ -99,6 +99,7 @@ Columns<caches::LevelDetail> missCauseColumns() {
   addColumns<caches::LevelDetail>(
       Cs,
       {forPrograms("unknown", [](auto &L) { return L.unclassified(); }),
+       forPrograms("class_error", [](auto &L) { return L.ClassError / 1e6; }),
        forPrograms("prefetches", [](auto &L) { return L.Prefetches; }),
        forPrograms("prefetches_used", [](auto &L) { return L.PrefetchesUsed; }),
        forPrograms("victim_hits", [](auto &L) { return L.VictimHits; })});

@@ -79,8 +79,9 @@ private:
       ++Strides[step(I)];
       return;
     }
-    ++Result.steps(All[I].Flags & SiteIndirect ? StepKind::Indirect
-                                               : StepKind::Irregular);
+    ++Result.steps(All[I].Flags & SiteSearches   ? StepKind::Search
+                   : All[I].Flags & SiteIndirect ? StepKind::Indirect
+                                                 : StepKind::Irregular);
   }
 
   const std::vector<SteppedAccess> &All;
@@ -171,6 +172,13 @@ TEST(Steps, ByLoadedIndicesAreIndirectUnlessRegular) {
   EXPECT_EQ(Site.steps().Steps, (Numbers{2, 0, 0, 0, 3, 0}));
 }
 
+TEST(Steps, OfSearchesAreSearchesUnlessRegular) {
+  OneSite Site({.Size = 8, .Flags = SiteSearches});
+  for (int I : {0, 8, 800, 32, 640, 648})
+    Site.at(I);
+  EXPECT_EQ(Site.steps().Steps, (Numbers{2, 0, 0, 0, 0, 0, 3}));
+}
+
 TEST(Steps, LongAccessesAreSequentialByThemselves) {
   OneSite Site({.Size = 65});
   for (int I : {4000, 100, 100})
@@ -215,9 +223,10 @@ TEST(Steps, OfOneSiteInTwoStructuresAreTakenApart) {
 TEST(Steps, AreThoseOfTheReference) {
   for (uint64_t Seed = 0; Seed != 60; ++Seed) {
     std::mt19937_64 Random(Seed);
-    constexpr uint8_t Flags[] = {0, SiteIndirect, SiteFollowsLinks};
+    constexpr uint8_t Flags[] = {0, SiteIndirect, SiteFollowsLinks,
+                                 SiteSearches};
     OneSite Site(
-        {.Size = uint32_t(1 + Random() % 70), .Flags = Flags[Seed % 3]},
+        {.Size = uint32_t(1 + Random() % 70), .Flags = Flags[Seed % 4]},
         uint32_t(1 + Random() % 40));
     constexpr int64_t Lengths[] = {0, 1, -1, 8, -8, 40, -40, 200, 264};
     int64_t Offset = 1 << 19, Length = 8;

@@ -134,10 +134,10 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 18"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 19"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 18, this memfacet reads versions 1 to 17");
+            "profile of version 19, this memfacet reads versions 1 to 18");
 }
 
 TEST_F(ProfileFile, AViewInPlaceOfATableIsRefused) {

@@ -17,7 +17,9 @@ std::string drop(std::initializer_list<const char *> Tables) {
   return Sql;
 }
 
-const std::string DropSeventeenth = drop({"mapping_uses", "mapping_lines"});
+const std::string DropEighteenth = drop({"site_searches", "class_errors"});
+const std::string DropSeventeenth =
+    DropEighteenth + drop({"mapping_uses", "mapping_lines"});
 const std::string DropSixteenth = DropSeventeenth + drop({"site_uses"});
 const std::string DropFifteenth =
     DropSixteenth + drop({"curve_intervals", "curve_total_intervals"});
@@ -104,9 +106,20 @@ protected:
   }
 };
 
+/// As all were before version 18.
+Profile asSeventeenth(uint64_t Seed) {
+  Profile P = RandomProfile(Seed).make();
+  for (SiteCounts &C : P.BySite)
+    C.Steps.steps(StepKind::Search) = 0;
+  for (MemoryCounters &C : P.Memory.ByStructure)
+    for (LevelDetail &L : C.Levels)
+      L.ClassError = 0;
+  return P;
+}
+
 /// As all were before version 17.
 Profile asSixteenth(uint64_t Seed) {
-  Profile P = RandomProfile(Seed).make();
+  Profile P = asSeventeenth(Seed);
   P.Mappings = {};
   return P;
 }
@@ -162,6 +175,15 @@ Profile withoutMemory() {
     Plain.Levels.push_back({L.Name, L.Bytes, L.Ways, L.Shared});
   P.Caches = Plain;
   return P;
+}
+
+TEST_F(ProfileVersions, TheSeventeenthVersionHadNoSearches) {
+  for (uint64_t Seed = 0; Seed != 10; ++Seed) {
+    Profile P = asSeventeenth(Seed);
+    write(P);
+    run(DropEighteenth + "PRAGMA user_version = 17");
+    expectEqual(good(readProfile(Path)), P);
+  }
 }
 
 TEST_F(ProfileVersions, TheSixteenthVersionDidNotSayWhatProcessesShare) {
