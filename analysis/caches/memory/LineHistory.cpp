@@ -124,10 +124,7 @@ void LineHistory::took(uint32_t Record) {
   LineRecord &State = Records[Record];
   State.Evictor = NoEvictor;
   State.Dropped = false;
-  if (State.Node == None)
-    addNewest(Record);
-  else
-    renew(State.Node);
+  makeNewest(Record);
   if (Undropped && !Undropped->find(State.Line)) {
     HeldLine New;
     New.Line = State.Line;

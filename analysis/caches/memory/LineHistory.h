@@ -54,12 +54,9 @@ public:
     Records[Record].Evictor = Evictor;
     Records[Record].Dropped = false;
   }
-  /// Says that the line of \p Record was used when no look-up was seen, after
-  /// all look-ups so far.
-  void used(uint32_t Record) {
-    if (uint32_t Index = Records[Record].Node; Index != None)
-      renew(Index);
-  }
+  /// Says that the line of \p Record, which is in the cache, was used when no
+  /// look-up was seen, after all look-ups so far.
+  void used(uint32_t Record) { makeNewest(Record); }
   /// Sets that the look-ups that follow are of one line in 2^\p Bits, no more
   /// than before. What they compare with is as much smaller (C. Waldspurger et
   /// al., "Cache modeling and optimization using miniature simulations", USENIX
@@ -96,6 +93,12 @@ private:
     pushNewest(Index);
   }
   void addNewest(uint32_t Record);
+  void makeNewest(uint32_t Record) {
+    if (uint32_t Index = Records[Record].Node; Index == None)
+      addNewest(Record);
+    else
+      renew(Index);
+  }
   void remove(uint32_t Index);
 
   LineMap<uint32_t> Numbers; ///< of records, from 1

@@ -6,6 +6,10 @@
 namespace memfacet::caches {
 
 LevelDetail &LevelDetail::operator+=(const LevelDetail &O) {
+  if (double All = double(Misses) + double(O.Misses); All > 0)
+    ClassError = uint32_t((double(Misses) * double(ClassError) +
+                           double(O.Misses) * double(O.ClassError)) /
+                          All);
   Accesses += O.Accesses;
   Misses += O.Misses;
   Writebacks += O.Writebacks;

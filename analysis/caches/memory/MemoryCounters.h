@@ -34,6 +34,9 @@ struct LevelDetail {
   /// miss.
   std::array<uint64_t, MissClassCount> ByClass = {};
   uint64_t Prefetches = 0, PrefetchesUsed = 0, VictimHits = 0;
+  /// The largest 95 % error of the share of a class, in millionths of Misses.
+  /// 0: all lines were looked up.
+  uint32_t ClassError = 0;
 
   uint64_t ofClass(MissClass C) const { return ByClass[size_t(C)]; }
   /// Returns the misses whose class is known.
@@ -43,6 +46,7 @@ struct LevelDetail {
   uint64_t unclassified() const {
     return Misses - std::min(classified(), Misses);
   }
+  /// Adds \p O, whose classes may err in the same direction.
   LevelDetail &operator+=(const LevelDetail &O);
   bool operator==(const LevelDetail &) const = default;
 };

@@ -152,8 +152,8 @@ void MemorySystem::Impl::countMiss(const MemoryTouch &T, LevelCache &C,
   LevelDetail &Count = Tally.at(Level, T.Structure);
   ++Count.Misses;
   L.Missed |= uint32_t(1) << Level;
-  Tally.missed(Level, C.setOf(T.Line), Reason.Class == MissClass::Conflict,
-               T.Structure, T.Site);
+  Tally.missed(Level, C.setOf(T.Line), T.Line, Reason.Class, T.Structure,
+               T.Site);
   if (Reason.Evictor != LineHistory::NoEvictor)
     Tally.premature(Level, T.Structure, Reason.Evictor);
   if (Reason.Class == MissClass::TrueSharing)

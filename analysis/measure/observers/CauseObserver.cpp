@@ -5,6 +5,9 @@
 // line in eight was simulated: 9,900 misses were seen, 3,300 of them conflicts.
 // Then a third of the 80,000 are conflicts.
 //
+// The detailed simulation takes longer than the fast one. Where many accesses
+// reach it, it looks at fewer of the chosen lines, as lines nest.
+//
 // A selecting program drops an access to the line that was used last in its
 // residue (memfacet/Select.h). Such a line was last used at some time before
 // the next line of the residue was. It is taken for used right before.
@@ -12,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/caches/memory/MemorySystem.h"
+#include "analysis/gauges/sample/ClassErrors.h"
 #include "analysis/measure/counts/FillMemory.h"
 #include "analysis/measure/observers/MakeObservers.h"
 #include "analysis/measure/observers/Observers.h"
@@ -33,21 +37,17 @@ uint64_t partOf(uint64_t Count, uint64_t Part, uint64_t Whole) {
   return uint64_t(static_cast<unsigned __int128>(Count) * Part / Whole);
 }
 
-/// Returns how many of \p Misses, which are between \p Limits, have classes
-/// like the \p Seen ones: all, unless lines that were not chosen certainly miss
-/// more often.
-uint64_t classified(uint64_t Misses, const result::MissInterval *Limits,
-                    uint64_t Seen) {
-  return Seen == 0                        ? 0
-         : !Limits || Seen >= Limits->Low ? Misses
-                                          : std::min(Seen, Misses);
+/// Returns how many of \p Misses have classes as those of a sample, which
+/// stands for \p SampledMisses: all, unless other lines have most of them.
+uint64_t classified(uint64_t Misses, uint64_t SampledMisses) {
+  return 2 * SampledMisses >= Misses ? Misses : SampledMisses;
 }
 
-/// Divides \p Count misses among the classes of \p D as those of \p Seen are.
-void divide(uint64_t Count, const LevelDetail &Seen, LevelDetail &D) {
+/// Divides \p Count misses among the classes of \p D as those of \p Sample are.
+void divide(uint64_t Count, const LevelDetail &Sample, LevelDetail &D) {
   uint64_t Rest = Count;
   for (size_t C = 0; C != caches::MissClassCount; ++C) {
-    D.ByClass[C] = partOf(Count, Seen.ByClass[C], Seen.Misses);
+    D.ByClass[C] = partOf(Count, Sample.ByClass[C], Sample.Misses);
     Rest -= D.ByClass[C];
   }
   // What is left by rounding is no compulsory miss: these are known to have no
@@ -59,16 +59,16 @@ void divide(uint64_t Count, const LevelDetail &Seen, LevelDetail &D) {
 
 class CauseObserver final : public AccessObserver {
 public:
-  CauseObserver(const ObserverContext &C, uint64_t Period)
-      : Model(C.Caches), Tally(Model), System(Model, Tally), Occupancy(Period) {
-  }
+  CauseObserver(const ObserverContext &C, uint64_t Period,
+                uint64_t AccessesOfStretch)
+      : Model(C.Caches), AccessesOfStretch(AccessesOfStretch), Tally(Model),
+        System(Model, Tally), Occupancy(Period) {}
 
   bool takesChosen() const override { return true; }
   void choose(unsigned NewBits) override {
-    settle();
-    Bits = NewBits;
-    System.choose(Bits);
-    Occupancy.choose(Bits);
+    IsSome = NewBits != 0;
+    if (NewBits > Bits)
+      lookAt(NewBits);
   }
   void batch(const decode::AccessBatch &B) override {
     Occupancy.advance(B.Instructions, Tally, Model.Levels.size());
@@ -79,13 +79,19 @@ public:
     const bool Drops = B.Selected && !B.Window;
     for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
       decode::AccessInfo Info = B.Info[I];
-      Recent.use(B.Address[I] / Model.LineBytes, [&](uint64_t Previous) {
+      uint64_t Line = B.Address[I] / Model.LineBytes;
+      if (IsSome && !hasResidue(Lines, Line))
+        continue;
+      ++StretchAccesses;
+      Recent.use(Line, [&](uint64_t Previous) {
         if (Drops)
           System.used(B.Thread, Previous);
       });
       System.access({B.Thread, P.Owners[I], Info.site(), B.Address[I],
                      Info.size(), Info.write()});
     }
+    if (IsSome && StretchAccesses >= AccessesOfStretch && Bits < mostBits())
+      lookAt(Bits + 1);
   }
   void event(const decode::Event &E) override {
     if (E.Kind != EventKind::ThreadEnd)
@@ -105,6 +111,25 @@ public:
   void fill(result::Profile &P) override;
 
 private:
+  /// With fewer lines in the first level, distances are not known well.
+  static constexpr uint64_t LeastLines = 16;
+
+  unsigned mostBits() const {
+    uint64_t Lines = Model.Levels[0].Bytes / Model.LineBytes;
+    auto Bits = unsigned(std::bit_width(Lines / LeastLines));
+    return std::clamp(Bits, 1u, MostSelectBits + 1) - 1;
+  }
+  /// Looks at one line in 2^\p NewBits from here on.
+  void lookAt(unsigned NewBits) {
+    MEMFACET_CHECK(NewBits <= MostSelectBits, "lines have 64 residues");
+    settle();
+    Bits = NewBits;
+    Lines = chosenLines(Bits);
+    StretchAccesses = 0;
+    System.choose(Bits);
+    Occupancy.choose(Bits);
+  }
+
   /// The line of each residue that a thread used last.
   class RecentLines {
   public:
@@ -132,10 +157,14 @@ private:
   }
 
   const caches::CacheModel &Model;
+  const uint64_t AccessesOfStretch;
   caches::MemoryTally Tally;
   caches::MemorySystem System;
   caches::OccupancySampler Occupancy;
-  unsigned Bits = 0;
+  bool IsSome = false; ///< the program records some lines only
+  unsigned Bits = 0;   ///< one line in 2^Bits is looked at
+  ResidueSet Lines = AllResidues;
+  uint64_t StretchAccesses = 0; ///< since the last change of Bits
   std::unordered_map<uint32_t, RecentLines> RecentBy; ///< by thread
   std::vector<caches::MemoryCounters> Sums; ///< by structure, for all lines
   caches::EvictionPairs Premature;          ///< for all lines
@@ -166,16 +195,21 @@ void CauseObserver::settle() {
 /// classes.
 void CauseObserver::fillLevel(result::Profile &P, size_t Id, size_t Level) {
   const result::LevelCounts &Counts = P.Structures[Id].Total.Levels[Level];
-  const LevelDetail &Seen = sumOf(Id).Levels[Level];
+  const LevelDetail &Sample = sumOf(Id).Levels[Level];
   LevelDetail &D = P.Memory.ByStructure[Id].Levels[Level];
   D.Accesses = Counts.Accesses;
   D.Misses = Counts.Misses;
   D.Writebacks = Counts.Writebacks;
-  const result::MissInterval *Limits = nullptr;
-  if (Id < P.Lines.ByStructure.size())
-    Limits = &P.Lines.ByStructure[Id][Level];
-  if (uint64_t Count = classified(D.Misses, Limits, Seen.Misses); Count != 0)
-    divide(Count, Seen, D);
+  uint64_t Count = classified(D.Misses, Sample.Misses);
+  if (Count == 0)
+    return;
+  divide(Count, Sample, D);
+  if (Bits == 0)
+    return;
+  const caches::ClassesByResidue *Classes =
+      Tally.byResidue().find(Level, uint32_t(Id));
+  D.ClassError =
+      uint32_t(1e6 * (Classes ? gauges::classError(*Classes, Bits) : 1.0));
 }
 
 /// Adds premature evictions to the rows of \p Memory: as many of a structure as
@@ -213,9 +247,9 @@ void CauseObserver::fill(result::Profile &P) {
 
 } // namespace
 
-MakeObserver observeCauses(uint64_t Period) {
+MakeObserver observeCauses(uint64_t Period, uint64_t AccessesOfStretch) {
   return [=](const ObserverContext &C) {
-    return std::make_unique<CauseObserver>(C, Period);
+    return std::make_unique<CauseObserver>(C, Period, AccessesOfStretch);
   };
 }
 

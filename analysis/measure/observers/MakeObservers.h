@@ -35,8 +35,10 @@ MakeObserver observeSharing(const threads::SharingPlan &Plan);
 
 /// Makes the observer that fills Profile::Memory from chosen lines, and samples
 /// what levels hold each \p Period instructions. The caches must satisfy
-/// checkSelectable.
-MakeObserver observeCauses(uint64_t Period);
+/// checkSelectable. After \p AccessesOfStretch accesses, half as many lines are
+/// looked at.
+MakeObserver observeCauses(uint64_t Period,
+                           uint64_t AccessesOfStretch = 1 << 20);
 
 struct CoreOptions {
   core::CoreModel Model;

@@ -54,6 +54,10 @@ Columns<WhyRow> shownColumns(const result::Profile &P, size_t Level,
     Cs.push_back(forPeople("unknown", [](auto &R) {
       return humanRate(R.detail().unclassified(), R.detail().Misses);
     }));
+  if (detailTotal(P).Levels[Level].ClassError != 0)
+    Cs.push_back(forPeople("+- points", [](auto &R) {
+      return fmt::format("{:.1f}", R.detail().ClassError / 1e4);
+    }));
   auto Bytes = [&P](uint64_t Lines) {
     return humanBytes(Lines * P.Caches.LineBytes);
   };
