@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <string_view>
 
 namespace memfacet::result {
@@ -13,6 +14,9 @@ namespace {
 
 /// Prefetchers follow steps of up to this number of bytes.
 constexpr uint64_t PrefetchedStep = 2048;
+/// Longer steps that meet this number of sets of the first level, or fewer, are
+/// those of a column.
+constexpr uint64_t ColumnSets = 2;
 /// The bytes of an element of unknown size.
 constexpr uint64_t UnknownElement = 8;
 /// The share of repeated steps that reach a new line.
@@ -23,7 +27,7 @@ constexpr double RepeatedShare = 0.01;
 class MissDivision {
 public:
   MissDivision(const Profile &P, const SiteCounts &C)
-      : LineBytes(P.Caches.LineBytes), Steps(C.Steps),
+      : LineBytes(P.Caches.LineBytes), Sets(setsOf(P.Caches)), Steps(C.Steps),
         IsStore(P.Sites[C.Site].Write) {
     uint64_t Element = P.Structures[C.Structure.Value].ElementBytes;
     addStep(Element == 0 ? UnknownElement : Element,
@@ -31,7 +35,8 @@ public:
     addStrides();
     Weight[TimePart::Stream] +=
         RepeatedShare * double(Steps.steps(StepKind::Repeated));
-    add(TimePart::Chain, double(Steps.steps(StepKind::Linked)));
+    add(TimePart::Chain,
+        double(Steps.steps(StepKind::Linked) + Steps.steps(StepKind::Search)));
     add(TimePart::Gather, double(Steps.steps(StepKind::Indirect)));
     add(TimePart::Irregular, double(Steps.steps(StepKind::Irregular)));
     if (Weight.total() == 0)
@@ -43,12 +48,24 @@ public:
   const TimeSum &shares() const { return Weight; }
 
 private:
+  /// Returns the sets of the first level of \p Model; 0: it has none.
+  static uint64_t setsOf(const caches::CacheModel &Model) {
+    return Model.Levels.empty() ? 0 : Model.Levels[0].sets(Model.LineBytes);
+  }
   void add(TimePart Part, double Misses) {
-    bool IsStream = Part == TimePart::Stream;
-    Weight[IsStore && !IsStream ? TimePart::Store : Part] += Misses;
+    bool StallsStores = Part == TimePart::Stream || Part == TimePart::Column;
+    Weight[IsStore && !StallsStores ? TimePart::Store : Part] += Misses;
+  }
+  /// Returns whether steps of \p Bytes meet few sets.
+  bool isColumn(uint64_t Bytes) const {
+    return Bytes > PrefetchedStep && Bytes % LineBytes == 0 &&
+           Sets > ColumnSets &&
+           Sets / std::gcd(Bytes / LineBytes, Sets) <= ColumnSets;
   }
   void addStep(uint64_t Bytes, double Count) {
-    add(Bytes <= PrefetchedStep ? TimePart::Stream : TimePart::Irregular,
+    add(isColumn(Bytes)           ? TimePart::Column
+        : Bytes <= PrefetchedStep ? TimePart::Stream
+                                  : TimePart::Irregular,
         Count * std::min(1.0, double(Bytes) / double(LineBytes)));
   }
   void addStrides() {
@@ -63,7 +80,7 @@ private:
               All * double(S.Steps) / double(KeptSteps));
   }
 
-  const uint64_t LineBytes;
+  const uint64_t LineBytes, Sets;
   const AccessSteps &Steps;
   const bool IsStore;
   TimeSum Weight;
@@ -77,20 +94,22 @@ std::vector<uint64_t> missesOf(const Counts &C) {
 }
 
 /// Returns the loads that wait for each other. A step of a chain loads several
-/// members; of each function, the place with most such loads counts.
+/// members; of each function, the place with most such loads counts. A
+/// comparison of a search takes as long as a load, with what follows it.
 double chainLoads(const Profile &P) {
   using Place = std::pair<uint32_t, uint32_t>;
   std::map<std::pair<uint32_t, std::string_view>, std::map<Place, double>>
-      Loads;
+      LoadsOf;
   for (const SiteCounts &C : P.BySite) {
     const CodeSite &Site = P.Sites[C.Site];
-    uint64_t All = C.Steps.all(), Linked = C.Steps.steps(StepKind::Linked);
-    if (Linked != 0 && !Site.Write)
-      Loads[{C.Structure.Value, Site.Function}][{Site.Line, Site.Column}] +=
-          double(C.Accesses) * double(Linked) / double(All);
+    uint64_t Loads =
+        C.Steps.steps(StepKind::Linked) + 2 * C.Steps.steps(StepKind::Search);
+    if (Loads != 0 && !Site.Write)
+      LoadsOf[{C.Structure.Value, Site.Function}][{Site.Line, Site.Column}] +=
+          double(C.Accesses) * double(Loads) / double(C.Steps.all());
   }
   double Sum = 0;
-  for (const auto &[Function, Places] : Loads) {
+  for (const auto &[Function, Places] : LoadsOf) {
     double Most = 0;
     for (const auto &[At, Count] : Places)
       Most = std::max(Most, Count);

@@ -25,18 +25,19 @@ enum class TimePart : uint8_t {
   Computation,
   Stream,    ///< steps within a page: prefetchers fetch the lines
   Gather,    ///< loaded indices: many misses overlap
-  Irregular, ///< long steps, a computed index, a search
-  Chain,     ///< the load before has loaded the address: no overlap
+  Irregular, ///< long steps, a computed index
+  Column,    ///< long steps that meet one or two sets: few misses overlap
+  Chain,     ///< the load before leads to the address: no overlap
   Store,     ///< a store outside of streams: the store buffer hides it
   Contest    ///< another thread took the line
 };
-constexpr size_t TimeParts = 7;
+constexpr size_t TimeParts = 8;
 } // namespace memfacet::result
 
 template <>
 inline constexpr std::array memfacet::NamesOf<memfacet::result::TimePart> = {
     "computation", "stream", "gather", "irregular",
-    "chain",       "store",  "contest"};
+    "column",      "chain",  "store",  "contest"};
 
 namespace memfacet::result {
 

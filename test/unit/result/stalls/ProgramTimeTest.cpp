@@ -70,10 +70,27 @@ TEST_F(Times, StepsWithinALineMissLess) {
 
 TEST_F(Times, PrefetchersFollowStepsWithinAPage) {
   add({0, 1000, 0, 0, 0, 0});
-  P.BySite[0].Steps.Strides = {{-2048, 750}, {4096, 250}};
+  P.BySite[0].Steps.Strides = {{-2048, 750}, {4160, 250}};
   EXPECT_DOUBLE_EQ(part(TimePart::Stream), costOf(TimePart::Stream, 0.75));
   EXPECT_DOUBLE_EQ(part(TimePart::Irregular),
                    costOf(TimePart::Irregular, 0.25));
+}
+
+// L1 has 64 sets: steps of 4096 bytes meet one, of 6144 two, of 5120 four.
+TEST_F(Times, ColumnsMeetFewSets) {
+  P.Caches = *parseCacheModel("L1=32K,8;L2=256K,8");
+  add({0, 1000, 0, 0, 0, 0});
+  P.BySite[0].Steps.Strides = {
+      {-4096, 250}, {6144, 250}, {5120, 250}, {4097, 250}};
+  EXPECT_DOUBLE_EQ(part(TimePart::Column), costOf(TimePart::Column, 0.5));
+  EXPECT_DOUBLE_EQ(part(TimePart::Irregular), costOf(TimePart::Irregular, 0.5));
+}
+
+TEST_F(Times, SearchesAreChains) {
+  P.Instructions = 0;
+  add({0, 0, 0, 0, 0, 0, 1000});
+  EXPECT_DOUBLE_EQ(part(TimePart::Chain), costOf(TimePart::Chain));
+  EXPECT_DOUBLE_EQ(programTime(P).Whole[TimePart::Computation], 8000);
 }
 
 // A node's two members are loaded in one step of 4 cycles.
