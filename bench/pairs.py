@@ -6,13 +6,13 @@ table of docs/evaluation/stalls.md.
 usage: bench/pairs.py [--bin FOLDER] [--work FOLDER] [--rounds N] [--again] [NAME...]
 
 A pair is a program before and after one change: bench/pairs and examples/layouts. Both
-versions are built by clang-19 -O2, timed natively in turn (the least processor time of
-all rounds counts), and recorded live. Three gains are compared, as shares of the time
-before:
+versions are built by clang-19 -O2, timed natively in turn, and recorded live. Three
+gains are compared, as shares of the time before:
 
     finding    what the report of the version before says of the changed structure
     simulated  what `memfacet diff` says of both recordings
-    native     what the processor shows
+    native     what the processor shows: the median of the rounds, with the 95 %
+               interval of this median (order statistics)
 
 With --again, programs and recordings of an earlier run are used. Prints Markdown.
 """
@@ -20,8 +20,10 @@ With --again, programs and recordings of an earlier run are used. Prints Markdow
 import datetime
 import glob
 import json
+import math
 import os
 import re
+import statistics
 import subprocess
 
 import studies
@@ -120,7 +122,7 @@ def parse():
 
 
 def native_gains(pairs, rounds):
-    """Returns by name the share of the time that the change saves."""
+    """Returns by name the least times, and the share of the time that a change saves."""
     times = {}
     for _ in range(rounds):
         for pair in pairs:
@@ -131,24 +133,45 @@ def native_gains(pairs, rounds):
                 outputs.append(output)
             if outputs[0] != outputs[1]:
                 raise SystemExit(f"{pair.name}: the versions print different sums")
-    return {pair.name: (min(times[pair.name, "before"]), min(times[pair.name, "after"]))
+    return {pair.name: (*(min(times[pair.name, version]) for version in VERSIONS),
+                        median([1 - new / old for old, new in zip(
+                            *(times[pair.name, version] for version in VERSIONS))]))
             for pair in pairs}
+
+
+def median(gains):
+    """Returns the median of GAINS, with its 95 % interval: with few, all of them."""
+    gains = sorted(gains)
+    count, below, rank = len(gains), 0, 0
+    while rank < count:
+        below += math.comb(count, rank) / 2 ** count
+        if below > 0.025:
+            break
+        rank += 1
+    rank = max(rank - 1, 0)
+    return {"likely": statistics.median(gains), "low": gains[rank],
+            "high": gains[count - 1 - rank]}
 
 
 def sign(gain):
     return 0 if abs(gain) < SMALL else 1 if gain > 0 else -1
 
 
+def may_be_small(gain):
+    return gain["low"] <= SMALL and gain["high"] >= -SMALL
+
+
 def is_near(gain, native):
-    likely = gain["likely"]
-    covered = gain["low"] <= native <= gain["high"] or abs(likely - native) < SMALL
-    return covered or (likely * native > 0 and 1 / FACTOR <= likely / native <= FACTOR)
+    likely, truth = gain["likely"], native["likely"]
+    covered = (gain["low"] <= native["high"] and native["low"] <= gain["high"]
+               or abs(likely - truth) < SMALL)
+    return covered or (likely * truth > 0 and 1 / FACTOR <= likely / truth <= FACTOR)
 
 
 def has_sign(gain, native):
-    """A gain whose interval has zero, or a small one, may be either."""
-    return sign(gain["likely"]) == sign(native) or (
-        gain["low"] <= SMALL and gain["high"] >= -SMALL and abs(native) < 2 * SMALL)
+    """Where both intervals have zero, either may be a gain or a loss."""
+    return (sign(gain["likely"]) == sign(native["likely"])
+            or may_be_small(gain) and may_be_small(native))
 
 
 def text(gain):
@@ -164,13 +187,13 @@ def table(pairs, native):
           "| native [%] | near | sign |")
     print("|---|---|---|---|---|---|---|---|")
     for pair in pairs:
-        old, new = native[pair.name]
-        shown, gain, findings = 1 - new / old, pair.simulated(), pair.finding()
+        old, new, shown = native[pair.name]
+        gain, findings = pair.simulated(), pair.finding()
         row = (pair.chose, is_near(gain, shown), has_sign(gain, shown), findings, shown)
         rows.append(row)
         mark = "*" if pair.chose else ""
         print(f"| {pair.name}{mark} | `{pair.structure}` | {old:.3f}, {new:.3f} "
-              f"| {text(findings)} | {text(gain)} | {100 * shown:.0f} "
+              f"| {text(findings)} | {text(gain)} | {text(shown)} "
               f"| {'yes' if row[1] else 'no'} | {'yes' if row[2] else 'no'} |")
     return rows
 
@@ -207,7 +230,8 @@ def main():
     summary("All", rows)
     findings = [row for row in rows if row[3]]
     summary("What findings say", [
-        (row[0], is_near(row[3], row[4]), row[4] > -SMALL or row[3]["high"] < SMALL)
+        (row[0], is_near(row[3], row[4]),
+         row[4]["high"] > -SMALL or row[3]["high"] < SMALL)
         for row in findings])
 
 
