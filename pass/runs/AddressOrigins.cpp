@@ -12,9 +12,14 @@
 
 #include "pass/runs/AddressOrigins.h"
 #include "pass/compat/Compat.h"
+#include "pass/runs/Choices.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
+#include <optional>
 
 using namespace llvm;
 using namespace memfacet;
@@ -52,6 +57,10 @@ private:
   uint8_t ownBits(Value *V, bool InCycle);
   Values sources(Value *V) const;
   Values usualSources(Value *V) const;
+  Values deciding(Value *V) const;
+  void addDeciding(const PHINode &Phi, Values &List) const;
+  bool staysInLoop(const BranchInst &B) const;
+  bool follows(ArrayRef<Value *> Cycle) const;
   const Values *variable(Value *V) const;
   bool loads(Value *V) const;
   bool variesByItself(Value *V) const;
@@ -60,6 +69,9 @@ private:
   /// stored: without optimisation, such variables stand for registers.
   DenseMap<const Value *, Values> Stored;
   const bool WithConditions;
+  llvm::Function &F;
+  mutable std::optional<DominatorTree> Dominators; ///< of F, when needed
+  mutable LoopInfo Loops;
   /// For each argument: the values that the function passes to itself.
   DenseMap<const Value *, Values> PassedArguments;
   DenseMap<const Value *, uint8_t> KnownBits;
@@ -82,7 +94,7 @@ static bool isPlainVariable(const AllocaInst &A) {
 }
 
 Origins::Origins(llvm::Function &F, bool WithConditions)
-    : WithConditions(WithConditions) {
+    : WithConditions(WithConditions), F(F) {
   for (Instruction &I : instructions(F)) {
     if (auto *A = dyn_cast<AllocaInst>(&I); A && isPlainVariable(*A)) {
       Values &List = Stored[A];
@@ -116,46 +128,26 @@ static bool isTreeStep(const Value *V) {
 }
 
 bool Origins::loads(Value *V) const {
-  return (isa<LoadInst>(V) && !variable(V)) || isTreeStep(V);
+  return (isa<LoadInst>(V) && !variable(V)) || isTreeStep(V) ||
+         (WithConditions && isComparisonOfTwo(V));
 }
 
-/// Adds to \p List what \p Condition compares. A comparison with a constant
-/// does not count: programs that parse text decide so how far to go on.
-static void addCompared(Value *Condition, SmallVectorImpl<Value *> &List,
-                        unsigned Depth = 0) {
-  constexpr unsigned MostDepth = 4;
-  auto AddArguments = [&](Value *V) {
-    if (auto *Call = dyn_cast<CallBase>(V))
-      List.append(Call->arg_begin(), Call->arg_end());
-  };
-  if (auto *Comparison = dyn_cast<CmpInst>(Condition)) {
-    Value *Left = Comparison->getOperand(0), *Right = Comparison->getOperand(1);
-    if (!isa<Constant>(Left) && !isa<Constant>(Right))
-      List.append({Left, Right});
-    else
-      AddArguments(Left);
-  } else if (isa<BinaryOperator, SelectInst, FreezeInst>(Condition)) {
-    if (Depth != MostDepth)
-      for (Value *Part : cast<Instruction>(Condition)->operands())
-        addCompared(Part, List, Depth + 1);
-  } else {
-    AddArguments(Condition);
+/// Returns whether \p B does not end the loop that it is in: what ends a loop
+/// chooses nothing, also if another loop is around it.
+bool Origins::staysInLoop(const BranchInst &B) const {
+  if (!Dominators) {
+    Dominators.emplace(F);
+    Loops.analyze(*Dominators);
   }
-}
-
-/// Returns the value that \p Phi has after a jump from \p Branch to \p Next, or
-/// null: the jump does not lead to \p Phi at once.
-static Value *valueBy(const PHINode &Phi, const BranchInst &Branch,
-                      const BasicBlock *Next) {
-  const BasicBlock *From = Next == Phi.getParent() ? Branch.getParent() : Next;
-  int Index = Phi.getBasicBlockIndex(From);
-  bool Leads = From != Next || Next->getSingleSuccessor() == Phi.getParent();
-  return Index >= 0 && Leads ? Phi.getIncomingValue(unsigned(Index)) : nullptr;
+  const Loop *L = Loops.getLoopFor(B.getParent());
+  return !L || all_of(B.successors(), [&](const BasicBlock *Next) {
+    return L->contains(Next);
+  });
 }
 
 /// Adds to \p List what is compared to decide which value \p Phi has.
-static void addDeciding(const PHINode &Phi, SmallVectorImpl<Value *> &List) {
-  SmallPtrSet<const BranchInst *, 4> Branches;
+void Origins::addDeciding(const PHINode &Phi, Values &List) const {
+  SmallSetVector<const BranchInst *, 8> Branches;
   auto Add = [&](const BasicBlock *Block) {
     const auto *B =
         Block ? dyn_cast<BranchInst>(Block->getTerminator()) : nullptr;
@@ -164,21 +156,18 @@ static void addDeciding(const PHINode &Phi, SmallVectorImpl<Value *> &List) {
   };
   for (const BasicBlock *Block : Phi.blocks()) {
     Add(Block);
-    Add(Block->getSinglePredecessor());
+    const BasicBlock *Before = Block->getSinglePredecessor();
+    Add(Before);
+    Add(Before ? Before->getSinglePredecessor() : nullptr);
   }
-  for (const BranchInst *B : Branches) {
-    Value *IfTrue = valueBy(Phi, *B, B->getSuccessor(0));
-    Value *IfFalse = valueBy(Phi, *B, B->getSuccessor(1));
-    if (IfTrue && IfFalse && IfTrue != IfFalse)
+  for (const BranchInst *B : Branches)
+    if (decides(Phi, *B) && staysInLoop(*B))
       addCompared(B->getCondition(), List);
-  }
 }
 
-/// Returns the values that \p V is made of or, with conditions, chosen by.
-Origins::Values Origins::sources(Value *V) const {
-  Values List = usualSources(V);
-  if (!WithConditions)
-    return List;
+/// Returns what is compared to choose \p V.
+Origins::Values Origins::deciding(Value *V) const {
+  Values List;
   if (auto *S = dyn_cast<SelectInst>(V))
     addCompared(S->getCondition(), List);
   else if (auto *Phi = dyn_cast<PHINode>(V))
@@ -186,6 +175,24 @@ Origins::Values Origins::sources(Value *V) const {
   else if (auto *Number = dyn_cast<CastInst>(V))
     if (Number->getSrcTy()->isIntegerTy(1))
       addCompared(Number->getOperand(0), List);
+  return List;
+}
+
+/// Returns the values that \p V is made of or, with conditions, chosen by. Then
+/// the half of a value counts as well: the middle between two ends.
+Origins::Values Origins::sources(Value *V) const {
+  Values List = usualSources(V);
+  if (!WithConditions)
+    return List;
+  if (isComparisonOfTwo(V))
+    for (Use &Argument : cast<CallBase>(V)->args())
+      List.push_back(Argument);
+  else if (auto *Part = dyn_cast<BinaryOperator>(V);
+           Part && isa<Constant>(Part->getOperand(1)))
+    if (Part->isShift() || Part->getOpcode() == Instruction::UDiv ||
+        Part->getOpcode() == Instruction::SDiv)
+      List.assign({Part->getOperand(0)});
+  List.append(deciding(V));
   return List;
 }
 
@@ -258,13 +265,25 @@ uint8_t Origins::ownBits(Value *V, bool InCycle) {
   return Result | (variesByItself(V) ? Varies : 0);
 }
 
+/// Returns whether \p Cycle decides where to load next. With conditions, one of
+/// them has to belong to it: else what is in it was not chosen.
+bool Origins::follows(ArrayRef<Value *> Cycle) const {
+  if (none_of(Cycle, [&](Value *V) { return loads(V); }))
+    return false;
+  SmallPtrSet<Value *, 16> Members(Cycle.begin(), Cycle.end());
+  return !WithConditions || any_of(Cycle, [&](Value *V) {
+    return any_of(deciding(V), [&](Value *Compared) {
+      return Members.count(Compared) != 0;
+    });
+  });
+}
+
 void Origins::finish(ArrayRef<Value *> Component, bool Cycle) {
   uint8_t ComponentBits = 0;
-  for (Value *V : Component) {
+  for (Value *V : Component)
     ComponentBits |= ownBits(V, Cycle);
-    if (Cycle && loads(V))
-      ComponentBits |= Follows | Varies;
-  }
+  if (Cycle && follows(Component))
+    ComponentBits |= Follows | Varies;
   for (Value *V : Component)
     KnownBits[V] = ComponentBits;
 }

@@ -85,6 +85,64 @@ int search(const int *keys, int n, int key) {
   return low;
 }
 
+// Two ends and the middle between them, which is a half.
+// CHECK: {{^}}middle: 64{{$}}
+int middle(const int *keys, int n, int key) {
+  int low = 0, high = n;
+  while (low < high) {
+    int at = (low + high) / 2;
+    if (keys[at] < key)
+      low = at + 1;
+    else
+      high = at;
+  }
+  return low;
+}
+
+// The same with three ways to go on, one of which is to stop.
+// CHECK: {{^}}found: 64{{$}}
+int found(const int *keys, unsigned n, int key) {
+  unsigned low = 0, high = n;
+  while (low < high) {
+    unsigned at = low + (high - low) / 2;
+    if (keys[at] == key)
+      return 1;
+    if (keys[at] < key)
+      low = at + 1;
+    else
+      high = at;
+  }
+  return 0;
+}
+
+// A function that calls itself, at its end.
+// CHECK: {{^}}again: 64{{$}}
+int again(const int *keys, int low, int high, int key) {
+  if (low >= high)
+    return low;
+  int at = low + (high - low) / 2;
+  return keys[at] < key ? again(keys, at + 1, high, key)
+                        : again(keys, low, at, key);
+}
+
+// A function compares what two addresses lead to: that of the sorted names.
+int strcmp(const char *, const char *);
+// CHECK: {{^}}names: 64 0{{$}}
+int names(const char (*sorted)[16], int n, const char *name) {
+  int low = 0, high = n - 1;
+  while (low <= high) {
+    int at = (low + high) / 2;
+    int order = strcmp(sorted[at], name);
+    if (order == 0)
+      return at;
+    if (order < 0)
+      low = at + 1;
+    else
+      high = at - 1;
+  }
+  return -1;
+}
+
 // The larger of two children, until the element is larger than both.
 // CHECK: {{^}}sift: 0 64 64 64 64 64{{$}}
 void sift(int *heap, int n, int i) {
@@ -104,6 +162,39 @@ int scan(const int *keys, int key) {
   int i = 0;
   while (keys[i] != key)
     ++i;
+  return i;
+}
+// The same in a loop of others: each of them ends, and nothing is chosen.
+// CHECK: {{^}}both: 0 0 {{.*}}{{$}}
+int both(int *keys, int n, int key) {
+  int low = -1, high = n;
+  for (;;) {
+    do
+      ++low;
+    while (keys[low] < key);
+    do
+      --high;
+    while (keys[high] > key);
+    if (low >= high)
+      return high;
+    int moved = keys[low];
+    keys[low] = keys[high];
+    keys[high] = moved;
+  }
+}
+// CHECK: {{^}}words: 0{{$}}
+int words(const int *keys, int n, int space) {
+  int found = 0;
+  for (int i = 0; i < n; ++i, ++found)
+    while (i < n && keys[i] != space)
+      ++i;
+  return found;
+}
+// What half of a loaded number leads to is no search without a comparison.
+// CHECK: {{^}}tagged: 0{{$}}
+unsigned tagged(const unsigned *next, unsigned i, int n) {
+  while (n--)
+    i = next[i] >> 1;
   return i;
 }
 // CHECK: {{^}}parse: 0 0{{$}}
