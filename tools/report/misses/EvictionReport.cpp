@@ -4,6 +4,7 @@
 #include "memfacet/Check.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/misses/DetailReports.h"
+#include <algorithm>
 
 namespace memfacet::report {
 
@@ -12,20 +13,29 @@ static void add(caches::EvictionCounts &Sum, const caches::EvictionCounts &C) {
   Sum.Premature += C.Premature;
 }
 
+/// Returns the structures that lost or took lines of \p Level. Outside a region
+/// of interest, they do so without being counted otherwise.
+static std::set<uint32_t> evictingStructures(const result::Profile &P,
+                                             size_t Level) {
+  std::set<uint32_t> Ids;
+  for (const caches::EvictionRow &E : P.Memory.Evictions)
+    if (E.Level == Level && (E.Counts.Evictions || E.Counts.Premature))
+      Ids.insert({E.Victim, E.Evictor});
+  return Ids;
+}
+
 EvictionMatrix evictionMatrix(const result::Profile &P,
                               const DetailOptions &Options) {
   MEMFACET_CHECK(Options.Level < P.Caches.Levels.size(),
                  "the command checks the level");
   EvictionMatrix M;
-  M.Rows = detailRows(P, Options);
-  std::vector<size_t> RowOf(P.Structures.size(), 0);
-  for (size_t Row = 0; Row != M.Rows.size(); ++Row)
-    for (uint32_t Id : M.Rows[Row].Members)
-      RowOf[Id] = Row;
+  M.Rows = detailRows(P, Options, evictingStructures(P, Options.Level));
+  std::vector<size_t> RowOf = rowsOfStructures(P, M.Rows);
   M.Counts.assign(M.Rows.size(),
                   std::vector<caches::EvictionCounts>(M.Rows.size()));
   for (const caches::EvictionRow &E : P.Memory.Evictions) {
-    if (E.Level != Options.Level || M.Rows.empty())
+    if (E.Level != Options.Level || RowOf[E.Victim] == M.Rows.size() ||
+        RowOf[E.Evictor] == M.Rows.size())
       continue;
     add(M.Counts[RowOf[E.Victim]][RowOf[E.Evictor]], E.Counts);
     add(E.Victim == E.Evictor ? M.BySame : M.ByDifferent, E.Counts);
@@ -56,8 +66,10 @@ void addSum(const result::Profile &P, TableRow &Row,
   if (P.Memory.Known)
     Row.Cells.push_back(humanCount(Sum.Premature));
   Row.Cells.push_back(humanCount(Sum.Evictions));
+  // Both are estimates, or one of them was outside the region of interest.
   if (P.Memory.Known)
-    Row.Cells.push_back(humanRate(Sum.Premature, Sum.Evictions));
+    Row.Cells.push_back(
+        humanRate(std::min(Sum.Premature, Sum.Evictions), Sum.Evictions));
 }
 
 caches::EvictionCounts totalCounts(const EvictionMatrix &M) {

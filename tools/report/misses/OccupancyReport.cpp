@@ -18,6 +18,16 @@ using Curve = std::vector<uint64_t>; ///< lines by sample
 /// The width of a curve on the terminal, in columns.
 constexpr size_t Width = 40;
 
+/// Returns the structures that \p Level holds at a sample. Outside a region of
+/// interest, they do so without being counted.
+std::set<uint32_t> heldStructures(const result::Profile &P, size_t Level) {
+  std::set<uint32_t> Ids;
+  for (const result::OccupancyRow &O : P.Memory.Occupancy)
+    if (O.Level == Level && O.Sample != 0 && O.Lines != 0)
+      Ids.insert(O.Structure);
+  return Ids;
+}
+
 struct Curves {
   std::vector<Curve> ByRow;
   Curve Sum;
@@ -30,10 +40,7 @@ Curves curvesOf(const result::Profile &P, const std::vector<DetailRow> &Rows,
     Samples = std::max(Samples, size_t(O.Sample));
   Curves Result{std::vector<Curve>(Rows.size(), Curve(Samples)),
                 Curve(Samples)};
-  std::vector<size_t> RowOf(P.Structures.size(), Rows.size());
-  for (size_t Row = 0; Row != Rows.size(); ++Row)
-    for (uint32_t Id : Rows[Row].Members)
-      RowOf[Id] = Row;
+  std::vector<size_t> RowOf = rowsOfStructures(P, Rows);
   for (const result::OccupancyRow &O : P.Memory.Occupancy) {
     if (O.Level != Level || O.Sample == 0 || RowOf[O.Structure] == Rows.size())
       continue;
@@ -98,7 +105,8 @@ Columns<result::OccupancyRow> sampleColumns(const result::Profile &P) {
 std::string occupancyText(const result::Profile &P,
                           const DetailOptions &Options, const Terminal &Out) {
   MEMFACET_CHECK(P.Memory.Known, "the command says what to record");
-  std::vector<DetailRow> Rows = detailRows(P, Options);
+  std::vector<DetailRow> Rows =
+      detailRows(P, Options, heldStructures(P, Options.Level));
   Curves C = curvesOf(P, Rows, Options.Level);
   Columns<CurveRow> Cs = curveColumns(C.Sum, P.Caches.LineBytes);
   Table T = emptyTable(Cs);

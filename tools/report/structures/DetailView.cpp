@@ -40,11 +40,12 @@ static caches::MemoryCounters detailOf(const result::Profile &P, uint32_t Id) {
 }
 
 std::vector<DetailRow> detailRows(const result::Profile &P,
-                                  const DetailOptions &Options) {
+                                  const DetailOptions &Options,
+                                  const std::set<uint32_t> &Also) {
   std::vector<DetailRow> Rows;
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id)
     if (caches::MemoryCounters C = detailOf(P, Id);
-        C != caches::MemoryCounters())
+        C != caches::MemoryCounters() || Also.contains(Id))
       Rows.push_back(
           {P.Structures[Id].Name, tableName(P.Structures[Id]), {Id}, C});
   std::ranges::sort(Rows, [&](const DetailRow &A, const DetailRow &B) {
@@ -67,6 +68,15 @@ std::vector<DetailRow> detailRows(const result::Profile &P,
   Rows.resize(Options.Top);
   Rows.push_back(std::move(Rest));
   return Rows;
+}
+
+std::vector<size_t> rowsOfStructures(const result::Profile &P,
+                                     const std::vector<DetailRow> &Rows) {
+  std::vector<size_t> RowOf(P.Structures.size(), Rows.size());
+  for (size_t Row = 0; Row != Rows.size(); ++Row)
+    for (uint32_t Id : Rows[Row].Members)
+      RowOf[Id] = Row;
+  return RowOf;
 }
 
 caches::MemoryCounters detailTotal(const result::Profile &P) {

@@ -7,6 +7,7 @@
 #include "analysis/result/profile/Profile.h"
 #include "tools/report/format/Columns.h"
 #include <limits>
+#include <set>
 
 namespace memfacet::report {
 
@@ -33,11 +34,15 @@ struct DetailRow {
   Style look() const { return Members.size() > 1 ? Style::Dim : Style::Plain; }
 };
 
-/// Returns the structures of \p P with any count, most misses of the level
-/// first; those after the top are one row at the end, "[12 others]". The rows
-/// add up to the total.
+/// Returns the structures of \p P with any count and those of \p Also, most
+/// misses of the level first; those after the top are one row at the end,
+/// "[12 others]". The rows add up to the total.
 std::vector<DetailRow> detailRows(const result::Profile &P,
-                                  const DetailOptions &Options = Everything);
+                                  const DetailOptions &Options = Everything,
+                                  const std::set<uint32_t> &Also = {});
+/// Returns the row of each structure of \p P in \p Rows, or the number of rows.
+std::vector<size_t> rowsOfStructures(const result::Profile &P,
+                                     const std::vector<DetailRow> &Rows);
 caches::MemoryCounters detailTotal(const result::Profile &P);
 
 /// Returns the name of a class of misses: for people "true sharing", as a key
