@@ -24,6 +24,7 @@ void SelectedAccesses::event(const decode::Event &E) {
     for (SiteUse &U : Sites)
       if (U.Kind == SiteKind::Direct)
         U.Kind = SiteKind::Unknown;
+    NotedSites = 0;
     break;
   case EventKind::ThreadEnd:
     Recent.erase(E.Thread.Value);
@@ -53,8 +54,24 @@ void SelectedAccesses::makeRoom() {
     return;
   const decode::AllocationInfo *A = Modules.allocation(Info.Object);
   U.Kind = SiteKind::Direct;
-  U.Structure = A ? Memory.local(*A).Value : Memory.owner(Info.Object);
+  uint32_t Structure = A ? Memory.local(*A).Value : Memory.owner(Info.Object);
+  // What was known before the object was unloaded stays known.
+  if (!U.IsSeen || Structure != owners::StructureRegistry::Unattributed.Value)
+    U.Structure = Structure;
   U.IsSeen = true;
+}
+
+void SelectedAccesses::beforeUnload(owners::Attributor &Memory) {
+  makeRoom();
+  for (; NotedSites != Sites.size(); ++NotedSites) {
+    SiteUse &U = Sites[NotedSites];
+    const decode::SiteInfo &Info = Modules.site(SiteId(uint32_t(NotedSites)));
+    if (U.Kind == SiteKind::Unknown && Info.Flags & SiteDirect &&
+        !Modules.allocation(Info.Object) &&
+        Memory.owner(Info.Object) !=
+            owners::StructureRegistry::Unattributed.Value)
+      learn(uint32_t(NotedSites), U, Memory);
+  }
 }
 
 uint32_t SelectedAccesses::rowOf(uint32_t Site, uint32_t Structure) {

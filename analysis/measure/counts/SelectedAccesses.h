@@ -72,6 +72,9 @@ public:
   std::span<const Share> rest();
   /// Handles \p E, after the tables have handled it.
   void event(const decode::Event &E);
+  /// Notes which globals sites access by name, before \p Memory forgets those
+  /// of an object that is unloaded: executions are counted later.
+  void beforeUnload(owners::Attributor &Memory);
 
   /// Counts by site from here on, or only learns without counting.
   void count(bool Wanted) { Counting = Wanted; }
@@ -167,6 +170,7 @@ private:
 
   const decode::ModuleSet &Modules;
   std::vector<SiteUse> Sites;
+  size_t NotedSites = 0; ///< up to here, beforeUnload has nothing to note
   /// The accesses of a site outside of windows that were looked at.
   struct SiteSample {
     uint32_t Left = SampleSize; ///< accesses until the next count

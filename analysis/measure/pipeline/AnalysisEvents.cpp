@@ -144,6 +144,10 @@ void Analysis::event(const decode::Event &E) {
     // expanded.
     Owners.forgetObjects();
     break;
+  case EventKind::ModuleUnload:
+    Memory.update();
+    Selected.beforeUnload(Memory);
+    break;
   case EventKind::Mapping:
   case EventKind::Unmap:
     Mapped.event(E);

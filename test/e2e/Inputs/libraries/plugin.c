@@ -9,6 +9,7 @@
 #define Made NAMED(madeBy, WHO)
 
 volatile int Cells[1000];
+static volatile int NAMED(OwnOf, WHO)[16];
 static _Thread_local volatile int NAMED(LocalOf, WHO)[10];
 
 void work(void) {
@@ -19,6 +20,8 @@ void work(void) {
     Made[I] = I;
   free((void *)Made);
   NAMED(LocalOf, WHO)[COUNT % 10] = 1;
+  for (int I = 0; I < 9; ++I)
+    NAMED(OwnOf, WHO)[I] = I;
 }
 
 /// So that the program can tell that the addresses are the same.
