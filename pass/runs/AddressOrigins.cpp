@@ -270,11 +270,15 @@ uint8_t Origins::ownBits(Value *V, bool InCycle) {
 bool Origins::follows(ArrayRef<Value *> Cycle) const {
   if (none_of(Cycle, [&](Value *V) { return loads(V); }))
     return false;
-  SmallPtrSet<Value *, 16> Members(Cycle.begin(), Cycle.end());
-  return !WithConditions || any_of(Cycle, [&](Value *V) {
-    return any_of(deciding(V), [&](Value *Compared) {
-      return Members.count(Compared) != 0;
-    });
+  if (!WithConditions)
+    return true;
+  Members InCycle(Cycle.begin(), Cycle.end());
+  bool Scales = any_of(Cycle, scales);
+  return any_of(Cycle, [&](Value *V) {
+    return (Scales || choosesFarApart(V, InCycle)) &&
+           any_of(deciding(V), [&](Value *Compared) {
+             return InCycle.count(Compared) != 0;
+           });
   });
 }
 

@@ -3,7 +3,7 @@
 
 #include "pass/runs/Choices.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -69,4 +69,50 @@ bool memfacet::runs::decides(const PHINode &Phi, const BranchInst &B) {
   addValuesBy(Phi, From, B.getSuccessor(1), IfFalse, MostDecisions);
   return !IfTrue.empty() && !IfFalse.empty() &&
          none_of(IfTrue, [&](Value *V) { return IfFalse.count(V) != 0; });
+}
+
+/// Returns what \p V is a constant apart from; null: a constant.
+static Value *baseOf(Value *V, unsigned Depth = 0) {
+  constexpr unsigned MostDepth = 8;
+  if (isa<Constant>(V))
+    return nullptr;
+  if (Depth == MostDepth)
+    return V;
+  if (auto *Cast = dyn_cast<CastInst>(V))
+    return Cast->getSrcTy()->isIntegerTy(1)
+               ? nullptr
+               : baseOf(Cast->getOperand(0), Depth + 1);
+  if (auto *S = dyn_cast<SelectInst>(V)) {
+    Value *Base = baseOf(S->getTrueValue(), Depth + 1);
+    return Base == baseOf(S->getFalseValue(), Depth + 1) ? Base : V;
+  }
+  if (auto *G = dyn_cast<GEPOperator>(V); G && G->getNumIndices() == 1) {
+    bool IsNear = !baseOf(G->getOperand(1), Depth + 1);
+    return IsNear ? baseOf(G->getPointerOperand(), Depth + 1) : V;
+  }
+  auto *Sum = dyn_cast<BinaryOperator>(V);
+  if (!Sum || (Sum->getOpcode() != Instruction::Add &&
+               Sum->getOpcode() != Instruction::Sub))
+    return V;
+  Value *Left = baseOf(Sum->getOperand(0), Depth + 1);
+  Value *Right = baseOf(Sum->getOperand(1), Depth + 1);
+  return Left && Right ? V : Left ? Left : Right;
+}
+
+bool memfacet::runs::choosesFarApart(Value *V, const Members &Cycle) {
+  auto *Phi = dyn_cast<PHINode>(V);
+  if (!Phi)
+    return baseOf(V) == V;
+  SmallPtrSet<Value *, 4> Bases;
+  for (Value *From : Phi->incoming_values())
+    if (Cycle.count(From) != 0 || isa<Constant>(From))
+      Bases.insert(baseOf(From));
+  return Bases.size() > 1;
+}
+
+bool memfacet::runs::scales(const Value *V) {
+  const auto *B = dyn_cast<BinaryOperator>(V);
+  return B && (B->isShift() || B->getOpcode() == Instruction::Mul ||
+               B->getOpcode() == Instruction::UDiv ||
+               B->getOpcode() == Instruction::SDiv);
 }

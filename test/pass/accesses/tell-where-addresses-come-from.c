@@ -190,6 +190,19 @@ int words(const int *keys, int n, int space) {
       ++i;
   return found;
 }
+// Whichever of two lists goes on, it goes on by one; so do records of 1 or 3.
+// CHECK: {{^}}merged: 0 0 0{{$}}
+void merged(const int *a, const int *b, int *to, int n) {
+  for (int i = 0, j = 0, k = 0; i < n && j < n;)
+    to[k++] = a[i] < b[j] ? a[i++] : b[j++];
+}
+// CHECK: {{^}}records: 0{{$}}
+int records(const unsigned char *bytes, int n, int least) {
+  int found = 0;
+  for (int i = 0; i < n; ++found)
+    i += bytes[i] > least ? 3 : 1;
+  return found;
+}
 // What half of a loaded number leads to is no search without a comparison.
 // CHECK: {{^}}tagged: 0{{$}}
 unsigned tagged(const unsigned *next, unsigned i, int n) {
