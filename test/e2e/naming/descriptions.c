@@ -39,8 +39,8 @@
 // CHECK-NEXT: accesses pointer chasing 100.0 %
 // CHECK-NEXT: lifetime {{.*}} instructions on average, at most {{.*}}; 1000 never released
 // CHECK: accesses irregular (by loaded indices or pointers) 100.0 %
-// CSV: name,kind,type,container,bytes,element_bytes,peak_bytes,objects,peak_objects,lifetime_sum,longest,within_interval,never_released,accesses,sampled,sequential,strided,repeated,linked,indirect,irregular,unknown,stride,stride_accesses
-// CSV-NEXT: matrix,global,double[64][64],array,32768,8,32768,1,1,0,0,0,0,4096,4096,0,4033,0,0,0,63,0,512,4033
+// CSV: name,kind,type,container,bytes,element_bytes,peak_bytes,objects,peak_objects,lifetime_sum,longest,within_interval,never_released,accesses,sampled,sequential,strided,repeated,linked,indirect,irregular,search,unknown,stride,stride_accesses
+// CSV-NEXT: matrix,global,double[64][64],array,32768,8,32768,1,1,0,0,0,0,4096,4096,0,4033,0,0,0,63,0,0,512,4033
 // JSON: "container": "{{[a-z]+}}",
 // JSON-NEXT: "linked_elements"
 // JSON: "pattern": {
