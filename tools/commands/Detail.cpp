@@ -50,10 +50,26 @@ int showDetail(DetailCommand C, const DetailFormats &V,
        }});
 }
 
+/// Refuses a level that a recording or a simulation will not have, before it
+/// begins.
+Status checkLevel(const DetailCommand &C, const DetailFormats &V,
+                  const std::vector<std::string> &Program) {
+  if (C.Level.empty() || (Program.empty() && !cli::isTrace(C.Shown.File)))
+    return {};
+  Expected<caches::CacheModel> Caches =
+      caches::parseCacheModel(C.Shown.settingsFor(V.Required, nullptr).Cache);
+  if (!Caches)
+    return Caches.error();
+  Expected<size_t> Level = report::levelNamed(*Caches, C.Level);
+  return Level ? Status() : Status(Level.error());
+}
+
 int run(const DetailCommand &C, const DetailFormats &V,
         const std::vector<std::string> &Program) {
   if (Status Fits = cli::checkOutputs(C.Format, Program); !Fits)
     return fail(Fits.error());
+  if (Status Known = checkLevel(C, V, Program); !Known)
+    return fail(Known.error());
   return C.Shown.show(V.Required, Program, [&](const result::Profile &P) {
     return showDetail(C, V, P);
   });
