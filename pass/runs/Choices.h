@@ -1,5 +1,6 @@
-//===- Choices.h - comparisons that choose a value --------------*- C++ -*-===//
+//===- Choices.h - comparisons that choose a value ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #ifndef MEMFACET_PASS_RUNS_CHOICES_H
 #define MEMFACET_PASS_RUNS_CHOICES_H
 
@@ -33,4 +34,4 @@ bool scales(const llvm::Value *V);
 
 } // namespace memfacet::runs
 
-#endif // MEMFACET_PASS_RUNS_CHOICES_H
+#endif

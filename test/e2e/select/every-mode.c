@@ -11,7 +11,7 @@
 //
 // CHECK: recordings, {{[0-9]+}} refused
 // CHECK-DAG: --sample-blocks: memfacet: '{{.*}}' is instrumented and has no map of its blocks, which --sample-blocks needs; build it with memfacet-clang --block-map, or record it with --blocks
-// TWO-DAG: --why --lines 1/8: memfacet: --lines 1/8: {{.*}}; drop one of them
+// TWO-DAG: --blocks --lines 1/8: memfacet: --lines 1/8: {{.*}}; drop one of them
 // TWO-DAG: --complete --exact:
 // TWO-DAG: --phases --sample-blocks: memfacet: --sample-blocks samples a program that is not instrumented, and knows nothing of --phases; drop one of them
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
