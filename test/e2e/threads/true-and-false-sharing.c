@@ -4,8 +4,8 @@
 // the second of Together (true sharing).
 //
 // RUN: %memfacet-clang -O1 -g -pthread %s -o %t.prog
-// RUN: %memfacet record --why -o %t.mfp --cache 'L1=8K,2;L2=64K,8,shared' -- \
-// RUN:   %t.prog
+// RUN: %memfacet record --why --complete -o %t.mfp \
+// RUN:   --cache 'L1=8K,2;L2=64K,8,shared' -- %t.prog
 // RUN: %memfacet why --json %t.mfp > %t.json
 // RUN: %memfacet evictions --csv %t.mfp > %t.csv
 // RUN: %python %S/../Inputs/check-classes.py %t.json %t.csv \
@@ -16,7 +16,7 @@
 // CHECK: Together {{.*}}47.6 % {{.*}}0.0 %
 //
 // Without coherence it does not show.
-// RUN: %memfacet record --why -o %t.none.mfp \
+// RUN: %memfacet record --why --complete -o %t.none.mfp \
 // RUN:   --cache 'L1=8K,2;L2=64K,8,shared;coherence=none' -- %t.prog
 // RUN: %memfacet why --json %t.none.mfp > %t.none.json
 // RUN: %memfacet evictions --csv %t.none.mfp > %t.none.csv
