@@ -64,12 +64,12 @@ std::map<uint32_t, uint64_t> stallsOf(const result::CoreTimes &C) {
 void checkClasses(const ProfileFacts &F, Comparisons &V) {
   forDetails(F, [&](StructureId Id, size_t L, const caches::LevelDetail &D) {
     // Chosen lines do not show the class of each miss.
-    if (F.P.Lines.selected())
-      V.atMost(D.classified(), D.Misses, "{} misses of {} by class", F.level(L),
-               F.name(Id));
-    else
+    if (F.P.Lines.empty())
       V.equal(D.classified(), D.Misses, "{} misses of {} by class", F.level(L),
               F.name(Id));
+    else
+      V.atMost(D.classified(), D.Misses, "{} misses of {} by class", F.level(L),
+               F.name(Id));
   });
 }
 
@@ -105,7 +105,7 @@ void checkEvictors(const ProfileFacts &F, Comparisons &V) {
 void checkPremature(const ProfileFacts &F, Comparisons &V) {
   // An eviction before a region of interest may turn out premature inside. If
   // lines are chosen, the two are estimates of their own.
-  if (F.P.hasInterest() || F.P.Lines.selected())
+  if (F.P.hasInterest() || !F.P.Lines.empty())
     return;
   // An eviction counts for the line's owner, a premature one for the structure
   // that misses the line.

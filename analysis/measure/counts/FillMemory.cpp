@@ -43,12 +43,12 @@ void fillSets(const caches::MemoryTally &Tally, const caches::CacheModel &Model,
     Spread.Missed = uint64_t(Hot.size()) << Bits;
     const size_t Sets = Tally.sets(L).size();
     const size_t Hundredth = std::max<size_t>(Sets / 100, 1);
-    const size_t Seen = std::max<size_t>((Sets >> Bits) / 100, 1);
+    const size_t SampledHundredth = std::max<size_t>((Sets >> Bits) / 100, 1);
     uint64_t Hottest = 0;
-    for (size_t I = 0; I != std::min(Seen, Hot.size()); ++I)
+    for (size_t I = 0; I != std::min(SampledHundredth, Hot.size()); ++I)
       Hottest += Hot[I].Counts.Misses;
     Spread.HottestMisses =
-        std::min(Hottest * Hundredth / Seen, Spread.Sum.Misses);
+        std::min(Hottest * Hundredth / SampledHundredth, Spread.Sum.Misses);
     Hot.resize(std::min(Hot.size(), MaxHotSets));
     Memory.HotSets.insert(Memory.HotSets.end(), Hot.begin(), Hot.end());
     Memory.Spreads.push_back(Spread);
