@@ -29,7 +29,8 @@ void MruFilter::flush() {
       return;
     Pending.Accesses.emplace_back(Structure, C);
     if (Current && Current->Visits)
-      Current->Weights.add(Structure.Value, C.touches());
+      // Of accesses to several lines, each turn has a sample of its own.
+      Current->Weights.add(Structure.Value, C.accesses());
   });
   if (!Pending.Changes.empty() || !Pending.Touches.empty() ||
       Pending.VisitedResidues != 0 || !Pending.Accesses.empty() ||

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/VisitedSets.h"
+#include "analysis/caches/cache/MruFilter.h"
 #include "test/support/Test.h"
 #include <map>
 #include <random>
@@ -195,6 +196,52 @@ TEST(VisitedSets, FullSetsMissAsLruSetsDo) {
     V.visit(1, All);
     EXPECT_EQ(V.wanted(), Expected) << Ways << " ways";
   }
+}
+
+struct EstimateSink final : FilteredSink {
+  uint64_t Misses = 0;
+  void filtered(FilteredBatch &B) override {
+    Misses += B.Visited.size() * B.VisitedWeight;
+    B.clear();
+  }
+};
+
+// One turn in two is visited, some turns have more accesses than others, and
+// half of the records in a visit are further parts of accesses. The parts are
+// known of visited turns alone: turns must not weigh less for it.
+TEST(VisitedSets, TurnsWithAccessesToTwoLinesWeighAsOthers) {
+  constexpr uint8_t Bits = 6;
+  CacheModel Model = *parseCacheModel("L1=4K,1;line=64");
+  EstimateSink Sink;
+  MruFilter Filter(Model, Sink);
+  Filter.select(Bits);
+  auto B = std::make_unique<AccessBatch>();
+  uint64_t Row = 0, Records = 0;
+  for (uint32_t Turn = 0; Turn != 1000; ++Turn) {
+    const uint64_t Size = 20 + 20 * (Turn / 2 % 3);
+    const auto Visit = uint8_t(1 + Turn / 2 % visits(Bits));
+    const bool IsVisited = Turn % 2 == 0;
+    B->clear();
+    B->Thread = ThreadId(0);
+    B->Interval = IntervalId(Turn);
+    B->Selected = true;
+    B->VisitNumber = Turn;
+    B->Lines = {Bits, IsVisited ? Visit : uint8_t(BetweenVisits), 2};
+    Filter.setVisits(*B, true);
+    const ResidueSet Visited = visitedLines(Bits, B->Lines.Visit);
+    for (uint64_t I = 0; IsVisited && I != Size; ++I, ++Row)
+      B->addInside(64 * (64 * Row + uint64_t(std::countr_zero(Visited))),
+                   AccessInfo(3, 16, false).part(I % 2 ? 8 : 0, 8));
+    Records += B->Count;
+    const std::vector<uint32_t> Owners(B->Count, 1);
+    if (B->Count != 0)
+      Filter.touch({*B, 0, B->Count}, Owners, {chosenLines(Bits), Visited}, 2);
+    Filter.counters(B->Thread, B->Interval, IntervalId(Turn), 2)[1]
+        .Operations += 64 * Size * AccessCounters::operation(false);
+  }
+  Filter.flush();
+  const double Truth = double(Records) * visits(Bits) * 2;
+  EXPECT_NEAR(double(Sink.Misses), Truth, 0.03 * Truth);
 }
 
 } // namespace
