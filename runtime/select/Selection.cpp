@@ -48,6 +48,7 @@ struct ProcessSelection {
   bool IsFixed;               ///< Bits does not change
   bool HasVisits;             ///< threads visit other lines
   bool HasLongWindows;        ///< some windows are long, none is short
+  uint32_t MostOfWindow;      ///< accesses of a long window
   SlotClock Slots;            ///< if HasLongWindows
 };
 constinit ProcessSelection Selection{};
@@ -192,7 +193,8 @@ void openShortWindow(record::ThreadState &T, uint32_t Accesses) {
 
 /// Opens a window that closeLongWindow ends, if it is not full before.
 void openLongWindow(record::ThreadState &T, uint64_t Slot) {
-  T.Selection.LongWindow = longWindow(T.Index);
+  T.Selection.LongWindow =
+      std::min(longWindow(T.Index), Selection.MostOfWindow);
   openWindow(T, T.Selection.LongWindow, longWindowAddress(Slot));
 }
 
@@ -283,8 +285,9 @@ void prepareSelection(bool IsEnabled) {
   record::RecordUpcalls.OpenChunk = IsEnabled ? continueSelection : nullptr;
   Selection.HasVisits =
       process::process().Settings.get(process::Option::visits) != "0";
-  Selection.HasLongWindows =
-      process::process().Settings.get(process::Option::windows) == "long";
+  Text Windows = process::process().Settings.get(process::Option::windows);
+  Selection.HasLongWindows = Windows != "short";
+  Selection.MostOfWindow = Windows == "long" ? UINT32_MAX : MiddleWindow;
   Text Value = process::process().Settings.get(process::Option::lines);
   uint64_t Parts = takeNumber(Value);
   if (Parts == 0)

@@ -20,9 +20,10 @@ namespace memfacet::test {
 struct Analysed : AnalysisRun {
   Analysed(const char *Caches, uint64_t Interval,
            std::optional<size_t> Threads = {},
-           std::vector<MakeObserver> Observers = {})
+           std::vector<MakeObserver> Observers = {}, bool MissCauses = false)
       : AnalysisRun(Caches,
                     {.Decoding = {.Intervals = {Interval}},
+                     .MissCauses = MissCauses,
                      .Observers = std::move(Observers)},
                     Threads) {}
 

@@ -41,8 +41,8 @@ static Expected<owners::WrapperNames> readNames(const std::string &Path,
   return owners::WrapperNames::parse(Text.str(), Path);
 }
 
-/// Chosen lines are enough for the causes of misses, but not for writes of
-/// other threads.
+/// Chosen lines and long windows are enough for the causes of misses, but not
+/// for writes of other threads.
 static void addCauses(const CollectorSettings &Settings,
                       measure::CollectOptions &Options) {
   if (!Settings.MissCauses)

@@ -166,21 +166,31 @@ void Hierarchy::countVisited(const FilteredBatch &B,
   settle({B.VisitedWeight, 0, false}, Counters);
 }
 
-/// Simulates a part of \p B in all levels. \p First(first level, memory)
-/// simulates the first level, writes its misses to the memory and returns their
-/// number, at most \p Most.
+void Hierarchy::tell(size_t Level, const LookUpSpan &Lines,
+                     std::span<const Miss> Misses) {
+  if (Listener && Selected) [[unlikely]]
+    Listener->lookedUp(Level, Lines, Misses);
+}
+
+/// Simulates a part of \p B, which looks up \p Lines, in all levels. \p
+/// First(first level, memory) simulates the first level, writes its misses to
+/// the memory and returns their number.
 template <typename Taker>
-void Hierarchy::pass(const FilteredBatch &B, size_t Most, Taker First) {
+void Hierarchy::pass(const FilteredBatch &B, const LookUpSpan &Lines,
+                     Taker First) {
   Path &P = pathOf(B.Thread);
-  Miss *Out = roomFor(0, Most);
+  Miss *Out = roomFor(0, Lines.size());
   std::span<const Miss> In = {Out, First(*P.Levels[0], Out)};
+  tell(0, Lines, In);
   ByResidue.setVisitsOthers(B.Visits);
   count(0, In);
   ByResidue.setVisitsOthers(false);
   // No level depends on a later one: each takes the whole list in turn.
   for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
+    const LookUpSpan Reaching(In);
     Out = roomFor(Level, 2 * In.size());
     In = {Out, P.Levels[Level]->filter(In, Out)};
+    tell(Level, Reaching, In);
     count(Level, In);
   }
 }
@@ -190,25 +200,31 @@ void Hierarchy::simulate(const FilteredBatch &B,
   Selected = B.Selected;
   if (Selected)
     ByResidue.enter(B.Structures, B.Bits);
+  if (Listener && Selected) [[unlikely]]
+    Listener->enter(B);
   if (B.VisitedResidues != 0)
     countVisited(B, Counters);
   if (!B.Changes.empty())
-    pass(B, B.Changes.size(), [&](LevelStore &First, Miss *Out) {
+    pass(B, LookUpSpan(B.Changes.all()), [&](LevelStore &First, Miss *Out) {
       return First.takeChanges(B.Changes.all(), Out);
     });
   // In portions, so that their misses stay in the nearest cache.
   constexpr size_t Portion = 512;
   for (size_t Begin = 0, Size = B.Touches.size(); Begin != Size;) {
     size_t Count = std::min(Portion, Size - Begin);
-    pass(B, Count, [&](LevelStore &First, Miss *Out) {
-      return First.takeTouches(B.Touches.all().part(Begin, Count), Out);
+    const TouchSpan Part = B.Touches.all().part(Begin, Count);
+    pass(B, LookUpSpan(Part), [&](LevelStore &First, Miss *Out) {
+      return First.takeTouches(Part, Out);
     });
     Begin += Count;
   }
   uint64_t Factor = uint64_t(1) << B.Bits;
   settle({B.Visits ? 1 : Factor, Factor, B.Visits}, Counters);
-  if (B.Ended)
-    retire(B.Thread);
+  if (!B.Ended)
+    return;
+  retire(B.Thread);
+  if (Listener && Selected)
+    Listener->threadEnded();
 }
 
 } // namespace memfacet::caches

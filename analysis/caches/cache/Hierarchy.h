@@ -13,6 +13,7 @@
 
 #include "analysis/caches/cache/EvictionPairs.h"
 #include "analysis/caches/cache/LevelStore.h"
+#include "analysis/caches/cache/MissListener.h"
 #include "analysis/caches/cache/MissTally.h"
 #include "analysis/caches/cache/MruChange.h"
 #include "analysis/caches/cache/ResidueMisses.h"
@@ -36,6 +37,10 @@ public:
   /// Simulates the changes and touches of \p B in order, level by level, then
   /// the end of its thread. Each miss is counted with the weight of the batch.
   void simulate(const FilteredBatch &B, CounterTable<MissCounters> &Counters);
+
+  /// Passes the look-ups of programs that select to \p NewListener, from here
+  /// on. It must live as long as batches are simulated.
+  void listen(MissListener &NewListener) { Listener = &NewListener; }
 
   /// Returns the misses of all batches so far, by site.
   const SiteMisses &bySite() const { return BySite; }
@@ -70,7 +75,9 @@ private:
                     CounterTable<MissCounters> &Counters);
   Miss *roomFor(size_t Level, size_t Misses);
   template <typename Taker>
-  void pass(const FilteredBatch &B, size_t Most, Taker First);
+  void pass(const FilteredBatch &B, const LookUpSpan &Lines, Taker First);
+  void tell(size_t Level, const LookUpSpan &Lines,
+            std::span<const Miss> Misses);
   void count(size_t Level, std::span<const Miss> Misses);
   /// How many misses one simulated miss stands for.
   struct Weights {
@@ -94,6 +101,7 @@ private:
   SiteMisses BySite;
   ResidueMisses ByResidue;
   EvictionPairs Evictions;
+  MissListener *Listener = nullptr;
   bool Counting = true;
   bool Selected = false; ///< the batch is from a program that selects
 };

@@ -59,20 +59,9 @@ LevelCache *CachePaths::cacheOf(size_t Level, uint32_t Slot) {
   auto &LevelCaches = Caches[Level];
   if (LevelCaches.size() <= Index)
     LevelCaches.resize(Index + 1);
-  if (!LevelCaches[Index]) {
+  if (!LevelCaches[Index])
     LevelCaches[Index] = std::make_unique<LevelCache>(Model, Level, Tally);
-    if (Bits != 0)
-      LevelCaches[Index]->choose(Bits);
-  }
   return LevelCaches[Index].get();
-}
-
-void CachePaths::choose(unsigned NewBits) {
-  Bits = NewBits;
-  for (auto &LevelCaches : Caches)
-    for (auto &Cache : LevelCaches)
-      if (Cache)
-        Cache->choose(Bits);
 }
 
 /// Lists the caches of \p P among the inner caches of the levels further out.

@@ -89,9 +89,6 @@ public:
   /// Empties the private caches of \p Thread and frees its slot. Returns its
   /// path; null: it had none.
   CachePath *release(ThreadId Thread);
-  /// Sets that the lines that follow are one in 2^\p Bits, no more than before,
-  /// in all caches.
-  void choose(unsigned Bits);
   /// Removes the copies of \p Victim, which leaves \p C, from all caches inside
   /// of \p C. Writes of the copies become writes of \p Victim.
   void dropInnerCopies(LevelCache &C, HeldLine &Victim, uint32_t Evictor);
@@ -108,7 +105,6 @@ private:
   const CacheModel &Model;
   MemoryTally &Tally;
   size_t SharedFrom;
-  unsigned Bits = 0; ///< one line in 2^Bits is looked up
   std::vector<std::unique_ptr<CachePath>> Paths;
   std::vector<bool> IsTaken; ///< by slot
   /// Caches by level, then by slot divided by the number of threads that share

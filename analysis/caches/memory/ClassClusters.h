@@ -1,24 +1,30 @@
-//===- ResidueClasses.h - classes of misses by the residue of the line ----===//
+//===- ClassClusters.h - classes of misses by cluster ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMFACET_CACHES_MEMORY_RESIDUECLASSES_H
-#define MEMFACET_CACHES_MEMORY_RESIDUECLASSES_H
+#ifndef MEMFACET_CACHES_MEMORY_CLASSCLUSTERS_H
+#define MEMFACET_CACHES_MEMORY_CLASSCLUSTERS_H
 
 #include "analysis/caches/memory/MemoryCounters.h"
-#include "memfacet/Select.h"
+#include "memfacet/Check.h"
 #include <unordered_map>
 
 namespace memfacet::caches {
 
-/// Misses of a structure in a level, by class, of the lines of each residue
-/// (memfacet/Select.h).
-using ClassesByResidue =
-    std::array<std::array<uint32_t, MissClassCount>, SelectResidues>;
+constexpr size_t ClusterCount = 64;
 
-/// Counts misses by structure, level, residue and class.
-class ResidueClasses {
+/// The misses of a structure in a level, by class, in each cluster: in a group
+/// of sets, or in a part of the run. How much they differ says how certain the
+/// shares of classes are. May be weighted.
+using MissClusters =
+    std::array<std::array<double, MissClassCount>, ClusterCount>;
+
+/// Counts misses by structure, level, cluster and class.
+class ClassClusters {
 public:
-  void add(size_t Level, uint32_t Structure, uint64_t Line, MissClass Class) {
+  /// Adds \p Weight misses.
+  void add(size_t Level, uint32_t Structure, size_t Cluster, MissClass Class,
+           double Weight = 1) {
+    MEMFACET_CHECK(Cluster < ClusterCount, "clusters are numbered from 0");
     uint64_t Key = keyOf(Level, Structure);
     auto Entry = Counts.find(Key);
     if (Entry == Counts.end()) {
@@ -26,24 +32,24 @@ public:
         return;
       Entry = Counts.try_emplace(Key).first;
     }
-    ++Entry->second[selectResidue(Line)][size_t(Class)];
+    Entry->second[Cluster][size_t(Class)] += Weight;
   }
   /// Returns the counts. Null: there are none, or too many structures miss.
-  const ClassesByResidue *find(size_t Level, uint32_t Structure) const {
+  const MissClusters *find(size_t Level, uint32_t Structure) const {
     auto Entry = Counts.find(keyOf(Level, Structure));
     return Entry == Counts.end() ? nullptr : &Entry->second;
   }
   void clear() { Counts.clear(); }
 
 private:
-  /// Each takes 1.3 KiB.
+  /// Each takes 2.5 KiB.
   static constexpr size_t Most = 1 << 13;
 
   static uint64_t keyOf(size_t Level, uint32_t Structure) {
     return uint64_t(Level) << 32 | Structure;
   }
 
-  std::unordered_map<uint64_t, ClassesByResidue> Counts;
+  std::unordered_map<uint64_t, MissClusters> Counts;
 };
 
 } // namespace memfacet::caches

@@ -19,22 +19,6 @@ void LevelCache::reset() {
   if (Shape.VictimLines)
     Victims.emplace(1, Shape.VictimLines, Replacement::Lru);
   History = std::make_unique<LineHistory>(Shape, LineBytes, Coherent);
-  if (Bits != 0)
-    History->choose(Bits);
-}
-
-void LevelCache::choose(unsigned NewBits) {
-  MEMFACET_CHECK(NewBits >= Bits && !Victims,
-                 "chosen lines share no set with others");
-  Bits = NewBits;
-  std::vector<uint64_t> Others;
-  Sets.forEach([&](const HeldLine &L) {
-    if (!hasResidue(chosenLines(Bits), L.Line))
-      Others.push_back(L.Line);
-  });
-  for (uint64_t Line : Others)
-    drop(Line);
-  History->choose(Bits);
 }
 
 HeldLine *LevelCache::holds(uint64_t Line) {

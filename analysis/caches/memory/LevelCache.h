@@ -34,19 +34,11 @@ public:
   };
   /// Finds and uses \p Line. A line in the victim cache goes back to its set.
   Found lookUp(uint64_t Line, WayRange Range);
-  /// Says that \p Line, if it is in a set, was used when no look-up was seen.
-  void used(uint64_t Line) {
-    if (const HeldLine *Copy = Sets.find(Line))
-      History->used(Copy->Record);
-  }
   /// Takes \p New, which is not here. Returns the line that leaves the cache,
   /// or no line.
   HeldLine take(const HeldLine &New, WayRange Range);
   /// Removes \p Line. Returns what it was, or no line.
   HeldLine drop(uint64_t Line);
-  /// Sets that the lines that follow are one in 2^\p Bits, no more than before.
-  /// Others leave, and count nowhere.
-  void choose(unsigned Bits);
   /// Empties the cache and its history. Visits dirty lines.
   template <typename Visitor> void clear(Visitor VisitDirty) {
     auto Visit = [&](HeldLine &L) {
@@ -71,7 +63,6 @@ private:
   uint32_t LineBytes;
   bool Coherent;
   size_t Level;
-  unsigned Bits = 0; ///< one line in 2^Bits comes here
   MemoryTally &Tally;
   CacheArray Sets;
   std::optional<CacheArray> Victims;

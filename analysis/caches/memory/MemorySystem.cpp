@@ -152,8 +152,7 @@ void MemorySystem::Impl::countMiss(const MemoryTouch &T, LevelCache &C,
   LevelDetail &Count = Tally.at(Level, T.Structure);
   ++Count.Misses;
   L.Missed |= uint32_t(1) << Level;
-  Tally.missed(Level, C.setOf(T.Line), T.Line, Reason.Class, T.Structure,
-               T.Site);
+  Tally.missed(Level, C.setOf(T.Line), Reason.Class, T.Structure, T.Site);
   if (Reason.Evictor != LineHistory::NoEvictor)
     Tally.premature(Level, T.Structure, Reason.Evictor);
   if (Reason.Class == MissClass::TrueSharing)
@@ -376,16 +375,6 @@ Outcome MemorySystem::access(const MemoryAccess &Original) {
                  bytesOf(Line, A.Address, Last, Self->LineShift)},
                 Line == FirstLine ? &A : nullptr);
   return Self->Result;
-}
-
-void MemorySystem::used(ThreadId Thread, uint64_t Line) {
-  Self->enter(Thread).Levels[0]->used(Line);
-}
-
-void MemorySystem::choose(unsigned Bits) {
-  MEMFACET_CHECK(bool(checkSelectable(Self->Model)), "callers ask before");
-  Self->LastHeld = nullptr;
-  Self->Paths.choose(Bits);
 }
 
 void MemorySystem::threadEnded(ThreadId Thread) {

@@ -49,13 +49,6 @@ public:
   /// Sets a listener, which must outlive this.
   void setListener(MemoryListener &L);
   Outcome access(const MemoryAccess &Original);
-  /// Says that \p Thread has used \p Line of its first level since the last
-  /// access of the line, without another line of its set in between.
-  void used(ThreadId Thread, uint64_t Line);
-  /// Sets that the accesses that follow are to one line in 2^\p Bits
-  /// (memfacet/Select.h), no more than before. The model must satisfy
-  /// checkSelectable.
-  void choose(unsigned Bits);
   void threadEnded(ThreadId Thread);
   /// Settles the classes of all misses that wait for later accesses. More
   /// accesses may follow.

@@ -18,7 +18,6 @@ void MemoryTally::clear() {
   std::ranges::fill(EvictedBy, std::array<uint64_t, MaxCacheLevels>());
   Pairs.clear();
   BySite.clear();
-  ByResidue.clear();
   for (auto &Level : Sets)
     std::ranges::fill(Level, SetCounts());
 }

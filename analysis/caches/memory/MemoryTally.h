@@ -8,7 +8,6 @@
 #include "analysis/caches/cache/EvictionPairs.h"
 #include "analysis/caches/cache/SiteMisses.h"
 #include "analysis/caches/memory/MemoryCounters.h"
-#include "analysis/caches/memory/ResidueClasses.h"
 #include "memfacet/Check.h"
 #include <cstdint>
 #include <vector>
@@ -78,14 +77,19 @@ public:
     if (Counting)
       ++Pairs.at(Level, Victim, Evictor).Premature;
   }
-  /// Counts a miss of \p Line in \p Set. The class may be one of both kinds of
-  /// sharing where it is not known yet which.
-  void missed(size_t Level, uint64_t Set, uint64_t Line, MissClass Class,
-              uint32_t Structure, uint32_t Site) {
+  /// Counts a miss in \p Set. The class may be one of both kinds of sharing
+  /// where it is not known yet which.
+  void missed(size_t Level, uint64_t Set, MissClass Class, uint32_t Structure,
+              uint32_t Site) {
     if (!Counting)
       return;
-    ByResidue.add(Level, Structure, Line, Class);
     BySite.add({Miss::wanted(0, Structure), EmptyWord, Site}, Level);
+    missedIn(Level, Set, Class);
+  }
+  /// Counts a miss in \p Set for the set alone.
+  void missedIn(size_t Level, uint64_t Set, MissClass Class) {
+    if (!Counting)
+      return;
     ++Sets[Level][Set].Misses;
     Sets[Level][Set].Conflicts += Class == MissClass::Conflict;
   }
@@ -104,7 +108,6 @@ public:
     Pairs.clear();
     return Rows;
   }
-  const ResidueClasses &byResidue() const { return ByResidue; }
   /// Returns the counts of \p Level by set.
   const std::vector<SetCounts> &sets(size_t Level) const { return Sets[Level]; }
   /// Returns the number of lines that each structure has in a level now, over
@@ -117,7 +120,6 @@ private:
   CounterTable<MemoryCounters> Counters;
   std::vector<std::array<uint64_t, MaxCacheLevels>> EvictedBy;
   SiteMisses BySite;
-  ResidueClasses ByResidue;
   EvictionPairs Pairs;
   std::vector<std::vector<SetCounts>> Sets;     ///< by level
   std::vector<std::vector<uint64_t>> HeldLines; ///< by level

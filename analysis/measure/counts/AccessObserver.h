@@ -48,7 +48,8 @@ public:
   /// Called once.
   virtual bool wantsSync() const { return false; }
   /// Returns whether accesses to chosen lines (memfacet/Select.h) are enough,
-  /// those that a selecting program does not drop. Called once.
+  /// those that a selecting program does not drop. Events of the heap may come
+  /// with a batch then (AccessBatch::Heap). Called once.
   virtual bool takesChosen() const { return false; }
   /// Returns whether the observer takes those accesses of a selecting program
   /// that long windows have (memfacet/Windows.h), and no others. Events of the

@@ -39,4 +39,20 @@ bool ChosenLines::fill(const decode::BatchPart &B, ResidueSet Lines,
   return Batch.Count != 0;
 }
 
+decode::BatchPart ChosenLines::chosenOf(const decode::BatchPart &B,
+                                        std::span<const uint32_t> Owners,
+                                        std::span<uint32_t> ChosenOwners) {
+  MEMFACET_CHECK(Owners.size() == B.size(), "each access has an owner");
+  MEMFACET_CHECK(ChosenOwners.size() >= B.size(), "all may be chosen");
+  begin(B);
+  for (size_t I = 0; I != B.size(); ++I) {
+    uint64_t Address = B.Batch.Address[B.Begin + I] & caches::AddressMask;
+    if (!hasResidue(Chosen, Address >> SelectLineShift))
+      continue;
+    ChosenOwners[Buffer->Count] = Owners[I];
+    Buffer->addInside(Address, B.Batch.Info[B.Begin + I]);
+  }
+  return {*Buffer, 0, Buffer->Count};
+}
+
 } // namespace memfacet::measure

@@ -15,6 +15,7 @@
 #include "analysis/decode/Batch.h"
 #include "memfacet/Check.h"
 #include <memory>
+#include <span>
 
 namespace memfacet::measure {
 
@@ -49,6 +50,12 @@ public:
   template <typename Taker> void take(const decode::BatchPart &B, Taker Take) {
     takeLines(B, Chosen, Take);
   }
+  /// Returns the accesses of \p B to chosen lines, in order. They are valid
+  /// until the next call. Each must be in one line.
+  /// Copies their \p Owners to \p ChosenOwners, by number in the result.
+  decode::BatchPart chosenOf(const decode::BatchPart &B,
+                             std::span<const uint32_t> Owners,
+                             std::span<uint32_t> ChosenOwners);
   /// Returns whether the thread of \p B visits lines other than those that are
   /// chosen now. If the thread has not yet seen the present choice, no visit
   /// counts.

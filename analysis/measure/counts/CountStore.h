@@ -78,6 +78,9 @@ public:
     Watcher = &Sites;
     Caches.bySite().watch(&Sites, Level);
   }
+  /// Passes the look-ups of programs that select to \p Listener, maybe from
+  /// another thread until all batches are settled.
+  void listen(caches::MissListener &Listener) { Caches.listen(Listener); }
   result::StreamStore &streams() { return Store.streams(); }
   /// Counts from here on, or only simulates the caches without counting.
   void count(bool Wanted) {

@@ -88,7 +88,8 @@ void DetailedCaches::fill(result::Profile &P) {
       Memory.ByStructure[Id].Levels[L].Accesses =
           P.Structures[Id].Total.Levels[L].Accesses;
   Memory.Evictions = Tally.evictions();
-  fillSets(Tally, Model, 0, Memory);
+  for (uint32_t L = 0; L != Model.Levels.size(); ++L)
+    fillSets(L, Tally.sets(L), 0, Memory);
   fillOccupancy(Occupancy, Memory);
   for (const caches::WayPartition &W : Model.Partitions)
     if (std::ranges::find(P.Structures, W.Structure,

@@ -11,11 +11,11 @@ namespace {
 
 constexpr size_t MaxHotSets = 32; ///< of a level
 
-/// Returns the sets of \p Level that missed, those that missed most first. One
-/// line in 2^\p Bits was looked up.
-std::vector<result::HotSet> setsWithMisses(const caches::MemoryTally &Tally,
-                                           uint32_t Level, unsigned Bits) {
-  const std::vector<caches::SetCounts> &Sets = Tally.sets(Level);
+/// Returns those of \p Sets that missed, those that missed most first. One line
+/// in 2^\p Bits was looked up.
+std::vector<result::HotSet>
+setsWithMisses(uint32_t Level, const std::vector<caches::SetCounts> &Sets,
+               unsigned Bits) {
   std::vector<result::HotSet> Hot;
   for (uint64_t Set = 0; Set != Sets.size(); ++Set)
     if (Sets[Set].Misses != 0 &&
@@ -31,28 +31,27 @@ std::vector<result::HotSet> setsWithMisses(const caches::MemoryTally &Tally,
 
 } // namespace
 
-void fillSets(const caches::MemoryTally &Tally, const caches::CacheModel &Model,
+void fillSets(uint32_t Level, const std::vector<caches::SetCounts> &Sets,
               unsigned Bits, result::MemoryDetail &Memory) {
-  for (uint32_t L = 0; L != Model.Levels.size(); ++L) {
-    result::SetSpread Spread{L, 0, {}, 0};
-    for (const caches::MemoryCounters &C : Memory.ByStructure) {
-      Spread.Sum.Misses += C.Levels[L].Misses;
-      Spread.Sum.Conflicts += C.Levels[L].ofClass(caches::MissClass::Conflict);
-    }
-    std::vector<result::HotSet> Hot = setsWithMisses(Tally, L, Bits);
-    Spread.Missed = uint64_t(Hot.size()) << Bits;
-    const size_t Sets = Tally.sets(L).size();
-    const size_t Hundredth = std::max<size_t>(Sets / 100, 1);
-    const size_t SampledHundredth = std::max<size_t>((Sets >> Bits) / 100, 1);
-    uint64_t Hottest = 0;
-    for (size_t I = 0; I != std::min(SampledHundredth, Hot.size()); ++I)
-      Hottest += Hot[I].Counts.Misses;
-    Spread.HottestMisses =
-        std::min(Hottest * Hundredth / SampledHundredth, Spread.Sum.Misses);
-    Hot.resize(std::min(Hot.size(), MaxHotSets));
-    Memory.HotSets.insert(Memory.HotSets.end(), Hot.begin(), Hot.end());
-    Memory.Spreads.push_back(Spread);
+  result::SetSpread Spread{Level, 0, {}, 0};
+  for (const caches::MemoryCounters &C : Memory.ByStructure) {
+    Spread.Sum.Misses += C.Levels[Level].Misses;
+    Spread.Sum.Conflicts +=
+        C.Levels[Level].ofClass(caches::MissClass::Conflict);
   }
+  std::vector<result::HotSet> Hot = setsWithMisses(Level, Sets, Bits);
+  Spread.Missed = uint64_t(Hot.size()) << Bits;
+  const size_t Hundredth = std::max<size_t>(Sets.size() / 100, 1);
+  const size_t SampledHundredth =
+      std::max<size_t>((Sets.size() >> Bits) / 100, 1);
+  uint64_t Hottest = 0;
+  for (size_t I = 0; I != std::min(SampledHundredth, Hot.size()); ++I)
+    Hottest += Hot[I].Counts.Misses;
+  Spread.HottestMisses =
+      std::min(Hottest * Hundredth / SampledHundredth, Spread.Sum.Misses);
+  Hot.resize(std::min(Hot.size(), MaxHotSets));
+  Memory.HotSets.insert(Memory.HotSets.end(), Hot.begin(), Hot.end());
+  Memory.Spreads.push_back(Spread);
 }
 
 void fillOccupancy(const caches::OccupancySampler &Sampler,

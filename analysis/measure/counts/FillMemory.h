@@ -9,13 +9,13 @@
 
 namespace memfacet::measure {
 
-/// Fills MemoryDetail::HotSets and MemoryDetail::Spreads. One line in 2^\p Bits
-/// was looked up at the end. \p Memory has the classes of misses, with totals
-/// for all lines.
+/// Adds \p Level to MemoryDetail::HotSets and MemoryDetail::Spreads. One line
+/// in 2^\p Bits was looked up at the end. \p Memory has the classes of misses,
+/// with totals for all lines. To be called for each level in turn.
 ///
 /// The counts of a set are exact: where its lines were looked up at the end,
 /// they were looked up all the time. Those of the hottest hundredth are scaled.
-void fillSets(const caches::MemoryTally &Tally, const caches::CacheModel &Model,
+void fillSets(uint32_t Level, const std::vector<caches::SetCounts> &Sets,
               unsigned Bits, result::MemoryDetail &Memory);
 
 /// Fills MemoryDetail::Occupancy and its period.

@@ -1,27 +1,26 @@
 //===- CauseObserver.cpp - why chosen lines missed ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Example: a structure has an estimated 80,000 misses in the first level. One
+// Example: a structure has an estimated 80,000 misses in the second level. One
 // line in eight was simulated: 9,900 misses were seen, 3,300 of them conflicts.
 // Then a third of the 80,000 are conflicts.
 //
-// The detailed simulation takes longer than the fast one. Where many accesses
-// reach it, it looks at fewer of the chosen lines, as lines nest.
-//
-// A selecting program drops an access to the line that was used last in its
-// residue (memfacet/Select.h). Such a line was last used at some time before
-// the next line of the residue was. It is taken for used right before.
+// In the first level, classes are known while all lines are chosen
+// (MissCauses.h). Of the misses after that, long windows say what part are
+// conflicts (WindowClasses.h).
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/caches/memory/MemorySystem.h"
+#include "analysis/caches/memory/MissCauses.h"
 #include "analysis/gauges/sample/ClassErrors.h"
+#include "analysis/measure/counts/CountStore.h"
 #include "analysis/measure/counts/FillMemory.h"
+#include "analysis/measure/counts/WindowClasses.h"
 #include "analysis/measure/observers/MakeObservers.h"
 #include "analysis/measure/observers/Observers.h"
 #include "memfacet/Check.h"
 #include <algorithm>
-#include <unordered_map>
+#include <numeric>
 
 namespace memfacet::measure {
 
@@ -57,199 +56,167 @@ void divide(uint64_t Count, const LevelDetail &Sample, LevelDetail &D) {
   (*Most == 0 ? D.ByClass[size_t(MissClass::Compulsory)] : *Most) += Rest;
 }
 
+/// Returns the part of \p Misses that are conflicts.
+double conflictsIn(const caches::MissClusters &Misses) {
+  double All = 0, Conflicts = 0;
+  for (const auto &ByClass : Misses) {
+    All += std::accumulate(ByClass.begin(), ByClass.end(), 0.0);
+    Conflicts += ByClass[size_t(MissClass::Conflict)];
+  }
+  return Conflicts / All;
+}
+
+uint32_t millionths(double Share) { return uint32_t(1e6 * Share); }
+
 class CauseObserver final : public AccessObserver {
 public:
-  CauseObserver(const ObserverContext &C, uint64_t Period,
-                uint64_t AccessesOfStretch)
-      : Model(C.Caches), AccessesOfStretch(AccessesOfStretch), Tally(Model),
-        System(Model, Tally), Occupancy(Period) {}
+  CauseObserver(const ObserverContext &C, uint64_t Period)
+      : Model(C.Caches), Causes(C.Caches, Period), Windows(C.Caches) {
+    C.Counts.listen(Causes);
+  }
 
-  bool takesChosen() const override { return true; }
-  void choose(unsigned NewBits) override {
-    IsSome = NewBits != 0;
-    if (NewBits > Bits)
-      lookAt(NewBits);
-  }
-  void batch(const decode::AccessBatch &B) override {
-    Occupancy.advance(B.Instructions, Tally, Model.Levels.size());
-  }
+  bool takesWindows() const override { return true; }
   void accesses(const OwnedPart &P) override {
-    const decode::AccessBatch &B = P.Part.Batch;
-    RecentLines &Recent = RecentBy[B.Thread.Value];
-    const bool Drops = B.Selected && !B.Window;
-    for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
-      decode::AccessInfo Info = B.Info[I];
-      uint64_t Line = B.Address[I] / Model.LineBytes;
-      if (IsSome && !hasResidue(Lines, Line))
-        continue;
-      ++StretchAccesses;
-      Recent.use(Line, [&](uint64_t Previous) {
-        if (Drops)
-          System.used(B.Thread, Previous);
-      });
-      System.access({B.Thread, P.Owners[I], Info.site(), B.Address[I],
-                     Info.size(), Info.write()});
-    }
-    if (IsSome && StretchAccesses >= AccessesOfStretch && Bits < mostBits())
-      lookAt(Bits + 1);
+    if (P.Part.Batch.Lines.Bits != 0)
+      Windows.add(P.Part, P.Owners);
   }
   void event(const decode::Event &E) override {
-    if (E.Kind != EventKind::ThreadEnd)
-      return;
-    RecentBy.erase(E.Thread.Value);
-    System.threadEnded(E.Thread);
+    if (E.Kind == EventKind::ThreadEnd)
+      Windows.threadEnded(E.Thread);
   }
   void count(bool Wanted) override {
-    settle();
-    Tally.count(Wanted);
+    Causes.count(Wanted);
+    Windows.count(Wanted);
   }
   void forgetCounts() override {
-    Tally.clear();
-    std::ranges::fill(Sums, caches::MemoryCounters());
-    Premature.clear();
+    Causes.forgetCounts();
+    Windows.forgetCounts();
   }
   void fill(result::Profile &P) override;
 
 private:
-  /// With fewer lines in the first level, distances are not known well.
-  static constexpr uint64_t LeastLines = 16;
-
-  unsigned mostBits() const {
-    uint64_t Lines = Model.Levels[0].Bytes / Model.LineBytes;
-    auto Bits = unsigned(std::bit_width(Lines / LeastLines));
-    return std::clamp(Bits, 1u, MostSelectBits + 1) - 1;
-  }
-  /// Looks at one line in 2^\p NewBits from here on.
-  void lookAt(unsigned NewBits) {
-    MEMFACET_CHECK(NewBits <= MostSelectBits, "lines have 64 residues");
-    settle();
-    Bits = NewBits;
-    Lines = chosenLines(Bits);
-    StretchAccesses = 0;
-    System.choose(Bits);
-    Occupancy.choose(Bits);
-  }
-
-  /// The line of each residue that a thread used last.
-  class RecentLines {
-  public:
-    /// Calls \p Replaced with the line that \p Line takes the place of.
-    template <typename Visitor> void use(uint64_t Line, Visitor Replaced) {
-      uint64_t &Recent = Lines[selectResidue(Line)];
-      if (Recent == Line + 1)
-        return;
-      if (Recent != 0)
-        Replaced(Recent - 1);
-      Recent = Line + 1;
-    }
-
-  private:
-    std::array<uint64_t, SelectResidues> Lines = {}; ///< plus 1; 0: none
-  };
-
-  void settle();
-  void fillLevel(result::Profile &P, size_t Id, size_t Level);
+  void fillFirst(uint32_t Id, LevelDetail &D) const;
+  void fillLater(size_t Level, uint32_t Id, LevelDetail &D) const;
   void addPremature(result::MemoryDetail &Memory) const;
-  caches::MemoryCounters &sumOf(size_t Id) {
-    if (Sums.size() <= Id)
-      Sums.resize(Id + 1);
-    return Sums[Id];
-  }
+  void fillFirstSets(result::MemoryDetail &Memory) const;
+  double errorOf(size_t Level, uint32_t Id) const;
 
   const caches::CacheModel &Model;
-  const uint64_t AccessesOfStretch;
-  caches::MemoryTally Tally;
-  caches::MemorySystem System;
-  caches::OccupancySampler Occupancy;
-  bool IsSome = false; ///< the program records some lines only
-  unsigned Bits = 0;   ///< one line in 2^Bits is looked at
-  ResidueSet Lines = AllResidues;
-  uint64_t StretchAccesses = 0; ///< since the last change of Bits
-  std::unordered_map<uint32_t, RecentLines> RecentBy; ///< by thread
-  std::vector<caches::MemoryCounters> Sums; ///< by structure, for all lines
-  caches::EvictionPairs Premature;          ///< for all lines
+  caches::MissCauses Causes;
+  WindowClasses Windows;
 };
 
-/// Adds what was counted since the last call, times the lines that each line
-/// stands for.
-void CauseObserver::settle() {
-  System.settle();
-  Tally.drain([&](StructureId Id, const caches::MemoryCounters &C) {
-    if (!Tally.counting())
-      return;
-    caches::MemoryCounters &Sum = sumOf(Id.Value);
-    for (size_t L = 0; L != Model.Levels.size(); ++L) {
-      Sum.Levels[L].Misses += C.Levels[L].Misses << Bits;
-      for (size_t Class = 0; Class != caches::MissClassCount; ++Class)
-        Sum.Levels[L].ByClass[Class] += C.Levels[L].ByClass[Class] << Bits;
-    }
-    Sum.MemoryWrites += C.MemoryWrites << Bits;
-  });
-  for (const caches::EvictionRow &E : Tally.takeEvictions())
-    if (E.Counts.Premature != 0)
-      Premature.at(E.Level, E.Victim, E.Evictor).Premature += E.Counts.Premature
-                                                              << Bits;
+/// Returns the error of shares among the misses that were seen in \p Level.
+double CauseObserver::errorOf(size_t Level, uint32_t Id) const {
+  const caches::MissClusters *Clusters = Causes.clusters().find(Level, Id);
+  const double Missing = 1 - std::ldexp(1.0, -int(Causes.bits()));
+  return Clusters ? gauges::classError(*Clusters, Missing) : 1;
 }
 
-/// Fills the counts of structure \p Id in \p Level, which \p P has, and their
-/// classes.
-void CauseObserver::fillLevel(result::Profile &P, size_t Id, size_t Level) {
-  const result::LevelCounts &Counts = P.Structures[Id].Total.Levels[Level];
-  const LevelDetail &Sample = sumOf(Id).Levels[Level];
-  LevelDetail &D = P.Memory.ByStructure[Id].Levels[Level];
-  D.Accesses = Counts.Accesses;
-  D.Misses = Counts.Misses;
-  D.Writebacks = Counts.Writebacks;
-  uint64_t Count = classified(D.Misses, Sample.Misses);
+/// Fills the classes of \p D, in a level after the first.
+void CauseObserver::fillLater(size_t Level, uint32_t Id, LevelDetail &D) const {
+  const LevelDetail &Sample = Causes.sumOf(Level, Id);
+  const uint64_t Count = classified(D.Misses, Sample.Misses);
   if (Count == 0)
     return;
   divide(Count, Sample, D);
-  if (Bits == 0)
-    return;
-  const caches::ClassesByResidue *Classes =
-      Tally.byResidue().find(Level, uint32_t(Id));
-  D.ClassError =
-      uint32_t(1e6 * (Classes ? gauges::classError(*Classes, Bits) : 1.0));
+  D.ClassError = millionths(errorOf(Level, Id));
 }
 
-/// Adds premature evictions to the rows of \p Memory: as many of a structure as
-/// its classes say.
+/// Fills the classes of \p D, in the first level: those of the misses while all
+/// lines were chosen, and of the others those that windows tell.
+void CauseObserver::fillFirst(uint32_t Id, LevelDetail &D) const {
+  const LevelDetail &Exact = Causes.firstWithAll(Id);
+  const LevelDetail &Sample = Causes.sumOf(0, Id);
+  if (Exact.Misses != 0)
+    divide(std::min(D.Misses, Exact.Misses), Exact, D);
+  const uint64_t Others = D.Misses - std::min(D.Misses, Exact.Misses);
+  const uint64_t SampleOthers = Sample.Misses - Exact.Misses;
+  if (Others == 0 || SampleOthers == 0)
+    return;
+  const uint64_t SampleCompulsory = Sample.ofClass(MissClass::Compulsory) -
+                                    Exact.ofClass(MissClass::Compulsory);
+  const uint64_t Compulsory = partOf(Others, SampleCompulsory, SampleOthers);
+  D.ByClass[size_t(MissClass::Compulsory)] += Compulsory;
+  const caches::MissClusters *ByWindow = Windows.find(Id);
+  double Error = errorOf(0, Id);
+  if (ByWindow) {
+    const auto Conflicts = std::min(
+        uint64_t(double(Others) * conflictsIn(*ByWindow)), Others - Compulsory);
+    D.ByClass[size_t(MissClass::Conflict)] += Conflicts;
+    D.ByClass[size_t(MissClass::Capacity)] += Others - Compulsory - Conflicts;
+    Error = std::max(Error, gauges::classError(*ByWindow, 1));
+  }
+  D.ClassError = millionths(Error * double(Others) / double(D.Misses));
+}
+
+/// Adds premature evictions to the rows of \p Memory: of a structure, as many
+/// as it has misses that are not compulsory.
 void CauseObserver::addPremature(result::MemoryDetail &Memory) const {
   caches::EvictionPairs All;
   for (const caches::EvictionRow &E : Memory.Evictions)
     All.at(E.Level, E.Victim, E.Evictor) = E.Counts;
-  for (const caches::EvictionRow &E : Premature.rows()) {
+  for (const caches::EvictionRow &E : Causes.premature().rows()) {
     const LevelDetail &D = Memory.ByStructure[E.Victim].Levels[E.Level];
-    if (uint64_t Known = D.classified(); Known != 0)
-      All.at(E.Level, E.Victim, E.Evictor).Premature = partOf(
-          Known, E.Counts.Premature, Sums[E.Victim].Levels[E.Level].Misses);
+    const LevelDetail &Sample = Causes.sumOf(E.Level, E.Victim);
+    const uint64_t Known = classified(D.Misses, Sample.Misses);
+    const uint64_t Compulsory = D.ofClass(MissClass::Compulsory);
+    if (Known > Compulsory)
+      All.at(E.Level, E.Victim, E.Evictor).Premature =
+          partOf(Known - Compulsory, E.Counts.Premature,
+                 Sample.Misses - Sample.ofClass(MissClass::Compulsory));
   }
   Memory.Evictions = All.rows();
 }
 
+/// Fills the sets of the first level: in proportion to those that windows have,
+/// which have all sets, unless all lines were chosen to the end.
+void CauseObserver::fillFirstSets(result::MemoryDetail &Memory) const {
+  uint64_t Misses = 0, WindowMisses = 0;
+  for (const caches::MemoryCounters &C : Memory.ByStructure)
+    Misses += C.Levels[0].Misses;
+  std::vector<caches::SetCounts> Sets = Windows.sets();
+  for (const caches::SetCounts &S : Sets)
+    WindowMisses += S.Misses;
+  if (Causes.bits() == 0 || WindowMisses == 0)
+    return fillSets(0, Causes.sets(0), Causes.bits(), Memory);
+  for (caches::SetCounts &S : Sets)
+    S = {partOf(Misses, S.Misses, WindowMisses),
+         partOf(Misses, S.Conflicts, WindowMisses)};
+  fillSets(0, Sets, 0, Memory);
+}
+
 void CauseObserver::fill(result::Profile &P) {
-  settle();
+  Causes.settle();
   result::MemoryDetail &Memory = P.Memory;
   Memory.Known = true;
   Memory.ByStructure.assign(P.Structures.size(), {});
   const size_t Last = Model.Levels.size() - 1;
-  for (size_t Id = 0; Id != P.Structures.size(); ++Id) {
-    for (size_t L = 0; L <= Last; ++L)
-      fillLevel(P, Id, L);
-    Memory.ByStructure[Id].MemoryReads =
-        Memory.ByStructure[Id].Levels[Last].Misses;
-    Memory.ByStructure[Id].MemoryWrites = sumOf(Id).MemoryWrites;
+  for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
+    caches::MemoryCounters &Row = Memory.ByStructure[Id];
+    for (size_t L = 0; L <= Last; ++L) {
+      const result::LevelCounts &Counts = P.Structures[Id].Total.Levels[L];
+      LevelDetail &D = Row.Levels[L];
+      D.Accesses = Counts.Accesses;
+      D.Misses = Counts.Misses;
+      D.Writebacks = Counts.Writebacks;
+      L == 0 ? fillFirst(Id, D) : fillLater(L, Id, D);
+    }
+    Row.MemoryReads = Row.Levels[Last].Misses;
+    Row.MemoryWrites = Causes.memoryWrites(Id);
   }
   addPremature(Memory);
-  fillSets(Tally, Model, Bits, Memory);
-  fillOccupancy(Occupancy, Memory);
+  fillFirstSets(Memory);
+  for (uint32_t L = 1; L <= Last; ++L)
+    fillSets(L, Causes.sets(L), Causes.bits(), Memory);
+  fillOccupancy(Causes.occupancy(), Memory);
 }
 
 } // namespace
 
-MakeObserver observeCauses(uint64_t Period, uint64_t AccessesOfStretch) {
+MakeObserver observeCauses(uint64_t Period) {
   return [=](const ObserverContext &C) {
-    return std::make_unique<CauseObserver>(C, Period, AccessesOfStretch);
+    return std::make_unique<CauseObserver>(C, Period);
   };
 }
 

@@ -39,7 +39,8 @@ class SampledObserver final : public AccessObserver {
 public:
   SampledObserver(const ObserverContext &C, uint64_t TouchesOfStretch)
       : Lines(C.Caches.LineBytes), InWindows(C.InWindows),
-        WithAllSelected(C.Touches), TouchesOfStretch(TouchesOfStretch) {}
+        WithAllSelected(C.Counts.touches()),
+        TouchesOfStretch(TouchesOfStretch) {}
 
   bool takesChosen() const override { return true; }
   void choose(unsigned Bits) override {

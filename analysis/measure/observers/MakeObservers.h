@@ -33,12 +33,10 @@ MakeObserver observeCommunication(const threads::ReusePlan &Plan,
 /// Makes the observer that fills Profile::Sharing.
 MakeObserver observeSharing(const threads::SharingPlan &Plan);
 
-/// Makes the observer that fills Profile::Memory from chosen lines, and samples
-/// what levels hold each \p Period instructions. The caches must satisfy
-/// checkSelectable. After \p AccessesOfStretch accesses, half as many lines are
-/// looked at.
-MakeObserver observeCauses(uint64_t Period,
-                           uint64_t AccessesOfStretch = 1 << 20);
+/// Makes the observer that fills Profile::Memory from chosen lines and long
+/// windows, and samples what levels hold each \p Period instructions, the
+/// length of an interval. The caches must satisfy checkSelectable.
+MakeObserver observeCauses(uint64_t Period);
 
 struct CoreOptions {
   core::CoreModel Model;

@@ -30,6 +30,12 @@ void Observers::accesses(OwnedPart P) {
     O->accesses(P);
 }
 
+void Observers::pass(const OwnedPart &P, bool ToWindows) {
+  for (size_t I = 0; I != All.size(); ++I)
+    if (OfWindows[I] == ToWindows)
+      All[I]->accesses(P);
+}
+
 void Observers::rest(OwnedPart P) {
   P.Runs = std::span(P.Part.Batch.Runs).subspan(RunsDone);
   RunsDone = 0;

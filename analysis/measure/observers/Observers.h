@@ -7,6 +7,7 @@
 #include "analysis/caches/memory/PointWarmth.h"
 #include "analysis/gauges/sample/LineIntervals.h"
 #include "analysis/measure/counts/AccessObserver.h"
+#include "analysis/measure/counts/CountStore.h"
 #include "analysis/owners/attribute/Attributor.h"
 #include <memory>
 #include <vector>
@@ -24,7 +25,8 @@ struct ObserverContext {
   /// In a program that selects: the contents of windows, and the touches of
   /// each structure while all lines were chosen.
   const gauges::WindowChanges &InWindows;
-  const std::vector<gauges::TouchesByChoice> &Touches;
+  /// All counts of caches. An observer may listen to them.
+  CacheCounts &Counts;
   /// At simulation points: the state of cold caches; else null.
   std::shared_ptr<caches::PointWarmth> Warmth = nullptr;
 };
@@ -35,23 +37,32 @@ public:
   void add(std::unique_ptr<AccessObserver> O) {
     WantRuns |= O->wantsRuns();
     WantSync |= O->wantsSync();
-    TakeChosen &= O->takesChosen() || O->takesWindows();
-    TakeWindows = O->takesWindows() && (TakeWindows || All.empty());
+    const bool IsOfWindows = O->takesWindows();
+    TakeSelected &= O->takesChosen() || IsOfWindows;
+    HasWindows |= IsOfWindows;
+    HasChosen |= !IsOfWindows;
+    OfWindows.push_back(IsOfWindows);
     All.push_back(std::move(O));
   }
   bool wantRuns() const { return WantRuns; }
   bool wantSync() const { return WantSync; }
   bool empty() const { return All.empty(); }
   /// Returns whether a selecting program records enough for all observers.
-  bool takeChosen() const { return TakeChosen; }
-  /// Returns whether there are observers, and all take long windows.
-  bool takeWindows() const { return TakeWindows; }
+  bool takeSelected() const { return TakeSelected; }
+  /// Returns whether an observer takes long windows, and whether one takes
+  /// accesses to chosen lines.
+  bool takeWindows() const { return HasWindows; }
+  bool takeChosen() const { return HasChosen; }
   void choose(unsigned Bits);
   /// Passes on a batch, before its parts.
   void batch(const decode::AccessBatch &B);
   /// Passes on a part of a batch; parts come in order. Adds the runs that begin
   /// in it.
   void accesses(OwnedPart P);
+  /// Passes on a part of a long window, or accesses to chosen lines, to those
+  /// observers that take them.
+  void windowAccesses(const OwnedPart &P) { pass(P, true); }
+  void chosenAccesses(const OwnedPart &P) { pass(P, false); }
   /// Passes on the runs that are left, after all parts of a batch. \p P is the
   /// empty part at its end.
   void rest(OwnedPart P);
@@ -61,9 +72,12 @@ public:
   void fill(result::Profile &P);
 
 private:
+  void pass(const OwnedPart &P, bool ToWindows);
+
   std::vector<std::unique_ptr<AccessObserver>> All;
-  bool WantRuns = false, WantSync = false, TakeChosen = true,
-       TakeWindows = false;
+  std::vector<bool> OfWindows; ///< by observer
+  bool WantRuns = false, WantSync = false, TakeSelected = true,
+       HasWindows = false, HasChosen = false;
   size_t RunsDone = 0; ///< of the batch
 };
 

@@ -11,7 +11,7 @@ namespace memfacet::measure {
 
 Status Analysis::checkSelected() const {
   Status Selectable = caches::checkSelectable(Model);
-  if (!ObserverList.takeChosen() || Options.MissCauses || Options.Outcomes)
+  if (!ObserverList.takeSelected() || Options.MissCauses || Options.Outcomes)
     Selectable = makeError("what else is asked for needs every access");
   if (!Selectable)
     return makeError("the program recorded accesses to chosen lines only: {}; "
@@ -95,8 +95,7 @@ void Analysis::simulate(const decode::BatchPart &B) {
   size_t Structures = Memory.structures().size();
   caches::MruFilter::AccessTable &Counters = Filter.counters(
       B.Batch.Thread, B.Batch.Interval, B.Batch.Process, Structures);
-  bool MayTouch = ObserverList.empty() || ObserverList.takeWindows();
-  if (MayTouch && Lines.haveOneLine(B.Batch)) [[likely]]
+  if (ObserverList.takeSelected() && Lines.haveOneLine(B.Batch)) [[likely]]
     return touch(B, Structures);
   if (B.Batch.Selected) {
     learn(B);
@@ -111,11 +110,12 @@ void Analysis::simulate(const decode::BatchPart &B) {
     return;
   if (Lines.bits() == 0) {
     Filter.filter(B, Memory, Structures);
-    return watchChosen(B, Structures);
+    return watchChosen(B, {});
   }
   Lines.take(B, [&](const decode::BatchPart &Chosen) {
-    Filter.touch(Chosen, ownersOf(Chosen), {AllResidues, 0}, Structures);
-    watchChosen(Chosen, Structures);
+    std::span<const uint32_t> PartOwners = ownersOf(Chosen);
+    Filter.touch(Chosen, PartOwners, {AllResidues, 0}, Structures);
+    watchChosen(Chosen, PartOwners);
   });
   Lines.takeVisited(B, [&](const decode::BatchPart &Visited) {
     Filter.touch(Visited, ownersOf(Visited), {0, AllResidues}, Structures);
@@ -139,6 +139,8 @@ void Analysis::touch(const decode::BatchPart &B, size_t Structures) {
     Selected.add(P, PartOwners);
     if (!Detailed)
       Filter.touch(P, PartOwners, Touched, Structures);
+    if (ObserverList.takeChosen()) [[unlikely]]
+      watchTouched(P, PartOwners);
   }
 }
 
@@ -186,7 +188,8 @@ bool Analysis::isNearBegin(const decode::BatchPart &B) {
 /// until the next call.
 std::span<const uint32_t> Analysis::watchWindow(const decode::BatchPart &B) {
   Memory.accessOwners(B, AccessOwners.data() + B.Begin);
-  ObserverList.accesses({B, AccessOwners.data(), Memory.structures().size()});
+  ObserverList.windowAccesses(
+      {B, AccessOwners.data(), Memory.structures().size()});
   return std::span(AccessOwners).subspan(B.Begin, B.size());
 }
 
@@ -216,13 +219,30 @@ void Analysis::beginStretch(const decode::BatchPlace &Place) {
   ObserverList.choose(Place.Lines.Bits);
 }
 
-/// Passes accesses to chosen lines to observers, if there are any.
-void Analysis::watchChosen(const decode::BatchPart &B, size_t Structures) {
-  if (ObserverList.empty() || ObserverList.takeWindows() || Stretches.empty())
-      [[likely]]
+/// Passes accesses to chosen lines to observers, if there are any. \p
+/// PartOwners has their owners, or nothing.
+void Analysis::watchChosen(const decode::BatchPart &B,
+                           std::span<const uint32_t> PartOwners) {
+  if (!ObserverList.takeChosen() || Stretches.empty()) [[likely]]
     return;
-  Memory.accessOwners(B, AccessOwners.data() + B.Begin);
-  ObserverList.accesses({B, AccessOwners.data(), Structures});
+  if (PartOwners.empty())
+    Memory.accessOwners(B, AccessOwners.data() + B.Begin);
+  else
+    std::ranges::copy(PartOwners, AccessOwners.begin() + B.Begin);
+  ObserverList.chosenAccesses(
+      {B, AccessOwners.data(), Memory.structures().size()});
+}
+
+/// Passes those of \p B to observers that are to chosen lines. Each access is
+/// in one line, and \p PartOwners has the owners.
+void Analysis::watchTouched(const decode::BatchPart &B,
+                            std::span<const uint32_t> PartOwners) {
+  if (Lines.bits() == 0)
+    return watchChosen(B, PartOwners);
+  decode::BatchPart Chosen = Lines.chosenOf(B, PartOwners, AccessOwners);
+  if (Chosen.size() != 0)
+    ObserverList.chosenAccesses(
+        {Chosen, AccessOwners.data(), Memory.structures().size()});
 }
 
 /// Passes on runs that begin after the last access of \p B.

@@ -47,9 +47,7 @@ public:
   bool wantsRuns() override { return ObserverList.wantRuns(); }
   void skipping(bool Skips) override;
   bool wantsSync() override { return ObserverList.wantSync(); }
-  bool takesHeapEvents() override {
-    return ObserverList.empty() || ObserverList.takeWindows();
-  }
+  bool takesHeapEvents() override { return ObserverList.takeSelected(); }
   /// Returns an error if selected batches cannot be taken.
   Status checkSelected() const;
   /// Sets how a program that selects has ended.
@@ -81,7 +79,10 @@ private:
   void give(ThreadId Thread, IntervalId Interval,
             std::span<const SelectedAccesses::Share> Shares);
   void giveRest();
-  void watchChosen(const decode::BatchPart &B, size_t Structures);
+  void watchChosen(const decode::BatchPart &B,
+                   std::span<const uint32_t> PartOwners);
+  void watchTouched(const decode::BatchPart &B,
+                    std::span<const uint32_t> PartOwners);
   bool isNearBegin(const decode::BatchPart &B);
   std::span<const uint32_t> watchWindow(const decode::BatchPart &B);
   void watch(OwnedPart P, caches::MruFilter::AccessTable &Counters);

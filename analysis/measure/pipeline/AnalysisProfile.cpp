@@ -60,7 +60,7 @@ Analysis::Analysis(const caches::CacheModel &Model,
   }
   for (const MakeObserver &Make : Options.Observers)
     ObserverList.add(Make({this->Model, Modules, Memory, SiteNumbers, InWindows,
-                           Caches.touches(), Options.Warmth}));
+                           Caches, Options.Warmth}));
   if (Detailed || !ObserverList.empty())
     AccessOwners.resize(decode::AccessBatch::Capacity);
 }

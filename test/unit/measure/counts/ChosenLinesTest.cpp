@@ -3,6 +3,7 @@
 
 #include "analysis/measure/counts/ChosenLines.h"
 #include "test/support/Test.h"
+#include <numeric>
 #include <random>
 
 namespace {
@@ -68,6 +69,24 @@ TEST(ChosenLines, PartsOfAccessesAreLeft) {
                   {0x1000, 64},
                   {0x1040, 64},
                   {0x2000, 0x20}}));
+}
+
+TEST(ChosenLines, WholeAccessesOfOneLineAreLeft) {
+  ChosenLines Lines;
+  Lines.choose(5);
+  AccessBatch B;
+  std::vector<uint32_t> Owners(100), ChosenOwners(100);
+  for (uint32_t I = 0; I != 100; ++I)
+    B.addInside(FirstChosenByte + 64 * I + 8, AccessInfo(I, 8, false));
+  std::iota(Owners.begin(), Owners.end(), 200);
+  BatchPart Chosen =
+      Lines.chosenOf({B, 50, 100}, std::span(Owners).last(50), ChosenOwners);
+  ASSERT_EQ(Chosen.size(), 2u);
+  for (size_t I = 0; I != 2; ++I) {
+    EXPECT_EQ(Chosen.Batch.Info[I].site(), 64 + I);
+    EXPECT_EQ(Chosen.Batch.Address[I], FirstChosenByte + 64 * (64 + I) + 8);
+    EXPECT_EQ(ChosenOwners[I], 264 + I);
+  }
 }
 
 TEST(ChosenLines, KnowWhatIsChosenAlready) {
