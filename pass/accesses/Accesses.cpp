@@ -288,12 +288,15 @@ Value *memfacet::accesses::accessAddress(IRBuilder<> &B, const Access &A) {
 }
 
 Value *memfacet::accesses::laneMask(IRBuilder<> &B, const Access &A) {
+  MEMFACET_CHECK(A.Extra, "the mask says which lanes are accessed");
   unsigned Lanes = cast<FixedVectorType>(A.Extra->getType())->getNumElements();
   Value *Bits = B.CreateBitCast(maskBits(B, A.Extra), B.getIntNTy(Lanes));
   return B.CreateZExtOrTrunc(Bits, B.getInt64Ty());
 }
 
 Value *memfacet::accesses::accessBytes(IRBuilder<> &B, const Access &A) {
+  MEMFACET_CHECK(A.Compressed || A.Extra || A.ScalableBytes != 0,
+                 "the length of a range is known when it is executed");
   Type *Int64 = B.getInt64Ty();
   if (A.Compressed)
     return B.CreateMul(B.CreateUnaryIntrinsic(Intrinsic::ctpop, laneMask(B, A)),

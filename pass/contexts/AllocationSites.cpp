@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/contexts/AllocationSites.h"
+#include "memfacet/Check.h"
 #include "memfacet/ContainerRoles.h"
 #include "pass/contexts/ContextStack.h"
 #include "pass/contexts/UnseenAllocations.h"
@@ -31,6 +32,7 @@ static bool isInProgramCode(const CallBase &Call) {
 }
 
 static const DISubprogram *functionOf(const DILocation *Location) {
+  MEMFACET_CHECK(Location, "a call without a place has no function");
   return Location->getScope()->getSubprogram();
 }
 

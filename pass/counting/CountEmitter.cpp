@@ -74,6 +74,7 @@ static void increase(interface::PlainBuilder &B, Value *Address,
 
 static Value *counterAddress(interface::PlainBuilder &B, AllocaInst *Base,
                              int Counter) {
+  MEMFACET_CHECK(Counter >= 0, "other counts follow from those with a number");
   return B.CreateConstInBoundsGEP1_64(B.getInt64Ty(), load(B, Base),
                                       uint64_t(Counter));
 }
@@ -86,6 +87,9 @@ Value *BackEdge::executionsLeft(interface::PlainBuilder &B) const {
 }
 
 void BackEdge::count(interface::PlainBuilder &B, Value *Times) const {
+  MEMFACET_CHECK(Clock && Ticks > 0, "the edge has a check");
+  MEMFACET_CHECK(Counter < 0 || Variable || Base,
+                 "a count is a value or in memory");
   if (Counter >= 0)
     increase(B, Variable ? Variable : counterAddress(B, Base, Counter), Times);
   increase(B, Clock, B.CreateMul(Times, B.getInt64(uint64_t(-Ticks))));
@@ -214,6 +218,9 @@ void CountEmitter::enter(const CountedLoop &L) {
 }
 
 void CountEmitter::check(Instruction *InsertPoint, const IntervalCheck &C) {
+  MEMFACET_CHECK(C.Loop < 0 || Clock,
+                 "a function with loops has a clock of its own");
+  MEMFACET_CHECK(C.Ticks > 0, "else an interval would not end");
   interface::PlainBuilder B(InsertPoint);
   Value *ClockAddress =
       C.Loop >= 0 ? static_cast<Value *>(Clock) : Runtime.Clock;
@@ -254,6 +261,8 @@ void CountEmitter::flow(const FlowEdge &E) {
     return;
   interface::PlainBuilder B(InsertPoint);
   Value *One = ConstantInt::get(Int64, 1);
+  MEMFACET_CHECK(size_t(E.Counter) < Plan.LoopByCounter.size(),
+                 "the plan is that of these flows");
   if (Plan.LoopByCounter[size_t(E.Counter)] < 0)
     return add(B, E.Counter, One);
   increase(B, LoopVariables.lookup(E.Counter), One);

@@ -164,10 +164,14 @@ void TableWriter::define(GlobalVariable *Table, ArrayRef<Row> Rows) {
   auto *Rectangle = cast<ArrayType>(Table->getValueType());
   MEMFACET_CHECK(Rectangle->getNumElements() == Rows.size(),
                  "the table was declared for these rows");
+  MEMFACET_CHECK(Table->getInitializer()->isNullValue(),
+                 "a table is defined once");
   auto *RowType = cast<StructType>(Rectangle->getElementType());
   SmallVector<Constant *, 64> Values;
   uint64_t Offset = 0;
   for (const Row &R : Rows) {
+    MEMFACET_CHECK(R.size() == RowType->getNumElements(),
+                   "readers know a row by its size");
     SmallVector<Constant *, 12> Fields;
     for (const Field &F : R) {
       Fields.push_back(field(F, Table, Offset));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/Lists.h"
+#include "memfacet/Check.h"
 #include "pass/compat/Compat.h"
 #include "pass/types/DebugNames.h"
 #include "pass/types/RecordLayouts.h"
@@ -51,9 +52,13 @@ static std::optional<unsigned> requestedSize(llvm::Function &F) {
 static std::optional<SizeForm> sizeIfEmpty(llvm::Function &F,
                                            const PromotedCopy &Copy,
                                            ArrayRef<HandOut> Found) {
-  for (const HandOut &Other : Found)
-    if (Other.Kind != HandOutKind::List && isOfArguments(*Other.Size))
+  for (const HandOut &Other : Found) {
+    if (Other.Kind == HandOutKind::List)
+      continue;
+    MEMFACET_CHECK(Other.Size, "only a list may not tell a piece's size");
+    if (isOfArguments(*Other.Size))
       return Other.Size;
+  }
   std::optional<unsigned> SizeArgument = requestedSize(F);
   if (!SizeArgument)
     return std::nullopt;

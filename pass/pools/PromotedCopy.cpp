@@ -22,6 +22,7 @@ static constexpr unsigned MaxInlineRounds = 8;
 static constexpr unsigned MaxCopiedInstructions = 3000;
 
 void PromotedCopy::setTag(Instruction &I, Tag T) {
+  MEMFACET_CHECK(T.Original, "each instruction is a copy of another");
   LLVMContext &Context = I.getContext();
   auto *Index = ConstantInt::get(Type::getInt32Ty(Context), Tags.size());
   Tags.push_back(T);

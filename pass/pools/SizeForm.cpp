@@ -22,6 +22,7 @@ static constexpr unsigned MaxSimplifications = 12;
 static constexpr unsigned MaxCursorValues = 128;
 
 void SizeForm::add(const SizeForm &Other, int64_t Factor) {
+  MEMFACET_CHECK(&Other != this, "terms do not change while they are walked");
   for (const auto &[V, F] : Other.Terms)
     Terms[V] += F * Factor;
   Terms.remove_if([](const auto &Term) { return Term.second == 0; });

@@ -68,11 +68,13 @@ void Emitter::begin(Instruction *Start) {
 /// header that counts it, and a crash must find the header of how far it came.
 void memfacet::recording::storeHeader(interface::PlainBuilder &B, Value *Header,
                                       Value *Record) {
+  MEMFACET_CHECK(Header && Record, "a record names its row");
   B.CreateStore(Header, Record, /*isVolatile=*/true);
 }
 
 void Emitter::header(Instruction *Start, Value *Header,
                      const runs::RunPlan &Plan) {
+  MEMFACET_CHECK(Record, "a record is begun or continued first");
   interface::PlainBuilder B(Start);
   if (Header)
     storeHeader(B, Header, Record);
@@ -117,6 +119,8 @@ Value *memfacet::recording::emitRecord(const RunRecord &Part,
                                        const interface::Entries &Runtime,
                                        Cursor &Local) {
   const auto &[R, Plan, Header, Record, Check, Verify] = Part;
+  MEMFACET_CHECK(Plan.Sites.size() == R.Accesses.size(),
+                 "the plan is that of the run");
   Emitter E(Local, R.Start->getContext());
   if (Check)
     checkRoom(R.Start, Runtime, Local);
@@ -187,6 +191,8 @@ void LoopEmitter::enter() {
 void LoopEmitter::begin(Instruction *InsertPoint) {
   checkRoom(InsertPoint, Runtime, Local);
   const runs::RunPlan &First = Loop.Path.Iterations.front();
+  MEMFACET_CHECK(Loop.Path.SharedSlots <= First.Slots.size(),
+                 "the shared slots are the first ones");
   const BasicBlock &Rest = *Loop.R.Start->getParent();
   interface::PlainBuilder B(InsertPoint);
   Value *Record = Local.get(B);
@@ -227,6 +233,7 @@ void LoopEmitter::writeOwnSlots() {
       interface::PlainBuilder B(A.position());
       B.CreateStore(addressWord(B, A), wordAt(B, End, Word++));
     }
+  MEMFACET_CHECK(Word == 0, "an iteration fills the words that it adds");
 }
 
 AllocaInst *LoopEmitter::insert() {

@@ -48,12 +48,16 @@ AllocaInst *ThreadValue::makeVariable(llvm::Function &F, Type *Ty) {
 Value *ThreadValue::read(interface::PlainBuilder &B, AllocaInst &From,
                          Type *Ty) {
   Value *V = B.CreateLoad(From.getAllocatedType(), &From);
+  MEMFACET_CHECK(V->getType() == Ty || Ty->isPointerTy(),
+                 "only addresses are kept as numbers");
   return V->getType() == Ty ? V : B.CreateIntToPtr(V, Ty);
 }
 
 void ThreadValue::write(interface::PlainBuilder &B, AllocaInst &Target,
                         Value *V) {
   bool IsSame = V->getType() == Target.getAllocatedType();
+  MEMFACET_CHECK(IsSame || V->getType()->isPointerTy(),
+                 "only addresses are kept as numbers");
   B.CreateStore(IsSame ? V : B.CreatePtrToInt(V, Target.getAllocatedType()),
                 &Target);
 }

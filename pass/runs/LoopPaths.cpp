@@ -172,6 +172,9 @@ bool LoopPlanner::share(const Slot &S) {
 
 /// Puts the slots first that hold for all iterations.
 void LoopPlanner::order(RunPlan &Plan) {
+  MEMFACET_CHECK(Places.empty() && SharedSlots.empty(),
+                 "a plan is put in order once");
+  MEMFACET_CHECK(Plan.Begin == 1, "a loop begins its records");
   SmallVector<Slot, 8> OwnSlots;
   SmallVector<size_t, 8> PlacesOfOwn;
   for (const Slot &S : Plan.Slots)
@@ -199,6 +202,9 @@ void LoopPlanner::order(RunPlan &Plan) {
 }
 
 RunPlan LoopPlanner::iteration(const RunPlan &First, unsigned Number) const {
+  MEMFACET_CHECK(Number != 0, "the first iteration has the shared slots");
+  MEMFACET_CHECK(Strides.size() == Path.SharedSlots,
+                 "each shared slot has a stride");
   RunPlan Plan = First;
   Plan.Begin = First.End + (Number - 1) * Path.OwnWords;
   Plan.End = Plan.Begin + Path.OwnWords;

@@ -281,6 +281,8 @@ memfacet::runs::insertHeaders(const std::vector<Run> &Runs, const Paths &P,
   std::vector<Value *> Headers;
   for (size_t I = 0; I != Runs.size(); ++I) {
     if (!P.IsJunction[I]) {
+      MEMFACET_CHECK(P.RowNumbers.count({I, I}) != 0,
+                     "a run that is no junction ends a path");
       Headers.push_back(RowAddress(P.row(I)));
       continue;
     }

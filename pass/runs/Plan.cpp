@@ -37,6 +37,7 @@ public:
 
 private:
   uint16_t slot(Slot::Content Kind, Value *V, const accesses::Access &A) {
+    MEMFACET_CHECK(Kind != Slot::Address || V, "the slot holds an address");
     Plan.Slots.push_back({Kind, V, &A});
     return uint16_t(Plan.Begin + Plan.Slots.size() - 2);
   }

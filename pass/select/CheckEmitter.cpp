@@ -179,8 +179,10 @@ void CheckEmitter::findFrame(const std::vector<runs::Run> &Runs) {
     for (uint32_t Number = 0; Number != Runs[I].Accesses.size(); ++Number) {
       const accesses::Access &A = Runs[I].Accesses[Number];
       HasMarks |= isStackMark(A.Shape);
-      if (A.Shape == SiteShape::FrameBegin)
-        FrameBegin = {&A, I, Number};
+      if (A.Shape != SiteShape::FrameBegin)
+        continue;
+      MEMFACET_CHECK(!FrameBegin.Source, "a function begins one frame");
+      FrameBegin = {&A, I, Number};
     }
   if (!HasMarks)
     return;

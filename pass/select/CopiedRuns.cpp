@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/select/CopiedRuns.h"
+#include "memfacet/Check.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -13,6 +14,7 @@ CopiedRuns::CopiedRuns(const ValueToValueMapTy &Copies,
   for (runs::Run &R : List) {
     R.Start = copyOf(R.Start);
     R.First = copyOf(R.First);
+    MEMFACET_CHECK(R.Start && R.First, "the copy has all blocks of the runs");
     R.Counted.clear();
     for (accesses::Access &A : R.Accesses)
       copy(A);

@@ -309,6 +309,8 @@ void memfacet::select::addTwin(QuietLoop &Quiet,
                                const SelectEntries &Runtime) {
   MEMFACET_CHECK(Quiet.Header && Quiet.Chosen, "the loop and its flag are set");
   MEMFACET_CHECK(Quiet.Twins.empty(), "a loop has one twin");
+  MEMFACET_CHECK(Edge.Begin && Edge.Clock,
+                 "its iterations are counted by the check");
   TwinMaker(Quiet, Runs, Edge, Runtime).make();
 }
 

@@ -23,6 +23,9 @@ FunctionTables::FunctionTables(llvm::Function &F,
 
 Constant *FunctionTables::rowAddress(size_t Index) const {
   MEMFACET_CHECK(Blocks, "the function has rows");
+  MEMFACET_CHECK(Index <
+                     cast<ArrayType>(Blocks->getValueType())->getNumElements(),
+                 "a header names one of the rows");
   LLVMContext &Context = F.getContext();
   Constant *Indices[] = {ConstantInt::get(Type::getInt64Ty(Context), 0),
                          ConstantInt::get(Type::getInt64Ty(Context), Index)};
@@ -31,6 +34,7 @@ Constant *FunctionTables::rowAddress(size_t Index) const {
 }
 
 Constant *FunctionTables::siteAddress(size_t Row, size_t Access) {
+  MEMFACET_CHECK(!Sites, "what stands for the sites is replaced by them");
   MEMFACET_CHECK(Row < BlockDrafts.size() && Access < BlockDrafts[Row].Sites,
                  "the row is added and has the site");
   LLVMContext &Context = F.getContext();
@@ -117,6 +121,11 @@ static uint32_t stableId(const llvm::Function &F, size_t Ordinal) {
 void FunctionTables::addBlock(const runs::PathRow &Row, const runs::Run &R,
                               const runs::RunPlan &Plan, uint32_t Flags,
                               StringRef Operations) {
+  MEMFACET_CHECK(
+      Blocks && BlockDrafts.size() <
+                    cast<ArrayType>(Blocks->getValueType())->getNumElements(),
+      "the table was declared for all rows");
+  MEMFACET_CHECK(Plan.End != 0, "a record begins with a header");
   MEMFACET_CHECK(Row.Previous < int(BlockDrafts.size()),
                  "a row follows the one that it continues");
   MEMFACET_CHECK(Plan.Sites.size() == R.Accesses.size(),
@@ -149,6 +158,7 @@ void FunctionTables::addBlock(const runs::PathRow &Row, const runs::Run &R,
 }
 
 GlobalVariable *FunctionTables::addAllocation(const AllocationDraft &Draft) {
+  MEMFACET_CHECK(!Locations && !Sites, "later ones would have no row");
   GlobalVariable *Entry = Writer.declare(
       TableKind::Allocations, "__memfacet.allocation." + F.getName(), 1, Group);
   Allocations.push_back({Entry, Draft, location(Draft.Location)});
@@ -157,6 +167,7 @@ GlobalVariable *FunctionTables::addAllocation(const AllocationDraft &Draft) {
 
 void FunctionTables::addLocals(stack::StackLocals &Locals) {
   for (stack::StackLocal &L : Locals.locals()) {
+    MEMFACET_CHECK(L.Location, "a local is a variable of the source");
     AllocationDraft Draft;
     Draft.Name = L.Name;
     Draft.Type = L.Type;
@@ -202,6 +213,7 @@ void FunctionTables::writeReferences() {
 }
 
 void FunctionTables::writeLocations() {
+  MEMFACET_CHECK(!Locations && !Refs && !Sites, "tables are written once");
   if (LocationList.empty())
     return;
   Locations = Writer.declare(TableKind::Locations,

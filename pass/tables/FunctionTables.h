@@ -4,6 +4,7 @@
 #ifndef MEMFACET_PASS_TABLES_FUNCTIONTABLES_H
 #define MEMFACET_PASS_TABLES_FUNCTIONTABLES_H
 
+#include "memfacet/Check.h"
 #include "pass/interface/TableWriter.h"
 #include "pass/naming/FieldPins.h"
 #include "pass/naming/ScalarTypes.h"
@@ -51,6 +52,7 @@ public:
                 llvm::StringRef Operations);
   /// Returns a field that points to row \p Index.
   interface::Field rowField(size_t Index) const {
+    MEMFACET_CHECK(Blocks, "only a function with runs has flows");
     return interface::Field::rel(Blocks, Index * sizeof(Block));
   }
   /// Returns the address of the Site of access number \p Access of the run that
