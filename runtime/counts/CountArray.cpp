@@ -55,6 +55,7 @@ TableRange counterTable(const ModuleTables &Tables) {
 }
 
 bool allocateCounters(CountArray &A, uint64_t Count, uint32_t Thread) {
+  MEMFACET_CHECK(A.Count == 0, "counters that exist would be lost");
   auto *Memory = static_cast<int64_t *>(region::holdOrAllocate(
       HeldKind::Counters, bytes(Count), Thread, uint32_t(Count)));
   if (!Memory)
@@ -69,6 +70,7 @@ bool allocateCounters(CountArray &A, uint64_t Count, uint32_t Thread) {
 }
 
 void freeCounters(CountArray &A) {
+  MEMFACET_CHECK(A.Counters, "only an array of an object is freed");
   if (!region::giveHeldBack(A.Counters))
     sys::munmap(A.Counters, bytes(A.Count));
   A.Count = A.NotedCount = 0;
@@ -76,6 +78,8 @@ void freeCounters(CountArray &A) {
 
 void noteOwner(const CountArray &A, uint32_t Module) {
   if (HeldRow *R = region::heldRow(A.Counters)) {
+    MEMFACET_CHECK(R->Kind.load() == HeldKind::Counters,
+                   "the block was taken for counters");
     R->Thread = A.Thread;
     R->Module = Module;
   }

@@ -41,6 +41,8 @@ void beginMark(record::ThreadState &T, MarkKind Kind,
                const volatile void *Address, size_t Size, uint64_t Site,
                Text Name) {
   MEMFACET_CHECK(Address, "the caller has seen that there is an object");
+  MEMFACET_CHECK(!Name.empty() && Name.Size <= MaxNameBytes,
+                 "marks without a name have contexts");
   record::emitWithBytes<EventKind::MarkBegin>(
       T, uint32_t(Kind), Name, addressOf(Address), uint64_t(Size), Site,
       uint64_t(Name.Size));

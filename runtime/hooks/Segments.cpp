@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "memfacet/Check.h"
 #include "runtime/hooks/Mappings.h"
 #include "runtime/hooks/Next.h"
 #include "runtime/record/EventWriter.h"
@@ -38,6 +39,7 @@ uint64_t bytesOfSegment(int Id) {
 }
 
 void writeUnmapped(record::ThreadState &T, uint64_t Low, uint64_t High) {
+  MEMFACET_CHECK(Low < High, "only memory that was there goes");
   record::QuietEvents Quiet(T);
   record::emit<EventKind::Unmap>(T, 0, Low, High);
   record::forgetShared(Low, High);

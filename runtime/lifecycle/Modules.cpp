@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/lifecycle/Modules.h"
+#include "memfacet/Check.h"
 #include "runtime/process/ModuleList.h"
 #include "runtime/record/EventWriter.h"
 
@@ -25,6 +26,8 @@ void writeTable(record::ThreadState &T, uint32_t Number, TableRange Range) {
 
 void writeModule(record::ThreadState &T, const process::Module &M) {
   const TableRange *R = M.Tables->Ranges;
+  MEMFACET_CHECK(M.Place.Path[process::ObjectPathBytes - 1] == 0,
+                 "a path ends before its room does");
   static_assert(TableCount == 11);
   // The path ends with at least one NUL.
   record::emitWithBytes<EventKind::Module>(

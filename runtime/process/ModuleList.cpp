@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/process/ModuleList.h"
+#include "memfacet/Check.h"
 #include "runtime/support/Pool.h"
 
 namespace memfacet::process {
@@ -23,6 +24,7 @@ Module *firstModule() { return Modules.First.load(); }
 
 Module *appendModule(const ModuleTables *Tables, const ObjectPlace &Place) {
   MEMFACET_CHECK(Modules.Mutex.isTaken(), "the caller holds modulesLock");
+  MEMFACET_CHECK(Tables, "a module is known by its tables");
   Module *M = Modules.Memory.take();
   if (!M)
     return nullptr;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/process/StackRoom.h"
+#include "memfacet/Check.h"
 #include "runtime/process/Process.h"
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -42,6 +43,7 @@ uint64_t endBelow(uint64_t Address) {
 } // namespace
 
 AddressRange mapStackRoom(AddressRange Stack) {
+  MEMFACET_CHECK(Stack.Low <= Stack.High, "a stack grows down from its end");
   constexpr uint64_t Page = 4096;
   uint64_t Limit = sys::limitOf(RLIMIT_STACK) & ~(Page - 1);
   if (Limit > Stack.High || Stack.High - Limit != Stack.Low)

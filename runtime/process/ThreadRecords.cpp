@@ -63,12 +63,15 @@ void giveThreadRecord(ThreadRecord *R) {
 }
 
 void releaseThreadRecord(ThreadRecord *R, pthread_t Handle) {
+  MEMFACET_CHECK(R && Handle != 0,
+                 "a thread that has not begun keeps its record");
   if (R->Handle.compare_exchange_strong(Handle, 0))
     R->IsUsed.store(false);
 }
 
 void setThreadHandle(ThreadRecord *R, pthread_t Handle) {
   MEMFACET_CHECK(R && R->IsUsed.load(), "takeThreadRecord has returned it");
+  MEMFACET_CHECK(Handle != 0, "0 is a thread that has not begun");
   if (ThreadRecord *Stale = findEndedThreadRecord(Handle))
     releaseThreadRecord(Stale, Handle);
   R->Handle.store(Handle);

@@ -131,6 +131,7 @@ void fillHeader(ThreadState &T, ChunkHeader &C) {
 } // namespace
 
 void setLimit(ThreadState &T) {
+  MEMFACET_CHECK(T.Chunk, "the limit is one of the open chunk");
   process::Process &P = process::process();
   // A child that is about to exec makes few records: its collector is started
   // only when it has made some.

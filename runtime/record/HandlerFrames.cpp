@@ -115,6 +115,7 @@ uint32_t findFrame(const ThreadState &T, uint64_t Address) {
 
 /// Copies forwards. An assignment might become a call of memcpy.
 void removeFrame(ThreadState &T, uint32_t Level) {
+  MEMFACET_CHECK(Level < T.Depth, "a frame is removed once");
   --T.Depth;
   copyBytes(&T.Frames[Level], &T.Frames[Level + 1],
             (T.Depth - Level) * sizeof(HandlerFrame));

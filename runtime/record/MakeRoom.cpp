@@ -1,6 +1,7 @@
 //===- MakeRoom.cpp - the slow path of every record -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "memfacet/Check.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/record/EventWriter.h"
 #include "runtime/record/HandlerFrames.h"
@@ -35,6 +36,7 @@ static void writeAside(ThreadState &T) {
 }
 
 void makeRoom(ThreadState &T, uint32_t Words) {
+  MEMFACET_CHECK(Words <= ChunkWords, "an event fits in a chunk");
   if (sys::AreCallsForbidden.load(std::memory_order_relaxed))
     return writeAside(T);
   SignalBlock Block;

@@ -35,6 +35,7 @@ Lock &sharedMappingsLock() { return Mappings.Mutex; }
 void noteShared(uint64_t Low, uint64_t High, Text Path, const uint64_t *Sites,
                 uint32_t SiteCount) {
   MEMFACET_CHECK(SiteCount <= SharedMapping::MostSites, "an event has no more");
+  MEMFACET_CHECK(Sites || SiteCount == 0, "the sites are copied");
   LockGuard Guard(Mappings.Mutex);
   SharedMapping *M = takePlace();
   if (!M)

@@ -4,6 +4,7 @@
 #ifndef MEMFACET_RUNTIME_REGION_CHUNKLISTS_H
 #define MEMFACET_RUNTIME_REGION_CHUNKLISTS_H
 
+#include "memfacet/Check.h"
 #include "memfacet/Region.h"
 
 namespace memfacet::region {
@@ -15,6 +16,7 @@ public:
   ChunkLists(RegionHeader &H, char *Base) : Header(H), Base(Base) {}
 
   ChunkHeader *chunkAt(uint32_t Index) const {
+    MEMFACET_CHECK(Index < Header.Chunks, "lists link chunks of the region");
     return reinterpret_cast<ChunkHeader *>(Base + chunkOffset(Index));
   }
   uint32_t indexOf(const ChunkHeader *C) const {

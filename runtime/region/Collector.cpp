@@ -103,6 +103,8 @@ void startCollector() {
   LockGuard Guard(P.CollectorLock);
   if (!P.CollectorPending.load())
     return;
+  MEMFACET_CHECK(P.RegionFd >= 0,
+                 "a collector that is to be started has a region");
   Text Reason = spawnCollector(P) ? waitUntilAttached(*P.Header) : NotStarted;
   if (!Reason.empty())
     turnToFile(P, Reason);
@@ -125,6 +127,7 @@ static void waitForOwnCollector(process::Process &P) {
 
 void finishWithCollector() {
   process::Process &P = process::process();
+  MEMFACET_CHECK(!P.CollectorPending.load(), "nobody would answer");
   if (P.Destination.load() != process::Recording::Region)
     return;
   RegionHeader &H = *P.Header;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/region/FileRegion.h"
+#include "memfacet/Check.h"
 #include "runtime/region/ChunkLists.h"
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -67,6 +68,7 @@ bool choosePath() {
 /// Adds a chunk at the end of the file and reserves its space. \p Index becomes
 /// the chunk's. Returns false if the disk is full.
 bool growFile(int Fd, uint32_t &Index) {
+  MEMFACET_CHECK(File.Header, "openFileRegion comes first");
   Index = File.Header->Fresh.fetch_add(1);
   if (!reserveSpace(Fd, chunkOffset(Index), ChunkBytes))
     return false;
@@ -110,12 +112,14 @@ ChunkHeader *takeFileChunk() {
 }
 
 void closeFileChunk(ChunkHeader *C, uint64_t UsedWords) {
+  MEMFACET_CHECK(UsedWords <= ChunkWords, "records end with the chunk");
   C->UsedWords = UsedWords;
   C->State.store(ChunkState::Ready, std::memory_order_release);
   sys::munmap(C, ChunkBytes);
 }
 
 bool copyToFile(const ChunkHeader *C, uint64_t UsedWords) {
+  MEMFACET_CHECK(UsedWords <= ChunkWords, "a chunk of the file is as large");
   ChunkHeader *Copy = takeFileChunk();
   if (!Copy)
     return false;

@@ -34,6 +34,7 @@ bool populate(char *Memory, uint64_t Bytes) {
 }
 
 void setRow(HeldRow &R, HeldKind Kind, uint32_t Thread, uint32_t Count) {
+  MEMFACET_CHECK(Kind != HeldKind::Free, "only giveHeldBack frees a block");
   R.Thread = Thread;
   R.Count = Count;
   R.Module = NoHeldModule;
@@ -56,6 +57,8 @@ HeldRow *reuseRow(process::Process &P, uint64_t Bytes) {
 HeldRow *addRow(process::Process &P, uint64_t Offset, uint64_t Bytes) {
   MEMFACET_CHECK(Offset >= HeldTableBytes && Offset + Bytes <= HeldBytes,
                  "blocks lie behind the table");
+  MEMFACET_CHECK(Offset % HeldPage == 0 && Bytes % HeldPage == 0,
+                 "blocks are whole pages");
   HeldTable &T = table(P);
   uint32_t Number = T.Rows.load();
   if (Number == MostHeldRows)
@@ -140,6 +143,8 @@ HeldRow *heldRow(const void *Memory) {
 
 bool giveHeldBack(const void *Memory) {
   HeldRow *R = heldRow(Memory);
+  MEMFACET_CHECK(!R || R->Kind.load() != HeldKind::Free,
+                 "a block is given back once");
   if (R)
     R->Kind.store(HeldKind::Free);
   return R;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/region/SharedRegion.h"
+#include "memfacet/Check.h"
 #include "runtime/region/Held.h"
 #include "runtime/support/AddressLimit.h"
 #include <fcntl.h>
@@ -50,6 +51,7 @@ uint64_t ownProcessSpace() {
 }
 
 void useRegion(process::Process &P, char *Base, int Fd) {
+  MEMFACET_CHECK(!P.Base, "dropRegion comes before another region");
   P.Base = Base;
   P.Header = reinterpret_cast<RegionHeader *>(Base);
   P.ChunkCount = P.Header->Chunks;

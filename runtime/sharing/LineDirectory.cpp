@@ -98,6 +98,7 @@ LineHolders *LineDirectory::holdersOf(Row &R, uint64_t Line) {
 /// Which bytes the only thread of a row has touched is not known. The row is
 /// free then.
 bool LineDirectory::forget(Row &R, uint64_t Bytes, LineMoveList &Moves) {
+  MEMFACET_CHECK(R.Name != 0, "a free row has no history");
   if (R.Holders != 0)
     return Holders.load(std::memory_order_relaxed)[R.Holders - 1].forget(Bytes,
                                                                          Moves);

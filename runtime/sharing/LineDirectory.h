@@ -16,6 +16,7 @@
 #ifndef MEMFACET_RUNTIME_SHARING_LINEDIRECTORY_H
 #define MEMFACET_RUNTIME_SHARING_LINEDIRECTORY_H
 
+#include "memfacet/Check.h"
 #include "runtime/sharing/LineHolders.h"
 #include <atomic>
 
@@ -121,6 +122,7 @@ private:
   enum : uint32_t { Free, Locked, Abandoned };
 
   Bucket &bucketOf(uint64_t Line) const {
+    MEMFACET_CHECK(exists(), "lines are followed once begin has made room");
     return Buckets.load(std::memory_order_relaxed)[Line * 0x9e3779b97f4a7c15 >>
                                                    (64 - BucketBits)];
   }
@@ -132,6 +134,8 @@ private:
     return lockSlowly(B);
   }
   static void unlock(Bucket &B) {
+    MEMFACET_CHECK(B.State.load(std::memory_order_relaxed) != Free,
+                   "only a bucket that is locked is unlocked");
     B.State.store(Free, std::memory_order_release);
   }
   /// Reads a name that another thread may change.

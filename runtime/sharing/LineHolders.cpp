@@ -45,6 +45,8 @@ bool LineHolders::needsPart(uint32_t Thread) const {
 
 void LineHolders::addPart(LineHolders *Part) {
   MEMFACET_CHECK(Parts < MostParts, "needsPart said so");
+  MEMFACET_CHECK(Part != this && !Part->Next && !Part->Holders[0].Exists,
+                 "a new part has no threads");
   Part->Next = Next;
   Next = Part;
   ++Parts;

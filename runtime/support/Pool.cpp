@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/support/Pool.h"
+#include "memfacet/Check.h"
 #include "runtime/support/AddressLimit.h"
 #include "runtime/support/SelfMaps.h"
 #include <sys/mman.h>
@@ -17,6 +18,7 @@ constinit std::atomic<uint64_t> AsideBytes{0};
 } // namespace
 
 static void *mapPages(uint64_t Hint, size_t Bytes) {
+  MEMFACET_CHECK(Bytes != 0, "the kernel maps no empty memory");
   makeAddressRoom(Bytes);
   long Address =
       sys::mmap(reinterpret_cast<void *>(Hint), Bytes, PROT_READ | PROT_WRITE,

@@ -4,6 +4,7 @@
 #ifndef MEMFACET_RUNTIME_SUPPORT_TEXT_H
 #define MEMFACET_RUNTIME_SUPPORT_TEXT_H
 
+#include "memfacet/Check.h"
 #include <cstddef>
 #include <cstdint>
 
@@ -33,6 +34,7 @@ struct Text {
     return Size >= Prefix.Size && Text(Data, Prefix.Size) == Prefix;
   }
   constexpr Text suffix(size_t Start) const {
+    MEMFACET_CHECK(Start <= Size, "a suffix begins in the text");
     return Text(Data + Start, Size - Start);
   }
   /// Returns the position of the first \p C, or Size.
