@@ -5,6 +5,7 @@
 #define MEMFACET_DECODE_EVENT_H
 
 #include "analysis/support/Ids.h"
+#include "memfacet/Check.h"
 #include "memfacet/Events.h"
 #include <algorithm>
 #include <cstddef>
@@ -79,8 +80,12 @@ public:
     explicit Cursor(const HeapEvents &Events)
         : Position(Events.Words.data()), End(Position + Events.Used) {}
     bool atEnd() const { return Position == End; }
-    void next() { Position += eventWords(*Position); }
+    void next() {
+      MEMFACET_CHECK(!atEnd(), "nothing follows the last event");
+      Position += eventWords(*Position);
+    }
     Place place() const {
+      MEMFACET_CHECK(!atEnd(), "only an event has a place");
       return {uint32_t(Position[1]), uint32_t(Position[1] >> 32)};
     }
     Event event(ThreadId Thread) const {

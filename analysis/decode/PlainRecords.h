@@ -14,6 +14,7 @@
 #include "analysis/decode/Blocks.h"
 #include "analysis/decode/SiteRanges.h"
 #include "analysis/support/LazyMemory.h"
+#include "memfacet/Check.h"
 #include <bit>
 #include <vector>
 
@@ -117,7 +118,10 @@ public:
   /// not plain.
   bool learn(uint64_t Header, const BlockIndex &Index, LaneTable Lane);
   /// Returns the block of a row whose length is Large.
-  LargePlainBlock &large(const PlainBlock &B) { return LargeBlocks[B.Large]; }
+  LargePlainBlock &large(const PlainBlock &B) {
+    MEMFACET_CHECK(B.Large < LargeBlocks.size(), "learn has made the block");
+    return LargeBlocks[B.Large];
+  }
   /// Counts one more execution.
   void executed(PlainBlock &B) {
     if (B.Executions++ == 0) [[unlikely]]

@@ -4,6 +4,7 @@
 #ifndef MEMFACET_DECODE_RUNCODE_H
 #define MEMFACET_DECODE_RUNCODE_H
 
+#include "memfacet/Check.h"
 #include "memfacet/Operations.h"
 #include <cstdint>
 #include <span>
@@ -52,6 +53,8 @@ struct RunCode {
   int64_t NotTakenOrdinal = 0, TakenOrdinal = 0;
 
   std::span<const RunInput> inputs(const RunOperation &O) const {
+    MEMFACET_CHECK(O.FirstInput + size_t(O.Inputs) <= Inputs.size(),
+                   "the operation is one of this run");
     return {Inputs.data() + O.FirstInput, O.Inputs};
   }
 };

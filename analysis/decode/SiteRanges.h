@@ -70,6 +70,7 @@ public:
   /// Sets a range. There must be room for its site.
   void set(Place Range, uint64_t Begin, uint64_t End) {
     MEMFACET_CHECK(Range.Site < NextLane.size(), "callers make room");
+    MEMFACET_CHECK(Begin <= End, "an empty range ends where it begins");
     Columns &V = existing(Range.View);
     if (Keeping)
       Changes.push_back(
@@ -130,6 +131,7 @@ private:
     Sizes = Views[View].Bytes.data();
   }
   void link(uint32_t Lane, uint32_t Site) {
+    MEMFACET_CHECK(Site < Lane, "lane 0 is never a further one");
     NextLane[Lane] = std::exchange(NextLane[Site], Lane);
     for (Columns &V : Views) {
       if (!V.exist())

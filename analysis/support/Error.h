@@ -4,6 +4,7 @@
 #ifndef MEMFACET_SUPPORT_ERROR_H
 #define MEMFACET_SUPPORT_ERROR_H
 
+#include "memfacet/Check.h"
 #include <fmt/format.h>
 #include <optional>
 #include <string>
@@ -39,11 +40,26 @@ public:
   Expected(Error E) : Storage(std::move(E)) {}
 
   explicit operator bool() const { return Storage.index() == 0; }
-  T &operator*() { return *std::get_if<0>(&Storage); }
-  const T &operator*() const { return *std::get_if<0>(&Storage); }
-  T *operator->() { return std::get_if<0>(&Storage); }
-  const T *operator->() const { return std::get_if<0>(&Storage); }
-  const Error &error() const { return *std::get_if<1>(&Storage); }
+  T &operator*() {
+    MEMFACET_CHECK(*this, "callers handle the error first");
+    return *std::get_if<0>(&Storage);
+  }
+  const T &operator*() const {
+    MEMFACET_CHECK(*this, "callers handle the error first");
+    return *std::get_if<0>(&Storage);
+  }
+  T *operator->() {
+    MEMFACET_CHECK(*this, "callers handle the error first");
+    return std::get_if<0>(&Storage);
+  }
+  const T *operator->() const {
+    MEMFACET_CHECK(*this, "callers handle the error first");
+    return std::get_if<0>(&Storage);
+  }
+  const Error &error() const {
+    MEMFACET_CHECK(!*this, "a value has no message");
+    return *std::get_if<1>(&Storage);
+  }
 
 private:
   std::variant<T, Error> Storage;
@@ -56,7 +72,10 @@ public:
   Expected(Error E) : Failure(std::move(E)) {}
 
   explicit operator bool() const { return !Failure; }
-  const Error &error() const { return *Failure; }
+  const Error &error() const {
+    MEMFACET_CHECK(Failure, "what went well has no message");
+    return *Failure;
+  }
 
 private:
   std::optional<Error> Failure;

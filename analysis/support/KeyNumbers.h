@@ -5,6 +5,7 @@
 #define MEMFACET_SUPPORT_KEYNUMBERS_H
 
 #include "analysis/support/Hash.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +26,10 @@ public:
         return P.Next - 1;
     }
   }
-  const Key &key(uint32_t Number) const { return Keys[Number]; }
+  const Key &key(uint32_t Number) const {
+    MEMFACET_CHECK(Number < Keys.size(), "a key gave the number");
+    return Keys[Number];
+  }
   size_t size() const { return Keys.size(); }
   void clear() { *this = {}; }
   /// Returns all numbers, sorted by their keys.

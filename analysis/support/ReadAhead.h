@@ -4,6 +4,7 @@
 #ifndef MEMFACET_SUPPORT_READAHEAD_H
 #define MEMFACET_SUPPORT_READAHEAD_H
 
+#include "memfacet/Check.h"
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -38,6 +39,7 @@ public:
   /// Waits for the next item, and takes back what \p Current was. Returns false
   /// if there are no more.
   bool next(Item &Current) {
+    MEMFACET_CHECK(Most != 0, "no item would be made");
     std::unique_lock Guard(Lock);
     ItemMade.wait(Guard, [&] { return !Items.empty() || IsComplete; });
     if (Items.empty())

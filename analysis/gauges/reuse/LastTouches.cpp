@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/reuse/LastTouches.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <utility>
 
@@ -33,6 +34,8 @@ size_t LineSlots::insert(uint64_t Group) {
 }
 
 void LiveTimes::reset(size_t Moments, size_t NewLive) {
+  MEMFACET_CHECK(Moments % 64 == 0 && NewLive <= Moments,
+                 "the words of bits are whole");
   Live = NewLive;
   Bits.assign(Moments / 64, 0);
   std::fill_n(Bits.begin(), Live / 64, ~uint64_t(0));

@@ -44,7 +44,10 @@ public:
       Sampled.resize(Structures + Structures / 2);
   }
   /// Says that, from here on, one line in 2^\p More is chosen.
-  void choose(unsigned More) { Bits = More; }
+  void choose(unsigned More) {
+    MEMFACET_CHECK(More <= MostSelectBits, "keys have room for no more");
+    Bits = More;
+  }
   /// Counts a reuse. A touch at distance 0 hits in every cache, as do the
   /// touches that a program leaves out.
   void reuse(uint64_t Line, uint32_t Structure, uint64_t Distance) {

@@ -6,6 +6,7 @@
 
 #include "analysis/caches/cache/CacheWord.h"
 #include "analysis/decode/Batch.h"
+#include "memfacet/Check.h"
 #include <array>
 #include <bit>
 #include <span>
@@ -30,7 +31,10 @@ public:
   static constexpr size_t Capacity = decode::AccessBatch::Capacity;
 
   explicit TouchList(uint32_t LineBytes)
-      : Shift(unsigned(std::countr_zero(LineBytes))) {}
+      : Shift(unsigned(std::countr_zero(LineBytes))) {
+    MEMFACET_CHECK(std::has_single_bit(LineBytes),
+                   "lines are found by a shift");
+  }
 
   /// Calls \p Visit(Touches) for all of \p B. \p Owners is by number in the
   /// batch.

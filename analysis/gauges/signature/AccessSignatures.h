@@ -30,7 +30,10 @@ public:
 
   size_t bins() const { return Counts.size(); }
   uint32_t *data() { return Counts.data(); }
-  void add(size_t Bin) { ++Counts[Bin]; }
+  void add(size_t Bin) {
+    MEMFACET_CHECK(Bin < Counts.size(), "callers reduce to the number of bins");
+    ++Counts[Bin];
+  }
   void clear() { std::ranges::fill(Counts, 0); }
   /// Returns the counts in the format of packCounts.
   std::string packed() const {
@@ -78,10 +81,15 @@ public:
   explicit AccessImage(const result::SignatureShape &Shape)
       : Mask(Shape.Modulo - 1), Rows(Shape.Rows),
         Shift(unsigned(std::countr_zero(Shape.Modulo))),
-        Dots(size_t(Shape.Rows) * Shape.Columns) {}
+        Dots(size_t(Shape.Rows) * Shape.Columns) {
+    MEMFACET_CHECK(std::has_single_bit(Shape.Modulo),
+                   "rows are found by a mask");
+  }
 
   /// Adds the loads of \p P, all in \p Column.
   void addLoads(const decode::BatchPart &P, uint32_t Column) {
+    MEMFACET_CHECK((size_t(Column) + 1) * Rows <= Dots.bins(),
+                   "the picture has the column");
     uint32_t *ColumnDots = Dots.data() + size_t(Column) * Rows;
     for (size_t I = P.Begin; I != P.End; ++I)
       // Without a branch: a store adds 0.

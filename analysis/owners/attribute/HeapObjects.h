@@ -11,6 +11,7 @@
 #include "analysis/owners/objects/ObjectTimes.h"
 #include "analysis/owners/objects/Ownership.h"
 #include "analysis/owners/objects/UnclaimedObjects.h"
+#include "memfacet/Check.h"
 #include <functional>
 #include <map>
 #include <unordered_map>
@@ -64,6 +65,7 @@ public:
   /// \p Lines, and before each new structure. So owners in such lines need not
   /// be asked for before each event.
   void watch(ResidueSet Lines, const std::function<void()> &Callback) {
+    MEMFACET_CHECK(!BeforeChange, "one batch is followed at a time");
     Watched = Lines;
     BeforeChange = &Callback;
   }

@@ -22,6 +22,7 @@
 #include "analysis/decode/Batch.h"
 #include "analysis/decode/Modules.h"
 #include "analysis/owners/names/StructureRegistry.h"
+#include "memfacet/Check.h"
 #include <vector>
 
 namespace memfacet::owners {
@@ -65,7 +66,10 @@ private:
       addNewKinds();
   }
   void addNewKinds();
-  bool isOnStack(uint32_t Owner) const { return Kinds[Owner] != Kind::Other; }
+  bool isOnStack(uint32_t Owner) const {
+    MEMFACET_CHECK(Owner < Kinds.size(), "addKinds comes first");
+    return Kinds[Owner] != Kind::Other;
+  }
   StructureId learnOnStack(SiteId Site, uint64_t Address, StructureId Owner);
   StructureId onStack(SiteId Site, bool IsChosen, StructureId Stack);
 

@@ -5,6 +5,7 @@
 #define MEMFACET_RESULT_MERGE_SAMETHINGS_H
 
 #include "analysis/result/profile/Profile.h"
+#include "memfacet/Check.h"
 #include <map>
 #include <tuple>
 
@@ -18,6 +19,8 @@ struct RunNumbers {
   uint32_t FirstThread = 0;
 
   StructureId structure(StructureId Id) const {
+    MEMFACET_CHECK(!Id.valid() || Id.Value < Structures.size(),
+                   "each structure of a run has a number in the sum");
     return Id.valid() ? StructureId(Structures[Id.Value]) : Id;
   }
 };

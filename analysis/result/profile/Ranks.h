@@ -10,6 +10,7 @@
 #define MEMFACET_RESULT_PROFILE_RANKS_H
 
 #include "analysis/support/Ids.h"
+#include "memfacet/Check.h"
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -28,6 +29,7 @@ struct Rank {
 /// Returns the index in \p Ranks of the rank that \p Thread belongs to. There
 /// is at least one rank.
 inline size_t rankOfThread(const std::vector<Rank> &Ranks, uint32_t Thread) {
+  MEMFACET_CHECK(!Ranks.empty(), "a thread of a merged profile has a rank");
   size_t Index = 0;
   while (Index + 1 != Ranks.size() && Ranks[Index + 1].FirstThread <= Thread)
     ++Index;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/Database.h"
+#include "memfacet/Check.h"
 #include <sqlite3.h>
 
 namespace memfacet::result {
@@ -25,6 +26,7 @@ static Error lastError(sqlite3 *D) {
 }
 
 void Statement::bind(int Position, uint64_t Value) {
+  MEMFACET_CHECK(Position > 0, "SQLite counts parameters from 1");
   sqlite3_bind_int64(Self.get(), Position, sqlite3_int64(Value));
 }
 

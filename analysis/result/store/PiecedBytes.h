@@ -4,6 +4,7 @@
 #ifndef MEMFACET_RESULT_STORE_PIECEDBYTES_H
 #define MEMFACET_RESULT_STORE_PIECEDBYTES_H
 
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cstddef>
 #include <string>
@@ -53,6 +54,7 @@ public:
     /// Passes on the next \p Count bytes, which are there, part by part.
     template <typename Visitor> void read(size_t Count, Visitor Visit) {
       while (Count != 0) {
+        MEMFACET_CHECK(!atEnd(), "callers read what was appended");
         const std::vector<char> &Current = Source.Pieces[Piece];
         size_t Part = std::min(Count, Current.size() - Position);
         Visit(std::string_view(Current.data() + Position, Part));

@@ -9,7 +9,10 @@
 namespace memfacet::result {
 
 StreamBlocks::StreamBlocks(std::span<const Measure> Kinds)
-    : Kinds(Kinds), Columns(Kinds.size()), Row(Kinds.size() - 1) {}
+    : Kinds(Kinds), Columns(Kinds.size()), Row(Kinds.size() - 1) {
+  MEMFACET_CHECK(Kinds.front() == intervalsOf(Kinds.front()),
+                 "the first column says which intervals follow");
+}
 
 void StreamBlocks::more(std::span<const std::string> Packed) {
   MEMFACET_CHECK(Packed.size() == Kinds.size(),

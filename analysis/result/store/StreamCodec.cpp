@@ -4,6 +4,7 @@
 #include "analysis/result/store/StreamCodec.h"
 #include "analysis/support/Varint.h"
 #include "analysis/words/coding/BytePlanes.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <bit>
 #include <zstd.h>
@@ -102,6 +103,11 @@ void StreamPacker::packColumn(std::span<const std::vector<uint64_t>> Columns,
 void StreamPacker::pack(std::span<const std::vector<uint64_t>> Columns,
                         std::span<const Measure> Kinds,
                         std::span<std::string> Target) {
+  MEMFACET_CHECK(!Columns.empty() && Columns.size() == Kinds.size() &&
+                     Target.size() >= Columns.size(),
+                 "the first column has gaps, and each a string");
+  MEMFACET_CHECK(Columns[0].size() <= MaxStreamRows,
+                 "readers take no larger block");
   appendVarint(Target[0], Columns[0].size());
   for (size_t C = 0; C != Columns.size(); ++C)
     packColumn(Columns, Kinds, C, Target[C]);

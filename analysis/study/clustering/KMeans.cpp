@@ -16,6 +16,7 @@ namespace memfacet::study {
 
 Clustering measured(const PointSet &Points, std::vector<float> Centers,
                     std::vector<uint32_t> Labels) {
+  MEMFACET_CHECK(Labels.size() == Points.size(), "each point is in a cluster");
   Clustering Result;
   Result.Dimensions = Points.dimensions();
   Result.Clusters = uint32_t(Centers.size() / Result.Dimensions);
@@ -39,6 +40,8 @@ Clustering measured(const PointSet &Points, std::vector<float> Centers,
 }
 
 Clustering assignAll(const PointSet &Points, const Clustering &Source) {
+  MEMFACET_CHECK(Source.Dimensions == Points.dimensions(),
+                 "centers lie in the space of the points");
   std::vector<uint32_t> Labels;
   std::vector<NearestTwo> Found(Points.size());
   findNearest(Points, Source.Centers, Found.data());

@@ -12,6 +12,7 @@
 #define MEMFACET_STUDY_CLUSTERING_KMEANS_H
 
 #include "analysis/study/clustering/PointSet.h"
+#include "memfacet/Check.h"
 #include <cstdint>
 #include <vector>
 
@@ -33,6 +34,8 @@ struct Clustering {
   bool Converged = false;
 
   const float *center(uint32_t Cluster) const {
+    MEMFACET_CHECK((size_t(Cluster) + 1) * Dimensions <= Centers.size(),
+                   "each cluster has a center");
     return &Centers[Cluster * Dimensions];
   }
 };

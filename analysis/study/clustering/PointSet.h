@@ -4,6 +4,7 @@
 #ifndef MEMFACET_STUDY_CLUSTERING_POINTSET_H
 #define MEMFACET_STUDY_CLUSTERING_POINTSET_H
 
+#include "memfacet/Check.h"
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -27,9 +28,15 @@ public:
   size_t blocks() const { return (size() + Lanes - 1) / Lanes; }
   /// Returns block \p B: coordinate D of point B * Lanes + L is at D * Lanes +
   /// L. Zeros come after the last point.
-  const float *block(size_t B) const { return &Blocks[B * Dimensions * Lanes]; }
+  const float *block(size_t B) const {
+    MEMFACET_CHECK(B < blocks(), "a block has a point");
+    return &Blocks[B * Dimensions * Lanes];
+  }
   /// Returns the weight of point \p I: not negative, in any unit.
-  double weight(size_t I) const { return Weights[I]; }
+  double weight(size_t I) const {
+    MEMFACET_CHECK(I < size(), "each point has a weight");
+    return Weights[I];
+  }
   std::span<const double> weights() const { return Weights; }
 
   /// Adds \p Point, of dimensions() coordinates.

@@ -3,6 +3,7 @@
 
 #include "analysis/study/clustering/PrincipalAxes.h"
 #include "analysis/support/Hash.h"
+#include "memfacet/Check.h"
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,8 @@ namespace memfacet::study {
 
 std::vector<float> principalComponents(std::span<const float> Rows,
                                        size_t Dimensions, size_t Wanted) {
+  MEMFACET_CHECK(Dimensions != 0 && Rows.size() % Dimensions == 0,
+                 "rows are points of as many coordinates");
   using Matrix =
       Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   auto Count = Eigen::Index(Rows.size() / Dimensions);

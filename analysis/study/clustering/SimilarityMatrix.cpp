@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/SimilarityMatrix.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,11 +10,14 @@
 namespace memfacet::study {
 
 double pointDistance(const PointSet &Points, size_t A, size_t B) {
+  MEMFACET_CHECK(A < Points.size() && B < Points.size(),
+                 "both are points of the set");
   return std::sqrt(
       squaredDistance(Points.row(A), Points.row(B), Points.dimensions()));
 }
 
 float SimilarityMatrix::quantile(double Share) const {
+  MEMFACET_CHECK(Share >= 0 && Share <= 1, "it is a share of the cells");
   std::vector<float> Sorted = Distances;
   auto Rank = size_t(std::ceil(Share * double(Sorted.size())));
   auto Nth = Sorted.begin() + ptrdiff_t(std::max<size_t>(Rank, 1) - 1);

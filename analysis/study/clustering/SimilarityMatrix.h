@@ -10,6 +10,7 @@
 #define MEMFACET_STUDY_CLUSTERING_SIMILARITYMATRIX_H
 
 #include "analysis/study/clustering/PointSet.h"
+#include "memfacet/Check.h"
 
 namespace memfacet::study {
 
@@ -25,6 +26,7 @@ struct SimilarityMatrix {
   float Most = 0; ///< of Distances
 
   float at(size_t Row, size_t Column) const {
+    MEMFACET_CHECK(Row < Cells && Column < Cells, "the matrix is square");
     return Distances[Row * Cells + Column];
   }
   /// Returns the distance that at least a \p Share, from 0 to 1, of all cells
@@ -33,7 +35,11 @@ struct SimilarityMatrix {
   /// difference.
   float quantile(double Share) const;
   /// Returns where \p Cell begins in Intervals; for Cells, their end.
-  size_t begin(size_t Cell) const { return Cell * Intervals.size() / Cells; }
+  size_t begin(size_t Cell) const {
+    MEMFACET_CHECK(Cells != 0 && Cell <= Cells,
+                   "a matrix without cells has none that begins");
+    return Cell * Intervals.size() / Cells;
+  }
 };
 
 /// The most intervals of a cell that are compared.

@@ -3,6 +3,7 @@
 
 #include "analysis/study/phases/IntervalView.h"
 #include "analysis/study/clustering/SimilarityMatrix.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <bit>
 #include <fmt/ranges.h>
@@ -195,6 +196,8 @@ private:
 Expected<IntervalView> intervalView(const PhaseInput &In,
                                     const PhaseStudy &Study, size_t Interval,
                                     size_t Most) {
+  MEMFACET_CHECK(Interval < In.Table.Intervals.size(),
+                 "selectedInterval has found it");
   return IntervalViewer(In, Study, Interval, Most).view();
 }
 

@@ -16,6 +16,7 @@
 #include "analysis/study/points/PointEstimate.h"
 #include "analysis/study/points/Scaling.h"
 #include "analysis/study/points/SimulationPoints.h"
+#include "memfacet/Check.h"
 #include <optional>
 
 namespace memfacet::study {
@@ -60,6 +61,7 @@ struct PhaseStudy {
   /// Returns the number of the point Picked[\p I] in files, which no other
   /// point has: that of the phase, where phases have one point.
   uint32_t pointNumber(size_t I) const {
+    MEMFACET_CHECK(I < Picked.size(), "only points have numbers in files");
     return HasSeveralPoints ? uint32_t(I) : Picked[I].Cluster;
   }
 };

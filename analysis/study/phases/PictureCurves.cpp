@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/PictureCurves.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 
 namespace memfacet::study {
@@ -111,6 +112,8 @@ private:
 Expected<AccessPicture> accessPicture(const PhaseInput &In, uint32_t Run,
                                       uint32_t Thread, uint64_t Modulo,
                                       size_t MostRows, size_t MostColumns) {
+  MEMFACET_CHECK(Run < In.Runs.size(),
+                 "the command has chosen one of the runs");
   if (!In.Runs[Run].Signatures.has(result::SignatureKind::Image))
     return makeError("the profile of '{}' has no picture of its accesses; "
                      "record it with --phases=image,first-miss-image,"
@@ -121,6 +124,8 @@ Expected<AccessPicture> accessPicture(const PhaseInput &In, uint32_t Run,
 
 std::vector<Ribbon> ribbonsOf(const IntervalTable &Table,
                               std::span<const uint32_t> Labels, uint64_t Gap) {
+  MEMFACET_CHECK(Labels.size() >= Table.Intervals.size(),
+                 "each interval has a phase");
   std::vector<Ribbon> All;
   for (size_t I = 0; I != Table.Intervals.size(); ++I) {
     const IntervalFacts &F = Table.Intervals[I];

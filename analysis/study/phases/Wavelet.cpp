@@ -71,6 +71,8 @@ size_t bandOf(size_t I, Bands Weighted) {
 
 std::vector<float> scaled(std::span<const float> Dots, size_t Rows,
                           size_t Columns, size_t Size, Shrinking Scale) {
+  MEMFACET_CHECK(Dots.size() >= Rows * Columns,
+                 "each row and column has a dot");
   auto RowShares = shares(Rows, Size, Scale),
        ColumnShares = shares(Columns, Size, Scale);
   // Columns first: they are few, and contiguous.

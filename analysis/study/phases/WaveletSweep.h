@@ -10,6 +10,7 @@
 #define MEMFACET_STUDY_PHASES_WAVELETSWEEP_H
 
 #include "analysis/study/phases/PhaseStudy.h"
+#include "memfacet/Check.h"
 #include <optional>
 
 namespace memfacet::study {
@@ -34,6 +35,8 @@ struct WaveletSweep {
   uint32_t RowsNeeded = 0;
 
   const std::optional<WaveletSweepCell> &at(size_t Modulo, size_t Size) const {
+    MEMFACET_CHECK(Modulo < Modulos.size() && Size < Sizes.size(),
+                   "there is a cell for each pair");
     return Cells[Modulo * Sizes.size() + Size];
   }
   /// Returns the processor time per instruction of the intervals.

@@ -10,6 +10,7 @@
 #define MEMFACET_STUDY_POINTS_INTERVALTABLE_H
 
 #include "analysis/caches/model/CacheLimits.h"
+#include "memfacet/Check.h"
 #include <array>
 #include <cstdint>
 #include <string>
@@ -51,6 +52,8 @@ struct Metric {
   bool operator==(const Metric &) const = default;
 
   double numerator(const IntervalFacts &I) const {
+    MEMFACET_CHECK(Level < caches::MaxCacheLevels,
+                   "facts have room for as many levels");
     const LevelFacts &L = I.Levels[Level];
     switch (Kind) {
     case MetricKind::HitRate:

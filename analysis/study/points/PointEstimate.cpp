@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/PointEstimate.h"
+#include "memfacet/Check.h"
 #include <cmath>
 #include <map>
 
@@ -23,6 +24,8 @@ static double ratio(const Metric &M, double Numerator, double Denominator) {
 std::vector<WeightedInterval>
 weightedIntervals(const IntervalTable &Table, std::span<const uint32_t> Labels,
                   std::span<const SimulationPoint> Points) {
+  MEMFACET_CHECK(Labels.size() <= Table.Intervals.size(),
+                 "clusters are those of intervals");
   std::map<uint32_t, uint64_t> ByLabel;
   for (size_t I = 0; I != Labels.size(); ++I)
     ByLabel[Labels[I]] += Table.Intervals[I].Instructions;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/Scaling.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -58,6 +59,8 @@ private:
 std::vector<double> shareTime(const IntervalTable &Table,
                               std::span<const TimeSpan> Spans,
                               TimeShares Shares) {
+  MEMFACET_CHECK(Spans.size() <= Table.Intervals.size(),
+                 "a span is that of an interval");
   std::vector<Edge> Edges;
   std::vector<double> Demands(Spans.size(), 1);
   for (size_t I = 0; I != Spans.size(); ++I) {
@@ -94,6 +97,8 @@ void PhaseInRun::add(const IntervalFacts &I, double Elapsed) {
 Scaling scalingOf(const IntervalTable &Table, std::span<const uint32_t> Labels,
                   std::span<const TimeSpan> Spans, TimeShares Shares,
                   std::vector<uint32_t> Threads) {
+  MEMFACET_CHECK(Labels.size() <= Spans.size(),
+                 "an interval that has a phase has a time");
   Scaling Result;
   Result.Whole.resize(Table.Runs);
   if (!Labels.empty())
@@ -114,6 +119,8 @@ Scaling scalingOf(const IntervalTable &Table, std::span<const uint32_t> Labels,
 }
 
 std::optional<double> Scaling::speedup(size_t Phase, size_t Run) const {
+  MEMFACET_CHECK(Phase < ByPhase.size() && Run < runs(),
+                 "each phase is known of each run");
   double First = ByPhase[Phase][0].Time, Later = ByPhase[Phase][Run].Time;
   if (First <= 0 || Later <= 0)
     return std::nullopt;
@@ -128,6 +135,7 @@ std::optional<double> Scaling::efficiency(size_t Phase, size_t Run) const {
 }
 
 double Scaling::instructionSpread(size_t Phase) const {
+  MEMFACET_CHECK(Phase < ByPhase.size(), "the phase is one of the labels");
   uint64_t Least = UINT64_MAX, Most = 0;
   double Sum = 0;
   for (const PhaseInRun &R : ByPhase[Phase]) {

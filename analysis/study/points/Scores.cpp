@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/Scores.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -49,6 +50,9 @@ SpreadScore scoreLabels(std::span<const double> Values,
   SpreadScore Score;
   if (Labels.empty())
     return Score;
+  MEMFACET_CHECK(Values.size() >= Labels.size() &&
+                     Weights.size() >= Labels.size(),
+                 "a label is that of a value");
   bool IsUniform =
       std::ranges::all_of(Weights, [](double W) { return W <= 0; });
   auto WeightOf = [&](size_t I) { return IsUniform ? 1 : Weights[I]; };

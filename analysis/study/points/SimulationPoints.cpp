@@ -3,6 +3,7 @@
 
 #include "analysis/study/points/SimulationPoints.h"
 #include "analysis/support/Text.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -138,6 +139,8 @@ Expected<PointBudget> parseBudget(std::string_view Text) {
 std::vector<size_t> allocatePoints(std::span<const double> Spreads,
                                    std::span<const size_t> Members,
                                    size_t Budget) {
+  MEMFACET_CHECK(Spreads.size() == Members.size(),
+                 "a stratum has a spread and a size");
   std::vector<size_t> Counts(Spreads.size());
   // By priority; of equals, the first stratum.
   using Next = std::pair<double, size_t>;
@@ -371,6 +374,8 @@ SpreadPoints spreadPoints(const PointSet &Points, const Clustering &C,
                           const PointBudget &Budget,
                           const PointOptions &Options,
                           const ChooseOptions &Grouping) {
+  MEMFACET_CHECK(C.Labels.size() == Points.size(),
+                 "the clusters are those of the points");
   PointSpreader Spreader(Points, C, Options, Grouping);
   if (Budget.Points != 0)
     return Spreader.choose(Budget.Points);

@@ -7,6 +7,7 @@
 #include "analysis/study/clustering/ChooseClusters.h"
 #include "analysis/study/clustering/KMeans.h"
 #include "analysis/support/Error.h"
+#include "memfacet/Check.h"
 #include <optional>
 #include <span>
 #include <string_view>
@@ -51,6 +52,8 @@ struct PointOptions {
   std::vector<IntervalMoment> Moments = {};
 
   IntervalMoment momentOf(size_t Interval) const {
+    MEMFACET_CHECK(Moments.empty() || Interval < Moments.size(),
+                   "either all intervals have a time, or none");
     return Moments.empty() ? IntervalMoment{double(Interval), Interval == 0}
                            : Moments[Interval];
   }

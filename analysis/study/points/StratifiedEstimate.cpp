@@ -45,6 +45,8 @@ public:
   Strata(const Metric &Quantity, const IntervalTable &Table,
          std::span<const uint32_t> Labels, const StratifiedSample &Sample)
       : Quantity(Quantity), Table(Table), Sample(Sample) {
+    MEMFACET_CHECK(Labels.size() <= Table.Intervals.size(),
+                   "phases are those of intervals");
     Members.resize(Sample.ByPhase.size());
     for (size_t I = 0; I != Labels.size(); ++I)
       if (Labels[I] < Members.size())

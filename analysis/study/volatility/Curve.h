@@ -12,6 +12,7 @@
 #ifndef MEMFACET_STUDY_VOLATILITY_CURVE_H
 #define MEMFACET_STUDY_VOLATILITY_CURVE_H
 
+#include "memfacet/Check.h"
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -37,6 +38,8 @@ public:
   /// Returns the sum of base periods [First, Last); for a rate, the sum of
   /// parts by the sum of wholes, 0 where that is 0.
   double over(size_t First, size_t Last) const {
+    MEMFACET_CHECK(First <= Last && Last < Sums.size(),
+                   "the periods are of the curve");
     double Part = Sums[Last] - Sums[First];
     return isRate() ? ratio(Part, Wholes[Last] - Wholes[First]) : Part;
   }

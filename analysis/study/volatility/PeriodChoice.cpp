@@ -3,6 +3,7 @@
 
 #include "analysis/study/volatility/PeriodChoice.h"
 #include "analysis/study/volatility/Spectrum.h"
+#include "memfacet/Check.h"
 #include <bit>
 #include <cmath>
 
@@ -216,6 +217,7 @@ ProgramPeriod programPeriod(std::span<const WeightedPeriods> Curves,
   size_t Longest = 0;
   double All = 0;
   for (const WeightedPeriods &C : Curves) {
+    MEMFACET_CHECK(C.Analysis, "a curve that has a weight was analysed");
     if (C.Weight <= 0 || C.Analysis->Profile.longest() == 0)
       continue;
     size_t CurveLongest = C.Analysis->Profile.longest();

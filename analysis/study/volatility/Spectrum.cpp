@@ -233,6 +233,8 @@ bool staysHigh(const Spectrum &S, size_t First, size_t Second) {
 std::vector<SpectralLine> linesOf(const Spectrum &S,
                                   std::span<const double> Background,
                                   size_t LeastCycles, double LeastPower) {
+  MEMFACET_CHECK(Background.size() >= S.Power.size(),
+                 "there is a background at each frequency");
   std::vector<SpectralLine> Lines;
   double Threshold = lineThreshold(S.Segments);
   // A line that moves is spread over some per cent of its frequency. In short

@@ -9,6 +9,7 @@
 #define MEMFACET_STUDY_VOLATILITY_VOLATILITY_H
 
 #include "analysis/study/volatility/Curve.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <limits>
 
@@ -43,7 +44,10 @@ struct VolatilityProfile {
   std::vector<double> Values; ///< [p - 1]; empty for a short curve
 
   size_t longest() const { return Values.size(); }
-  double at(size_t Period) const { return Values[Period - 1]; }
+  double at(size_t Period) const {
+    MEMFACET_CHECK(Period != 0 && Period <= longest(), "periods count from 1");
+    return Values[Period - 1];
+  }
 };
 
 /// Computes the profile of \p C. Takes time of N log N and space of N, for N

@@ -14,6 +14,7 @@
 
 #include "analysis/result/profile/PairSample.h"
 #include "analysis/threads/communication/ThreadMap.h"
+#include "memfacet/Check.h"
 #include <span>
 
 namespace memfacet::threads {
@@ -63,6 +64,7 @@ struct ReuseGraph {
   std::vector<double> CacheShares;
 
   std::span<const ReuseEdge> incoming(size_t Vertex) const {
+    MEMFACET_CHECK(Vertex + 1 < EdgesInto.size(), "index comes first");
     return std::span(Edges).subspan(EdgesInto[Vertex],
                                     EdgesInto[Vertex + 1] - EdgesInto[Vertex]);
   }

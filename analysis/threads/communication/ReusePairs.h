@@ -212,6 +212,7 @@ struct ReuseClock {
   /// During the calls, Units is the number of the unit.
   template <typename Sink>
   constexpr void access(uint64_t Address, uint64_t Bytes, Sink &S) {
+    MEMFACET_CHECK(Bytes != 0, "an access without a byte has no last unit");
     uint64_t Line = reuseLine(Address), Last = reuseLine(Address + Bytes - 1);
     if (Bytes > ReuseLineBytes) {
       lines(Line, Last, S);

@@ -10,6 +10,7 @@ namespace memfacet::words {
 
 void gatherColumn(const uint64_t *Source, size_t Stride,
                   std::span<uint64_t> Target) {
+  MEMFACET_CHECK(Stride != 0, "a row that has a column has words");
   if (Stride == 1) {
     std::copy_n(Source, Target.size(), Target.data());
     return;

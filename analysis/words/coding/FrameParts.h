@@ -6,6 +6,7 @@
 
 #include "analysis/support/Error.h"
 #include "analysis/words/coding/CodedFrame.h"
+#include "memfacet/Check.h"
 #include <array>
 #include <memory>
 #include <span>
@@ -48,6 +49,7 @@ public:
 
   ByteBuffer &part(FramePart P) { return Parts[size_t(P)]; }
   ByteBuffer &plane(unsigned Number) {
+    MEMFACET_CHECK(Number < PlaneCount, "a word has as many bytes");
     return Parts[size_t(FramePart::Planes) + Number];
   }
   /// Appends sizes and parts to \p Target, then clears the parts.

@@ -3,6 +3,7 @@
 
 #include "analysis/words/coding/RecordBuffers.h"
 #include "analysis/words/coding/CodedFrame.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 
 namespace memfacet::words {
@@ -44,6 +45,7 @@ void RecordBuffers::clear() {
 }
 
 void RecordBuffers::add(uint64_t Header, uint32_t Slots, uint32_t FirstColumn) {
+  MEMFACET_CHECK(Slots <= MaxRowSlots, "records of more slots are plain words");
   Row New;
   New.Header = Header;
   New.Latest = ZeroRecord;
@@ -60,10 +62,13 @@ uint32_t RecordBuffers::records(const FrameRow &R) const {
 uint64_t *RecordBuffers::allocate(size_t Words) {
   uint64_t *Begin = static_cast<uint64_t *>(Memory->data()) + Used;
   Used += Words + WriteBeyond;
+  MEMFACET_CHECK(Used <= MemoryWords, "begin has made room for all buffers");
   return Begin;
 }
 
 void RecordBuffers::addSource(const Source &S) {
+  MEMFACET_CHECK(!Present.empty(),
+                 "the row of the source has entered the frame");
   Sources.push_back(S);
   Row &R = Rows[Present.back().Row];
   R.SourcePairs = uint32_t(Sources.size() - R.FirstSource) / 2;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/coding/RepeatFinder.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -25,6 +26,7 @@ void RepeatFinder::beginFrame(size_t Words) {
 }
 
 void RepeatFinder::begin(const uint64_t *Lane, size_t Words) {
+  MEMFACET_CHECK(Words <= UINT32_MAX / 2, "numbers of words have 32 bits");
   Begin = Lane;
   if (NextBase > UINT32_MAX / 2) {
     std::fill(Table.begin(), Table.end(), Entry());
@@ -65,6 +67,7 @@ static size_t commonWords(const uint64_t *A, const uint64_t *B, size_t Most) {
 
 size_t RepeatFinder::find(const uint64_t *Record, const uint64_t *End,
                           size_t &Distance) {
+  MEMFACET_CHECK(Record >= Begin && Record <= End, "the record is in the lane");
   if (size_t(End - Record) < LeastWords)
     return 0;
   auto Number = uint32_t(Base + (Record - Begin));
