@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/Help.h"
+#include "memfacet/Check.h"
 #include "tools/cli/OptionWords.h"
 #include "tools/cli/ShowOptions.h"
 #include <CLI/CLI.hpp>
@@ -130,6 +131,7 @@ std::string commonMarkdown(const CLI::App &App) {
       Rows += rowMarkdown(O);
     Text += tableMarkdown(Group.Name, Rows);
   }
+  MEMFACET_CHECK(!Text.empty(), "the command has all common options");
   return Text.substr(1);
 }
 

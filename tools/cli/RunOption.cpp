@@ -4,6 +4,7 @@
 #include "tools/cli/RunOption.h"
 #include "analysis/measure/pipeline/Collect.h"
 #include "analysis/words/trace/TraceReader.h"
+#include "memfacet/Check.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/OutputNames.h"
@@ -79,6 +80,7 @@ void RunOption::declareInterval(CLI::App &App, const char *Help,
 }
 
 std::string RunOption::command() const {
+  MEMFACET_CHECK(CommandApp, "a command declares the option before it runs");
   return "memfacet " + CommandApp->get_name();
 }
 
@@ -201,6 +203,7 @@ int RunOption::showRecorded(int Recorded, const ShowProfile &Show) const {
 
 int RunOption::sampleAndShow(const std::vector<std::string> &Program,
                              const ShowProfile &Show) const {
+  MEMFACET_CHECK(!Program.empty(), "there is a program to sample");
   say(fmt::format("recording '{}' with --sample-blocks -> {}", Program[0],
                   File));
   record::SampleOptions Sample;
@@ -225,6 +228,7 @@ int RunOption::recordAndShow(const Need &N,
                              const std::vector<std::string> &Program,
                              const record::CollectorSettings &Settings,
                              const ShowProfile &Show) const {
+  MEMFACET_CHECK(!Program.empty(), "there is a program to record");
   if (N.BySamples && record::hasOnlyBlockMap(Program[0]))
     return sampleAndShow(Program, Show);
   if (Status Fits = record::checkProgram(Program[0], Settings); !Fits)

@@ -9,6 +9,7 @@
 #ifndef MEMFACET_CLI_RUNOPTION_H
 #define MEMFACET_CLI_RUNOPTION_H
 
+#include "memfacet/Check.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/record/CollectorSettings.h"
 
@@ -71,7 +72,10 @@ struct RunOption : ProfileOption {
   /// caches.
   record::CollectorSettings settingsFor(const Need &N,
                                         const result::Profile *Previous) const;
-  bool isCacheGiven() const { return CacheGiven->count() != 0; }
+  bool isCacheGiven() const {
+    MEMFACET_CHECK(CacheGiven, "a command declares the option before it runs");
+    return CacheGiven->count() != 0;
+  }
   /// Returns the command, such as "memfacet why", for messages.
   std::string command() const;
 

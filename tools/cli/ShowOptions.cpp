@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/ShowOptions.h"
+#include "memfacet/Check.h"
 #include "tools/record/PartFile.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Svg.h"
@@ -90,6 +91,10 @@ void OutputFormat::declare(CLI::App &App, const char *JsonHelp,
 }
 
 std::string OutputFormat::render(const Views &V) const {
+  MEMFACET_CHECK(Json  ? bool(V.Json)
+                 : Csv ? bool(V.Csv)
+                       : bool(V.Text),
+                 "a command has a view for each format that it declares");
   if (Json || Csv)
     return Json ? V.Json() : V.Csv();
   Terminal Out = reportTerminal();

@@ -4,6 +4,7 @@
 #include "tools/commands/Shards.h"
 #include "analysis/result/store/Digest.h"
 #include "analysis/support/Text.h"
+#include "memfacet/Check.h"
 #include "tools/record/OutputNames.h"
 #include "tools/support/Say.h"
 #include <algorithm>
@@ -54,6 +55,8 @@ static uint64_t commonDigest(const result::Profile &P) {
 
 Status checkParts(std::vector<result::Profile> &Parts,
                   const std::vector<std::string> &Files) {
+  MEMFACET_CHECK(!Parts.empty() && Parts.size() == Files.size(),
+                 "each file is a part");
   std::vector<size_t> Order(Parts.size());
   std::iota(Order.begin(), Order.end(), size_t(0));
   std::ranges::stable_sort(Order, {},

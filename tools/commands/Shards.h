@@ -10,6 +10,7 @@
 #define MEMFACET_COMMANDS_SHARDS_H
 
 #include "analysis/result/profile/Profile.h"
+#include "memfacet/Check.h"
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +23,7 @@ struct Shard {
   /// Returns the range of this part among \p Items, from the first to one past
   /// the last.
   std::pair<size_t, size_t> rangeOf(size_t Items) const {
+    MEMFACET_CHECK(Number < Count, "parts count from 0");
     return {Items * Number / Count, Items * (Number + 1) / Count};
   }
   /// Returns the default path of the part: "memfacet.3-of-8.mfp".

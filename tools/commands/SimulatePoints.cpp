@@ -6,6 +6,7 @@
 #include "analysis/study/points/ApartPoints.h"
 #include "analysis/study/points/WarmthTables.h"
 #include "analysis/support/MappedFile.h"
+#include "memfacet/Check.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/record/CollectorSettings.h"
 #include "tools/report/common/ReportHeader.h"
@@ -325,6 +326,8 @@ int print(const report::PointRun &R, const cli::OutputFormat &Format,
 
 int showPointParts(const std::vector<result::Profile> &Parts,
                    const cli::OutputFormat &Format) {
+  MEMFACET_CHECK(!Parts.empty() && Parts.size() == Parts.front().Shard.Count,
+                 "checkParts comes first");
   Expected<report::PointRun> R = estimateParts(Parts);
   return R ? print(*R, Format, Parts.front().Loss) : fail(R.error());
 }

@@ -4,6 +4,7 @@
 #include "tools/commands/SimulateSweep.h"
 #include "analysis/caches/sweep/SweepSpec.h"
 #include "analysis/measure/observers/MakeObservers.h"
+#include "memfacet/Check.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/report/caches/SweepReport.h"
 #include "tools/report/common/TableNames.h"
@@ -170,6 +171,8 @@ int runSweep(const SweepCommand &C, const std::string &Trace,
 int showSweepParts(std::vector<result::Profile> Parts,
                    const std::vector<std::string> &Names,
                    const cli::OutputFormat &Format, const std::string &Path) {
+  MEMFACET_CHECK(!Parts.empty() && Parts.size() == Parts.front().Shard.Count,
+                 "checkParts comes first");
   std::vector<measure::SweepResult> Results;
   for (const result::Profile &Part : Parts) {
     Expected<std::vector<measure::SweepResult>> More = resultsIn(Part);

@@ -9,6 +9,7 @@
 
 #include "analysis/support/Printable.h"
 #include "analysis/support/Version.h"
+#include "memfacet/Check.h"
 #include "tools/export/Formats.h"
 #include "tools/export/Stacks.h"
 #include "tools/report/common/ReportHeader.h"
@@ -61,6 +62,8 @@ void addTo(FunctionCosts &Costs, const std::string &File, uint32_t Line,
 CostsByFunction costsByFunction(const result::Profile &P, bool ByStructure) {
   CostsByFunction All;
   for (const CostStack &S : accessStacks(P)) {
+    MEMFACET_CHECK(!S.Frames.empty(),
+                   "a cost has a place, or a frame that says so");
     const StackFrame &Code = S.Frames.front();
     // The place of write-backs is that of their structure.
     bool IsWriteback = Code.Name == WritebacksFrame;

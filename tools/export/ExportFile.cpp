@@ -67,6 +67,7 @@ void ExportFile::printAll(fmt::string_view Format, fmt::format_args Arguments) {
 }
 
 void ExportFile::restart() {
+  MEMFACET_CHECK(File, "what is finished stays");
   if (Bytes == 0 || Failed)
     return;
   if (Temporary.empty())

@@ -10,6 +10,7 @@
 #ifndef MEMFACET_EXPORT_PROTOBUF_H
 #define MEMFACET_EXPORT_PROTOBUF_H
 
+#include "memfacet/Check.h"
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -51,7 +52,10 @@ public:
 private:
   enum Kind : uint64_t { Varint = 0, Delimited = 2 };
 
-  void key(uint32_t Field, Kind K) { varint(uint64_t(Field) << 3 | K); }
+  void key(uint32_t Field, Kind K) {
+    MEMFACET_CHECK(Field != 0, "fields count from 1");
+    varint(uint64_t(Field) << 3 | K);
+  }
   void varint(uint64_t Value) {
     for (; Value >= 0x80; Value >>= 7)
       Bytes += char(Value | 0x80);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/export/Stacks.h"
+#include "memfacet/Check.h"
 #include "memfacet/WrittenNames.h"
 #include "tools/support/Say.h"
 #include <algorithm>
@@ -18,6 +19,8 @@ constexpr size_t CountsBefore = 3;
 using CountList = std::vector<uint64_t>;
 
 void addCounts(CountList &Sum, const CountList &Added) {
+  MEMFACET_CHECK(Sum.size() == Added.size(),
+                 "counts are in the order of exportMetrics");
   for (size_t I = 0; I != Sum.size(); ++I)
     Sum[I] += Added[I];
 }

@@ -3,6 +3,7 @@
 
 #include "tools/export/TimeTracks.h"
 #include "analysis/result/store/StreamReader.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <map>
 
@@ -49,6 +50,8 @@ private:
 };
 
 void TrackMaker::addCounters(size_t Clock, uint32_t Thread, bool ByStructure) {
+  MEMFACET_CHECK(Clock < Result.Clocks.size(),
+                 "a counter is on a clock that is there");
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
     std::string Name = P.Caches.Levels[L].Name + " misses";
     auto Add = [&](StructureId Id, const std::string &Suffix) {

@@ -5,7 +5,9 @@
 #define MEMFACET_EXPORT_TRACEWRITING_H
 
 #include "analysis/measure/observers/AccessListener.h"
+#include "memfacet/Check.h"
 #include "tools/export/ExportFile.h"
+#include <bit>
 
 namespace memfacet::exports {
 
@@ -37,6 +39,8 @@ private:
 template <typename Function>
 void forEachLine(const measure::ObservedAccess &A, uint32_t LineBytes,
                  Function Visit) {
+  MEMFACET_CHECK(std::has_single_bit(LineBytes),
+                 "lines are told apart by a mask");
   uint64_t InLine = LineBytes - 1, Last = A.Address + A.Size - 1;
   for (uint64_t Address = A.Address; Address <= Last;
        Address = (Address | InLine) + 1)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/html/PageData.h"
+#include "memfacet/Check.h"
 #include "tools/html/Sha256.h"
 #include "tools/support/Gzip.h"
 #include <algorithm>
@@ -48,6 +49,8 @@ uint8_t roughly(uint64_t Value) {
 Expected<std::string> packedData(const report::Json &Head,
                                  const PageNumbers &Numbers) {
   std::string Text = report::jsonText(Head, -1), Bytes;
+  MEMFACET_CHECK(Text.size() <= UINT32_MAX,
+                 "four bytes say how long the head is");
   for (unsigned Shift = 0; Shift != 32; Shift += 8)
     Bytes += char(Text.size() >> Shift);
   Bytes += Text;

@@ -42,6 +42,7 @@ size_t lengthOf(const std::vector<std::string> &Texts) {
 /// each, and the path again. The kernel aligns the stack to two pointers.
 size_t stackBytes(const std::vector<std::string> &Command,
                   const std::vector<std::string> &Environment) {
+  MEMFACET_CHECK(!Command.empty(), "the first word is the program");
   size_t Pointers = Command.size() + Environment.size();
   return lengthOf(Command) + lengthOf(Environment) +
          (Pointers + Pointers % 2) * sizeof(char *) + Command[0].size() + 1;
@@ -189,6 +190,7 @@ int ChildProgram::release() {
 }
 
 int ChildProgram::wait() {
+  MEMFACET_CHECK(Id > 0, "waiting for any child would take those of others");
   int Status = 0;
   while (waitpid(Id, &Status, 0) < 0)
     if (errno != EINTR)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/record/PartFile.h"
+#include "memfacet/Check.h"
 #include "tools/support/Say.h"
 #include <cerrno>
 #include <chrono>
@@ -79,6 +80,7 @@ PartFile::~PartFile() {
 }
 
 bool PartFile::isShared() const {
+  MEMFACET_CHECK(Fd >= 0, "the file has no other owner");
   // A reader holds the exclusive lock only briefly.
   constexpr int Tries = 3;
   for (int Try = 0; Try != Tries; ++Try) {
@@ -95,6 +97,7 @@ bool PartFile::isShared() const {
 
 void waitForProfile(const std::string &Profile,
                     const std::function<void()> &OnWait) {
+  MEMFACET_CHECK(OnWait, "a user who waits is told");
   int Fd = open((Profile + ".part").c_str(), O_RDONLY | O_CLOEXEC);
   if (Fd < 0)
     return;

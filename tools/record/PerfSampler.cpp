@@ -133,6 +133,7 @@ void PerfSampler::drain() {
 }
 
 void PerfSampler::drain(const Ring &R) {
+  MEMFACET_CHECK(R.Memory, "open fails where a ring cannot be mapped");
   auto *Page = reinterpret_cast<perf_event_mmap_page *>(R.Memory);
   const char *Data = R.Memory + sysconf(_SC_PAGESIZE);
   std::atomic_ref<__u64> Head(Page->data_head), Tail(Page->data_tail);

@@ -54,6 +54,7 @@ CurveModel curveModel(const result::Profile &P, result::CurveScope Scope) {
 
 uint64_t missesAt(const CurveModel &M, const result::MissCurve &C,
                   uint64_t Bytes) {
+  MEMFACET_CHECK(M.LineBytes != 0, "curves count lines");
   return C.misses(result::bucketOf(Bytes / M.LineBytes));
 }
 

@@ -23,7 +23,10 @@ struct ModelRow {
   bool Cheapest = false; ///< the smallest with few misses (GoodPercent)
 
   const caches::CacheModel &caches() const { return Result->Caches; }
-  uint64_t misses() const { return Levels.back().Misses; }
+  uint64_t misses() const {
+    MEMFACET_CHECK(!Levels.empty(), "a model has a level");
+    return Levels.back().Misses;
+  }
 };
 
 std::vector<StructureId> counted(const SweepReport &R) {
@@ -40,9 +43,12 @@ std::vector<ModelRow> rowsOf(const SweepReport &R) {
   for (const measure::SweepResult &Result : R.Results) {
     ModelRow Row{&Result,
                  std::vector<result::LevelCounts>(Result.Caches.Levels.size())};
-    for (StructureId S : counted(R))
+    for (StructureId S : counted(R)) {
+      MEMFACET_CHECK(S.Value < Result.Structures.size(),
+                     "the profile has the structures of the sweep");
       for (size_t L = 0; L != Row.Levels.size(); ++L)
         Row.Levels[L] += Result.Structures[S.Value][L];
+    }
     for (const caches::CacheLevel &L : Result.Caches.Levels)
       Row.Bytes += L.Bytes;
     Rows.push_back(std::move(Row));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/Places.h"
+#include "memfacet/Check.h"
 #include "tools/support/ShortName.h"
 #include <fmt/format.h>
 
@@ -58,6 +59,7 @@ Columns<ThreadSite> threadSiteColumns(const result::Profile &P) {
 Table threadMatrix(const std::vector<uint32_t> &Threads,
                    const std::vector<std::vector<uint64_t>> &Counts,
                    const std::function<std::string(uint64_t)> &Text) {
+  MEMFACET_CHECK(Counts.size() == Threads.size(), "each thread has a row");
   Table T;
   T.Columns = {{"from"}};
   for (uint32_t Thread : Threads)

@@ -3,6 +3,7 @@
 
 #include "tools/report/diff/Difference.h"
 #include "analysis/result/stalls/ProgramTime.h"
+#include "memfacet/Check.h"
 #include "tools/report/common/ReportModel.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/diff/Matching.h"
@@ -82,6 +83,7 @@ void meanOf(const std::vector<result::Counts> &Runs, result::Counts &Mean,
 /// Returns the rounded means. Accesses are the sum of the rounded loads and
 /// stores.
 result::Counts meanOf(const std::vector<result::Counts> &Runs) {
+  MEMFACET_CHECK(!Runs.empty(), "each build has a run");
   if (Runs.size() == 1)
     return Runs[0];
   result::Counts Mean = Runs[0];
@@ -107,6 +109,7 @@ result::Counts meanOf(const std::vector<result::Counts> &Runs) {
 }
 
 Build::Build(std::span<const result::Profile> Profiles) {
+  MEMFACET_CHECK(!Profiles.empty(), "the first run names the structures");
   Names.Structures = Profiles[0].Structures;
   Names.TableFiles = Profiles[0].TableFiles;
   for (const result::Structure &S : Profiles[0].Structures)

@@ -10,6 +10,7 @@
 
 #include "analysis/result/profile/Profile.h"
 #include "analysis/result/stalls/StallModel.h"
+#include "memfacet/Check.h"
 #include "tools/report/diff/Noise.h"
 #include <array>
 #include <span>
@@ -42,11 +43,18 @@ struct Difference {
   bool Estimated = false;    ///< misses of some run are estimates
   std::vector<DiffRow> Rows; ///< largest change of first-level misses first
 
-  const DiffRow &total() const { return Rows.back(); }
+  const DiffRow &total() const {
+    MEMFACET_CHECK(!Rows.empty(), "the last row is the total");
+    return Rows.back();
+  }
   std::span<const DiffRow> structures() const {
+    MEMFACET_CHECK(!Rows.empty(), "the last row is no structure");
     return std::span(Rows).first(Rows.size() - 1);
   }
-  size_t runs(size_t Side) const { return Instructions[Side].size(); }
+  size_t runs(size_t Side) const {
+    MEMFACET_CHECK(Side < 2, "there is a build before and one after");
+    return Instructions[Side].size();
+  }
 };
 
 /// \p ProfilesBefore and \p ProfilesAfter: the runs of each build, at least

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/diff/Matching.h"
+#include "memfacet/Check.h"
 #include "tools/report/common/ReportModel.h"
 #include <algorithm>
 #include <map>
@@ -68,6 +69,8 @@ using Shape =
     std::tuple<result::StructureKind, std::string, uint64_t, std::string>;
 
 bool hasShape(const Match &M) {
+  MEMFACET_CHECK(!M.Structures[0].empty() || !M.Structures[1].empty(),
+                 "a match has a structure");
   const result::Structure &S =
       *(M.Structures[0].empty() ? M.Structures[1] : M.Structures[0])[0];
   bool OneSided = M.Structures[0].empty() != M.Structures[1].empty();
@@ -76,6 +79,8 @@ bool hasShape(const Match &M) {
 }
 
 Shape shapeOf(const Match &M) {
+  MEMFACET_CHECK(!M.Structures[0].empty() || !M.Structures[1].empty(),
+                 "a match that was joined to another is gone");
   const result::Structure &S =
       *(M.Structures[0].empty() ? M.Structures[1] : M.Structures[0])[0];
   return {S.Kind, S.Type, S.ElementBytes,

@@ -12,12 +12,15 @@ namespace memfacet::report {
 namespace {
 
 double meanOf(const std::vector<double> &Values) {
+  MEMFACET_CHECK(!Values.empty(), "the mean is that of a run at least");
   return std::accumulate(Values.begin(), Values.end(), 0.0) /
          double(Values.size());
 }
 
 /// Returns the variance of at least two values.
 double varianceOf(const std::vector<double> &Values) {
+  MEMFACET_CHECK(Values.size() >= 2,
+                 "one run does not tell how much runs differ");
   double Mean = meanOf(Values), Sum = 0;
   for (double V : Values)
     Sum += (V - Mean) * (V - Mean);

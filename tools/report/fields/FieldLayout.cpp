@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/fields/FieldLayout.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,6 +12,7 @@ namespace memfacet::report {
 /// Returns the length of the path that all of \p Names begin with, in whole
 /// members.
 static size_t commonPath(const std::vector<std::string> &Names) {
+  MEMFACET_CHECK(!Names.empty(), "bytes that are shared have members");
   size_t Length = Names.front().size();
   for (const std::string &Name : Names) {
     auto [A, B] = std::ranges::mismatch(Names.front(), Name);

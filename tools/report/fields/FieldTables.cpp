@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/fields/FieldTables.h"
+#include "memfacet/Check.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/format/Units.h"
 #include "tools/support/Say.h"
@@ -190,6 +191,7 @@ private:
 /// Returns "x to z", or "x, z" for members with others between them.
 std::string TableBuilder::namesOf(const std::vector<size_t> &Members,
                                   bool AreNeighbours) const {
+  MEMFACET_CHECK(!Members.empty(), "an access covers a member");
   if (AreNeighbours)
     return fmt::format("{} to {}", Result.Rows[Members.front()].Name,
                        Result.Rows[Members.back()].Name);
@@ -201,6 +203,8 @@ std::string TableBuilder::namesOf(const std::vector<size_t> &Members,
 
 FieldRow &TableBuilder::wide(const std::vector<result::RecordBytes> &Pieces,
                              const std::vector<size_t> &Covered, bool IsCopy) {
+  MEMFACET_CHECK(!Pieces.empty() && !Covered.empty(),
+                 "wide accesses cover members");
   uint64_t Offset = Pieces.front().Offset;
   uint64_t Bytes = Pieces.back().Offset + Pieces.back().Bytes - Offset;
   bool IsWhole = IsCopy && Pieces.size() == 1 &&
@@ -238,6 +242,7 @@ bool TableBuilder::add(const result::CodeSite &Site,
                        const result::SiteCounts &C,
                        const std::vector<result::RecordBytes> &Pieces) {
   std::vector<result::RecordBytes> Used = Pieces;
+  MEMFACET_CHECK(!Used.empty(), "usedBytes returns a group");
   // Only the run says how long it is: rarely longer than the member that it
   // begins in.
   if (Used.front().Bytes == 0 && Used.front().Offset != 0)

@@ -9,6 +9,7 @@
 #ifndef MEMFACET_REPORT_FINDINGS_CURES_H
 #define MEMFACET_REPORT_FINDINGS_CURES_H
 
+#include "memfacet/Check.h"
 #include "tools/report/findings/Finding.h"
 #include "tools/report/findings/ListHeads.h"
 #include "tools/report/findings/Traffic.h"
@@ -42,7 +43,10 @@ struct Subject {
   double random() const;
   /// Returns the part of a line that an element of \p Bytes does not fill.
   double unfilledPart(uint64_t Bytes) const;
-  uint64_t misses(size_t Level) const { return S.Total.Levels[Level].Misses; }
+  uint64_t misses(size_t Level) const {
+    MEMFACET_CHECK(Level < S.Total.Levels.size(), "a subject was accessed");
+    return S.Total.Levels[Level].Misses;
+  }
   /// Returns the structure whose pointers lead to this one where it costs most,
   /// if code follows them from element to element there; invalid: none.
   StructureId chain() const;

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "memfacet/Check.h"
 #include "tools/report/findings/Cures.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
@@ -155,6 +156,7 @@ double JoinFinder::saved(const std::vector<StructureId> &Members,
 
 JoinGroup JoinFinder::groupOf(std::vector<StructureId> Members, double Saved,
                               double Extra) const {
+  MEMFACET_CHECK(!Members.empty(), "a group has arrays to join");
   JoinGroup G;
   double All = 0;
   uint64_t Bytes = 0;

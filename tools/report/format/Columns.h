@@ -16,6 +16,7 @@
 #ifndef MEMFACET_REPORT_FORMAT_COLUMNS_H
 #define MEMFACET_REPORT_FORMAT_COLUMNS_H
 
+#include "memfacet/Check.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
 #include "tools/support/ShortName.h"
@@ -152,8 +153,10 @@ template <typename Row>
 std::vector<std::string> textCells(const Columns<Row> &Cs, const Row &R) {
   std::vector<std::string> Cells;
   for (const Column<Row> &C : Cs)
-    if (C.isForPeople())
+    if (C.isForPeople()) {
+      MEMFACET_CHECK(C.Text || C.Value, "a column for people has a text");
       Cells.push_back(C.Text ? C.Text(R) : csvCell(C.Value(R)));
+    }
   return Cells;
 }
 
@@ -171,6 +174,8 @@ template <typename Row>
 TableRow &addRow(Table &T, const Columns<Row> &Cs, const Row &R,
                  Style Look = Style::Plain) {
   T.Rows.push_back({textCells(Cs, R), Look, false});
+  MEMFACET_CHECK(T.Rows.back().Cells.size() <= T.Columns.size(),
+                 "emptyTable made the table of these columns");
   return T.Rows.back();
 }
 
@@ -178,9 +183,11 @@ TableRow &addRow(Table &T, const Columns<Row> &Cs, const Row &R,
 template <typename Row> Json jsonObject(const Columns<Row> &Cs, const Row &R) {
   Json J = Json::object();
   for (const Column<Row> &C : Cs)
-    if (C.isInJson())
+    if (C.isInJson()) {
+      MEMFACET_CHECK(C.Value, "a column of JSON has a value");
       if (Json Value = C.Value(R); !Value.is_discarded())
         J[C.Key] = std::move(Value);
+    }
   return J;
 }
 
@@ -246,8 +253,10 @@ template <typename Row>
 std::string csvRow(const Columns<Row> &Cs, const Row &R) {
   CsvCells Cells;
   for (const Column<Row> &C : Cs)
-    if (C.isInCsv())
+    if (C.isInCsv()) {
+      MEMFACET_CHECK(C.Cell || C.Value, "a column of CSV has a cell");
       Cells.push_back(C.Cell ? C.Cell(R) : csvCell(C.Value(R)));
+    }
   return csvLine(Cells);
 }
 

@@ -72,6 +72,7 @@ static Json ruleJson(const SarifRule &R) {
 }
 
 size_t SarifLog::rule(const SarifRule &Rule) {
+  MEMFACET_CHECK(!Rule.Id.empty(), "results name their rule by it");
   auto It = std::ranges::find(Rules, Rule.Id, &SarifRule::Id);
   if (It == Rules.end())
     It = Rules.insert(It, Rule);

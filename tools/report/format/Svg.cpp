@@ -24,6 +24,7 @@ static std::string escaped(std::string_view Text) {
 }
 
 std::string svgDocument(double Width, double Height, std::string_view Body) {
+  MEMFACET_CHECK(Width > 0 && Height > 0, "a drawing has an area");
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" "
       "height=\"{1}\" viewBox=\"0 0 {0} {1}\" font-family=\"sans-serif\" "
@@ -56,6 +57,7 @@ std::string svgPoint(double X, double Y) {
 
 std::string svgPolyline(std::string_view Points, std::string_view Colour,
                         double Stroke) {
+  MEMFACET_CHECK(Stroke > 0, "a line that is drawn can be seen");
   return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" "
                      "stroke-width=\"{}\"/>\n",
                      Points, Colour, Stroke);
@@ -63,6 +65,7 @@ std::string svgPolyline(std::string_view Points, std::string_view Colour,
 
 std::string svgArea(std::string_view Points, std::string_view Colour,
                     double Opacity) {
+  MEMFACET_CHECK(Opacity >= 0 && Opacity <= 1, "it is a share of the colour");
   return fmt::format("<polygon points=\"{}\" fill=\"{}\" "
                      "fill-opacity=\"{}\"/>\n",
                      Points, Colour, Opacity);

@@ -11,6 +11,7 @@
 #include "analysis/study/clustering/ChooseClusters.h"
 #include "analysis/study/points/IntervalTable.h"
 #include "analysis/study/points/SimulationPoints.h"
+#include "memfacet/Check.h"
 #include "tools/support/Terminal.h"
 #include <string>
 
@@ -36,6 +37,7 @@ struct PointReport {
 
   /// Returns the number of Picked[\p I] in files, like PhaseStudy::pointNumber.
   uint32_t pointNumber(size_t I) const {
+    MEMFACET_CHECK(I < Picked.size(), "only points have numbers in files");
     return Several ? uint32_t(I) : Picked[I].Cluster;
   }
 };

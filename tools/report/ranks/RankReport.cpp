@@ -3,6 +3,7 @@
 
 #include "tools/report/ranks/RankReport.h"
 #include "analysis/result/profile/KnownWords.h"
+#include "memfacet/Check.h"
 #include "tools/report/common/RankWords.h"
 #include "tools/report/common/ReportHeader.h"
 #include <algorithm>
@@ -186,6 +187,7 @@ std::string rankCsvReport(const result::Profile &P) {
 
 RankRange missRange(const std::vector<result::RankCounts> &Ranks,
                     size_t Structure, size_t Level) {
+  MEMFACET_CHECK(!Ranks.empty(), "a merged profile has ranks");
   RankRange Range = {UINT64_MAX, 0};
   for (const result::RankCounts &R : Ranks) {
     uint64_t Misses = R.ByStructure[Structure].Levels[Level].Misses;

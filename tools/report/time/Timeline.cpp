@@ -4,6 +4,7 @@
 #include "tools/report/time/Timeline.h"
 #include "analysis/result/store/StreamReader.h"
 #include "analysis/study/volatility/PeriodChoice.h"
+#include "memfacet/Check.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
@@ -31,6 +32,8 @@ public:
 
   Expected<TimelineRow> row(std::string Name,
                             std::vector<StructureId> Structures) {
+    MEMFACET_CHECK(!Structures.empty(),
+                   "a sum is that of an invalid structure");
     TimelineRow Row;
     Row.Name = Row.Title = std::move(Name);
     Row.Part.resize(T.Points);
@@ -193,6 +196,8 @@ Expected<uint64_t> intervalsIn(const result::Profile &P, const Timeline &T) {
 } // namespace
 
 double TimelineRow::at(const TimelineMetric &M, size_t Point) const {
+  MEMFACET_CHECK(Point < Part.size() && (!M.isRate() || Point < Whole.size()),
+                 "the point is one of the axis");
   return scaled(M, Part[Point], M.isRate() ? Whole[Point] : 0);
 }
 
