@@ -29,7 +29,7 @@ void MruFilter::flush() {
       return;
     Pending.Accesses.emplace_back(Structure, C);
     if (Current && Current->Visits)
-      // Of accesses to several lines, each turn has a sample of its own.
+      // Parts in further lines are known of turns with a visit alone.
       Current->Weights.add(Structure.Value, C.accesses());
   });
   if (!Pending.Changes.empty() || !Pending.Touches.empty() ||

@@ -130,24 +130,27 @@ void CauseObserver::fillFirst(uint32_t Id, LevelDetail &D) const {
   const LevelDetail &Sample = Causes.sumOf(0, Id);
   if (Exact.Misses != 0)
     divide(std::min(D.Misses, Exact.Misses), Exact, D);
-  const uint64_t Others = D.Misses - std::min(D.Misses, Exact.Misses);
+  const uint64_t LaterMisses = D.Misses - std::min(D.Misses, Exact.Misses);
   const uint64_t SampleOthers = Sample.Misses - Exact.Misses;
-  if (Others == 0 || SampleOthers == 0)
+  if (LaterMisses == 0 || SampleOthers == 0)
     return;
   const uint64_t SampleCompulsory = Sample.ofClass(MissClass::Compulsory) -
                                     Exact.ofClass(MissClass::Compulsory);
-  const uint64_t Compulsory = partOf(Others, SampleCompulsory, SampleOthers);
+  const uint64_t Compulsory =
+      partOf(LaterMisses, SampleCompulsory, SampleOthers);
   D.ByClass[size_t(MissClass::Compulsory)] += Compulsory;
   const caches::MissClusters *ByWindow = Windows.find(Id);
   double Error = errorOf(0, Id);
   if (ByWindow) {
-    const auto Conflicts = std::min(
-        uint64_t(double(Others) * conflictsIn(*ByWindow)), Others - Compulsory);
+    const auto Conflicts =
+        std::min(uint64_t(double(LaterMisses) * conflictsIn(*ByWindow)),
+                 LaterMisses - Compulsory);
     D.ByClass[size_t(MissClass::Conflict)] += Conflicts;
-    D.ByClass[size_t(MissClass::Capacity)] += Others - Compulsory - Conflicts;
+    D.ByClass[size_t(MissClass::Capacity)] +=
+        LaterMisses - Compulsory - Conflicts;
     Error = std::max(Error, gauges::classError(*ByWindow, 1));
   }
-  D.ClassError = millionths(Error * double(Others) / double(D.Misses));
+  D.ClassError = millionths(Error * double(LaterMisses) / double(D.Misses));
 }
 
 /// Adds premature evictions to the rows of \p Memory: of a structure, as many

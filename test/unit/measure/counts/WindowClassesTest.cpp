@@ -21,14 +21,14 @@ struct SlowWindow {
   /// of them if it was not.
   template <typename Wanted>
   std::pair<size_t, bool> since(uint64_t Line, Wanted Wants) const {
-    std::set<uint64_t> Between;
+    std::set<uint64_t> OtherLines;
     for (size_t I = Used.size(); I-- != 0;) {
       if (Used[I] == Line)
-        return {Between.size(), true};
+        return {OtherLines.size(), true};
       if (Wants(Used[I]))
-        Between.insert(Used[I]);
+        OtherLines.insert(Used[I]);
     }
-    return {Between.size(), false};
+    return {OtherLines.size(), false};
   }
   void touch(uint64_t Line) {
     auto InSet = [&](uint64_t Other) { return Other % Sets == Line % Sets; };
