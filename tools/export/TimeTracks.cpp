@@ -137,7 +137,10 @@ void TrackMaker::choosePeriod(uint64_t MostPoints) {
     Intervals = std::max<uint64_t>(Intervals, P.Streams.intervals(S.Thread));
   uint64_t PerTrack =
       std::max<uint64_t>(MostPoints / std::max<uint64_t>(Sources.size(), 1), 1);
-  Result.Period = base() * ((Intervals + PerTrack - 1) / PerTrack);
+  // A profile may say that its intervals have any length.
+  const uint64_t Merged = (Intervals + PerTrack - 1) / PerTrack;
+  if (__builtin_mul_overflow(base(), Merged, &Result.Period))
+    Result.Period = UINT64_MAX;
 }
 
 uint64_t TrackMaker::beginOf(uint32_t Thread, uint32_t Interval) {
