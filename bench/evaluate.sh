@@ -23,6 +23,7 @@ sections() {
   cat <<'END'
 truth|1|evaluation/truth|bench/truth/truth.py --bin {build}/bin
 coverage|12|evaluation/truth|bench/truth/coverage.py --bin {build}/bin
+lines|15|evaluation/lines|bench/truth/lines.py --bin {build}/bin
 claims|25|evaluation/papers|bench/claims.py --bin {build}/bin
 curves|10|evaluation/simulation|bench/curves.py --build {build} bzip2 gzip
 case-studies|40|evaluation/papers|bench/case-studies --bin {build}/bin bzip2 gzip libzstd lua5.4 sqlite3 xz-utils lz4 brotli lzip expat
