@@ -166,8 +166,9 @@ void Hierarchy::countVisited(const FilteredBatch &B,
   settle({B.VisitedWeight, 0, false}, Counters);
 }
 
-void Hierarchy::tell(size_t Level, const LookUpSpan &Lines,
-                     std::span<const Miss> Misses) {
+/// Passes look-ups to the listener, if there is one.
+void Hierarchy::notify(size_t Level, const LookUpSpan &Lines,
+                       std::span<const Miss> Misses) {
   if (Listener && Selected) [[unlikely]]
     Listener->lookedUp(Level, Lines, Misses);
 }
@@ -181,7 +182,7 @@ void Hierarchy::pass(const FilteredBatch &B, const LookUpSpan &Lines,
   Path &P = pathOf(B.Thread);
   Miss *Out = roomFor(0, Lines.size());
   std::span<const Miss> In = {Out, First(*P.Levels[0], Out)};
-  tell(0, Lines, In);
+  notify(0, Lines, In);
   ByResidue.setVisitsOthers(B.Visits);
   count(0, In);
   ByResidue.setVisitsOthers(false);
@@ -190,7 +191,7 @@ void Hierarchy::pass(const FilteredBatch &B, const LookUpSpan &Lines,
     const LookUpSpan Reaching(In);
     Out = roomFor(Level, 2 * In.size());
     In = {Out, P.Levels[Level]->filter(In, Out)};
-    tell(Level, Reaching, In);
+    notify(Level, Reaching, In);
     count(Level, In);
   }
 }

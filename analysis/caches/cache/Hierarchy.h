@@ -76,8 +76,8 @@ private:
   Miss *roomFor(size_t Level, size_t Misses);
   template <typename Taker>
   void pass(const FilteredBatch &B, const LookUpSpan &Lines, Taker First);
-  void tell(size_t Level, const LookUpSpan &Lines,
-            std::span<const Miss> Misses);
+  void notify(size_t Level, const LookUpSpan &Lines,
+              std::span<const Miss> Misses);
   void count(size_t Level, std::span<const Miss> Misses);
   /// How many misses one simulated miss stands for.
   struct Weights {

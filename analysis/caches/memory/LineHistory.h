@@ -42,10 +42,7 @@ public:
   }
   /// Returns the line of \p Record.
   uint64_t lineOf(uint32_t Record) const { return Records[Record].Line; }
-  /// Returns the number of records. Each number below is one.
-  size_t size() const { return Records.size(); }
-  /// Returns whether as many lines were looked up as the cache has. A line that
-  /// was not is not known to be among the recent ones.
+  /// Returns whether as many lines are listed as the cache has.
   bool isFull() const { return Listed == Capacity; }
   /// Takes a look-up, and returns what it is if it is a miss. \p Missed: the
   /// cache did not have the line. To be called for each look-up.

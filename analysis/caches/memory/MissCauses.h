@@ -50,8 +50,9 @@ public:
   /// first level, those that are not compulsory are Capacity from when some
   /// lines are chosen. Valid until the next call of settle.
   const LevelDetail &sumOf(size_t Level, uint32_t Structure) const;
-  /// Returns those of the first level while all lines were chosen: classes are
-  /// exact.
+  /// Returns those of the first level while all lines were chosen. All of them
+  /// have a class; a use that the program dropped may be older than it is taken
+  /// for.
   const LevelDetail &firstWithAll(uint32_t Structure) const;
   /// Returns how many lines that \p Structure wrote went to memory, of all.
   uint64_t memoryWrites(uint32_t Structure) const {
