@@ -209,7 +209,8 @@ Value *TwinMaker::iterations(interface::PlainBuilder &B) {
   return Minimum;
 }
 
-/// Inserts the branch from the loop's back edge to the twin.
+/// Inserts the branch from the loop's back edge to the twin. The jump that was
+/// there, at which a run may begin, returns from the twin.
 void TwinMaker::plan() {
   interface::PlainBuilder First(&*Header.getFirstInsertionPt());
   First.CreateStore(First.getFalse(), Quiet.Chosen);
@@ -220,7 +221,8 @@ void TwinMaker::plan() {
   interface::PlainBuilder B(Jump);
   B.CreateCondBr(B.CreateLoad(B.getInt1Ty(), Quiet.Chosen), &Header, PlanBlock,
                  weights(RareWeight, UsualWeight));
-  Jump->eraseFromParent();
+  Jump->removeFromParent();
+  Jump->insertInto(ReturnBlock, ReturnBlock->end());
   B.SetInsertPoint(PlanBlock);
   for (PHINode &Node : Header.phis())
     NextValues[&Node] = Node.getIncomingValueForBlock(&Latch);
@@ -255,9 +257,8 @@ void TwinMaker::endTwin() {
 
 /// Goes back to the loop after the twin's last planned iteration.
 void TwinMaker::returnToLoop() {
-  interface::PlainBuilder B(ReturnBlock);
+  interface::PlainBuilder B(ReturnBlock->getTerminator());
   Edge.count(B, Iterations);
-  B.CreateBr(&Header);
   for (PHINode &Node : Header.phis())
     Node.addIncoming(twinOf(Node.getIncomingValueForBlock(&Latch)),
                      ReturnBlock);

@@ -134,7 +134,10 @@ QuietLoops::QuietLoops(llvm::Function &F, const std::vector<runs::Run> &Runs) {
       continue;
     auto Q = std::make_unique<QuietLoop>();
     Q->Header = Header;
-    Q->Runs = Numbers;
+    // A block with nothing but a jump to the header becomes the counted edge,
+    // which the twin does not have.
+    copy_if(Numbers, std::back_inserter(Q->Runs),
+            [&](size_t I) { return !Runs[I].Accesses.empty(); });
     if (findStrides(*Q, Runs, StrideFinder(Analyses, *L)))
       List.push_back(std::move(Q));
   }

@@ -162,6 +162,42 @@ end:
 ; CHECK:       loop.quiet.leave
 ; CHECK:       }
 
+; A block with nothing but the jump back becomes the edge where iterations are
+; counted: the twin has another one.
+define void @jump(ptr %p, ptr %q, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %at = getelementptr i64, ptr %p, i64 %i
+  %v = load i64, ptr %at, align 8
+  %next = add nuw nsw i64 %i, 1
+  %is.odd = trunc i64 %v to i1
+  br i1 %is.odd, label %odd, label %even
+odd:
+  %other = getelementptr i64, ptr %q, i64 %i
+  store i64 %v, ptr %other, align 8
+  br label %latch
+even:
+  %again = icmp slt i64 %next, %n
+  br i1 %again, label %latch, label %end
+latch:
+  br label %loop
+end:
+  ret void
+}
+; CHECK-LABEL: define internal void @jump.memfacet(
+; CHECK-NOT:   latch.quiet:
+; CHECK:       odd.quiet:
+; CHECK-NOT:     call preserve_allcc
+; CHECK:         br label %loop.quiet.again
+; CHECK:       loop.quiet.again:
+; CHECK-NEXT:    [[FEWER:%.*]] = sub i64 %left, 1
+; CHECK:         br i1 {{.*}}, label %loop.quiet, label %loop.quiet.over
+; CHECK:       loop.quiet.over:
+; CHECK:         br label %loop
+; CHECK:       }
+
 ; Where it is executed in some iterations only, it must be looked at.
 define void @sometimes(ptr %total, ptr %p, i64 %n) {
 entry:
