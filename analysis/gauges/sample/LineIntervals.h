@@ -27,7 +27,9 @@
 //              of it holds.) Twice its root is the least error, of the truth.
 //              Where no stretch had more residues, that is 4 %. It is 2.5 % by
 //              root n at least: residues that were alike do not stay so to the
-//              last miss.
+//              last miss. Where n is less than 4, chance is that of the misses
+//              seen in the stretch, c, if that is more: 1/c, or 1/c^2 where
+//              residues were alike.
 //   few lines  Where some residues have no misses, the structure has few lines:
 //              -log(1 - part of residues with misses) for each residue. Their
 //              misses may be those of as many lines as one finds by chance

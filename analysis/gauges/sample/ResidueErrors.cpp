@@ -50,8 +50,9 @@ double groupError(const ByResidue &Counts, unsigned StretchBits,
 
 /// The errors of a stretch as stretches with more residues show them.
 struct GroupErrors {
-  double Squares = 0; ///< mean square of relative errors
-  double Excess = 0;  ///< the same, less what chance gives
+  double Squares = 0;     ///< mean square of relative errors
+  double Excess = 0;      ///< the same, less what chance gives
+  bool IsRegular = false; ///< chance would give more
 };
 
 GroupErrors groupErrors(std::span<const ByResidue> EarlierCounts,
@@ -68,11 +69,19 @@ GroupErrors groupErrors(std::span<const ByResidue> EarlierCounts,
     Most = Misses;
     Result.Squares = groupError(EarlierCounts[StretchBits], StretchBits, Bits);
     double Chance = (std::exp2(Bits - StretchBits) - 1) / Misses;
-    bool IsRegular = Result.Squares < Chance / 2 && Misses >= SelectResidues;
-    Result.Excess =
-        IsRegular ? Result.Squares : std::max(Result.Squares - Chance, 0.0);
+    Result.IsRegular = Result.Squares < Chance / 2 && Misses >= SelectResidues;
+    Result.Excess = Result.IsRegular ? Result.Squares
+                                     : std::max(Result.Squares - Chance, 0.0);
   }
   return Result;
+}
+
+/// Returns the mean square of the relative errors in a stretch in which \p
+/// Misses, not 0, were seen. Chance gives one in Misses; where it has no part,
+/// rows that begin and end anywhere give one miss more or less.
+double fewMisses(const GroupErrors &Known, double Misses, unsigned Bits) {
+  double Chance = Known.IsRegular ? 1 / Misses : 1 - std::exp2(-double(Bits));
+  return Known.Excess + Chance / Misses;
 }
 
 } // namespace
@@ -96,7 +105,8 @@ MissLimits residueLimits(const ByResidue &Counts, unsigned Bits,
   const auto ResidueCount = double(Residues);
   MissLimits Result = {Estimate, Estimate};
   GroupErrors Known = groupErrors(EarlierCounts, Bits);
-  double System = Known.Squares;
+  double System =
+      std::max(Known.Squares, fewMisses(Known, sumOf(Counts), Bits));
   if (Residues >= EnoughResidues) {
     System = Known.Excess;
     double Variance = squaresOf(Counts, Bits) / (ResidueCount - 1);

@@ -53,6 +53,19 @@ TEST(LineIntervals, EqualResiduesLeaveTheLeastError) {
   EXPECT_LT(I.High - I.Low, P.All / 50);
 }
 
+// Alike before: that says nothing of what three misses stand for.
+TEST(LineIntervals, FewMissesOfOneResidueAreChance) {
+  for (uint64_t Later : {60, 180, 380}) {
+    Planted P;
+    for (uint64_t Line = 0; Line != 3200; ++Line)
+      P.miss(0, Line);
+    P.miss(6, FirstChosenLine, 3);
+    P.miss(6, FirstChosenLine + 1, Later - 3);
+    MissInterval I = missInterval(P.Sampled, {.Bits = 6});
+    EXPECT_TRUE(contains(I, P.All)) << I.Low << " " << P.All << " " << I.High;
+  }
+}
+
 // One of rows that are 4096 bytes apart: all lines are in one residue.
 TEST(LineIntervals, RowsInOneResidueAreWide) {
   for (uint64_t Residue : {FirstChosenLine, FirstChosenLine + 20}) {
