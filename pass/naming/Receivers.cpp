@@ -35,14 +35,15 @@ static Receiver describePointee(const LoadInst &Load, const StructType &Record,
                                 unsigned Depth);
 
 /// Returns the object that a hidden parameter points to: the variable that is
-/// returned in place.
+/// returned in place. A loop over its range makes an artificial reference to it.
 static Receiver describeHiddenParameter(const Argument *Parameter) {
   for (const User *U : Parameter->users())
     if (auto *Store = dyn_cast<StoreInst>(U);
         Store && Store->getValueOperand() == Parameter)
       for (DILocalVariable *V : compat::declaredVariables(
                const_cast<Value *>(Store->getPointerOperand())))
-        return {V->getName().str(), V->getType()};
+        if (!V->isArtificial())
+          return {V->getName().str(), V->getType()};
   return {};
 }
 

@@ -59,6 +59,15 @@ static std::vector<int> squares(int N) {
   return Result;
 }
 
+// A loop over the result's range refers to it; that is no name of it.
+static std::vector<float> halves(int N) {
+  // EXPECT Halves | std::vector<float> | halves | 1
+  std::vector<float> Result(N);
+  for (float &Half : Result)
+    Half += 0.5f;
+  return Result;
+}
+
 struct Graph {
   std::vector<int> Edges;
   std::map<int, long> Weights;
@@ -123,6 +132,7 @@ int main() {
     asm volatile("" : : "r"(E) : "memory"); // compilers might do without it
   }
   std::vector<int> Few = squares(100), More = squares(200);
+  std::vector<float> Halves = halves(90);
   Graph City = again(5);
   auto Owned = onHeap(70);
   World W;
@@ -138,7 +148,7 @@ int main() {
   int *Second = offsets(20);
   Sink = placed(1)->value() + placed(2)->value();
   Sink = E->value() + Few[1] + More[2] + City.Weights[3] + Owned->Edges[4] +
-         W.Cells[5] + First[6] + Second[7] + City.Edges[4] + W.Roads.Edges[1] +
+         W.Cells[5] + long(Halves[5]) + First[6] + Second[7] + City.Edges[4] + W.Roads.Edges[1] +
          W.Rows[1][2] + long(Safe[Sink & 7] + M.Scores[Sink & 7]) +
          long((*made)[Sink & 7]);
   return 0;
