@@ -187,6 +187,8 @@ SelectedAccesses::counted(ThreadId Thread,
       continue;
     if (U.Kind == SiteKind::Unknown)
       learn(Site, U, Memory);
+    if (U.Kind == SiteKind::Direct && isElsewhere(U, Memory)) [[unlikely]]
+      U.Kind = SiteKind::Pointed;
     auto Accesses = uint64_t(std::exchange(U.Unshared, 0));
     Samples[Site].Left = SampleSize;
     if (Counting)

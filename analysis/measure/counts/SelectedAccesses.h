@@ -5,7 +5,8 @@
 // executed, but records only some of its accesses. The structures of the others
 // follow from
 //
-//   the site     if the access is direct: it names the variable
+//   the site     if the access is direct: it names the variable, unless that
+//                was seen on a stack in other memory
 //   windows      in which all accesses are recorded. Those of the thread since
 //                its executions were counted last are certain. The others are
 //                divided in the same proportion if there are many of them, or
@@ -152,6 +153,17 @@ private:
   }
 
   bool wasSeenIn(const Row &R) const { return R.InWindows || R.OutsideWindows; }
+  /// Returns whether the local that \p U names was seen in memory that is no
+  /// stack: its frame is on a stack that the program has made.
+  bool isElsewhere(const SiteUse &U, owners::Attributor &Memory) const {
+    for (uint32_t N = U.Row; N != None; N = Rows[N].Next)
+      if (uint32_t Seen = Rows[N].Structure;
+          Seen != U.Structure && wasSeenIn(Rows[N]) &&
+          Seen != owners::StructureRegistry::Unattributed.Value &&
+          Memory.isOnStack(U.Structure) && !Memory.isOnStack(Seen))
+        return true;
+    return false;
+  }
   void fade(uint32_t Site);
   void makeRoom();
   template <typename OwnerOf>

@@ -76,6 +76,10 @@ public:
   }
   /// Writes to \p Owners the same for the accesses of \p B.
   void accessOwners(const decode::BatchPart &B, uint32_t *Owners);
+  /// Returns whether \p Structure is a local, or a stack with what is on it.
+  bool isOnStack(uint32_t Structure) {
+    return Locals.isOfStack(StructureId(Structure));
+  }
   void owners(std::span<const uint64_t> Addresses, uint32_t *Owners) override;
   bool lineOwners(std::span<const uint64_t> Addresses,
                   caches::OwnerEntry *Entries) override;

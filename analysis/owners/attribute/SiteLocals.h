@@ -57,6 +57,11 @@ public:
                          B.Batch.Address[B.Begin + I], StructureId(Owners[I]))
                 .Value;
   }
+  /// Returns whether \p Owner is a local, or a stack with what is on it.
+  bool isOfStack(StructureId Owner) {
+    addKinds();
+    return isOnStack(Owner.Value);
+  }
 
 private:
   enum class Kind : uint8_t { Other, Stack, Local };
