@@ -99,7 +99,7 @@ std::optional<ElementShape> shapeOf(const result::RecordType &R) {
   Shape.Bytes = R.Bytes;
   for (const result::RecordMember &M : R.Members) {
     ElementUnit U = unitOf(M);
-    if (U.end() > R.Bytes)
+    if (U.end() > R.Bytes || result::hasAnyLength(M.Type))
       return std::nullopt;
     if (Shape.Units.empty() || U.Begin >= Shape.Units.back().end()) {
       Shape.Units.push_back(std::move(U));

@@ -154,6 +154,9 @@ FieldRef FieldPins::fieldAt(const accesses::Access &A) const {
     return {};
   const PinList &Pins = *pinsAround(A);
   uint64_t Bytes = knownBytes(A);
+  if (types::OpenEnd End = types::openEnd(Found->Field.Record);
+      End.ElementBytes != 0 && Found->Field.Offset >= End.Offset)
+    return Found->Field;
   if (isVector(A) &&
       (!A.Used.all() || Bytes > types::typeBytes(Found->Field.Record)))
     return wideField(A, Pins, *Found);

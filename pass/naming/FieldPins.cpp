@@ -234,6 +234,12 @@ FieldRef memfacet::naming::describeField(const Value *Address,
   // A typedef is only needed where the record has no name.
   if (!Record->getName().empty())
     Field.Record = Record;
+  // One element stands for all of an array of any length.
+  if (types::OpenEnd End = types::openEnd(Record);
+      End.ElementBytes != 0 && Field.Offset >= End.Offset) {
+    Field.Offset = End.Offset + (Field.Offset - End.Offset) % End.ElementBytes;
+    return Field;
+  }
   uint64_t Bytes = Record->getSizeInBits() / 8;
   return Bytes == 0 || Field.Offset < Bytes ? Field : FieldRef();
 }

@@ -43,7 +43,8 @@ static void fillType(Pin &P, const DIType *Ty, bool PointsToMemory) {
     Element = Owned;
   P.Type = types::typeName(Element);
   // The size of what has an open end says nothing of how many there are.
-  P.ElementBytes = types::hasOpenEnd(Element) ? 0 : types::typeBytes(Element);
+  P.ElementBytes =
+      types::openEnd(Element).ElementBytes != 0 ? 0 : types::typeBytes(Element);
 }
 
 /// Returns whether \p Call is a `new`, also one of a class's own.

@@ -187,6 +187,12 @@ static uint64_t arrayCount(const DIType *Ty, const DICompositeType *Element) {
              : strippedType(Ty)->getSizeInBits() / Bits;
 }
 
+/// Returns whether \p Ty is an array without a length, or of length 0.
+static bool hasAnyLength(const DIType *Ty) {
+  return arrayElement(Ty) && typeBytes(Ty) == 0 &&
+         typeBytes(arrayElement(Ty)) != 0;
+}
+
 void LayoutText::addMember(const DIDerivedType *Member, const Place &Position,
                            uint64_t Room, bool Inner) {
   const DIType *Ty = Member->getBaseType();
@@ -197,7 +203,7 @@ void LayoutText::addMember(const DIDerivedType *Member, const Place &Position,
     Name = "_vptr";
   uint64_t Bits = strippedType(Ty) ? strippedType(Ty)->getSizeInBits() : 0;
   const DICompositeType *Record = recordType(Ty);
-  if (Bits == 0 && Record && Record->isForwardDecl())
+  if (Bits == 0 && ((Record && Record->isForwardDecl()) || hasAnyLength(Ty)))
     Bits = Room;
   uint64_t Count = isDefined(Record) ? arrayCount(Ty, Record) : 0;
   // An array of records within one is not taken apart.
@@ -253,9 +259,12 @@ LayoutText::addBitFields(const SmallVectorImpl<const DIDerivedType *> &Members,
 
 /// Returns the bits from the place of member \p Number to that of a later one,
 /// or the end: the largest size of the member where its type is only declared.
+/// One element stands for all of an array of any length, which is the last.
 static uint64_t roomOf(const DICompositeType *Record,
                        const SmallVectorImpl<const DIDerivedType *> &Members,
                        size_t Number) {
+  if (hasAnyLength(Members[Number]->getBaseType()))
+    return Number + 1 == Members.size() ? openEnd(Record).ElementBytes * 8 : 0;
   uint64_t Begin = Members[Number]->getOffsetInBits();
   uint64_t End = Record->getSizeInBits();
   for (const DIDerivedType *M : Members)
@@ -290,7 +299,9 @@ const std::string &RecordLayouts::layout(const DICompositeType *Record,
                                          const std::string &Name) {
   auto [Entry, New] = Layouts.try_emplace(Record);
   if (New && isDefined(Record)) {
-    LayoutText Text(Name, Record->getSizeInBits() / 8);
+    OpenEnd End = openEnd(Record);
+    LayoutText Text(Name, std::max(Record->getSizeInBits() / 8,
+                                   End.Offset + End.ElementBytes));
     Text.addRecord(Record, {}, false);
     Entry->second = Text.take();
   }

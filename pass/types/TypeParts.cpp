@@ -130,17 +130,19 @@ uint64_t memfacet::types::typeBytes(const DIType *Ty) {
   return Plain ? Plain->getSizeInBits() / 8 : 0;
 }
 
-bool memfacet::types::hasOpenEnd(const DIType *Ty) {
+OpenEnd memfacet::types::openEnd(const DIType *Ty) {
   auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
-  const DIType *Last = nullptr;
+  const DIDerivedType *Last = nullptr;
   if (Record && Record->getTag() != dwarf::DW_TAG_array_type)
     for (const DINode *Node : elementsOf(Record))
       if (auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
           Member && !Member->isStaticMember() &&
           Member->getTag() == dwarf::DW_TAG_member)
-        Last = Member->getBaseType();
-  return arrayElement(Last) && typeBytes(Last) == 0 &&
-         typeBytes(arrayElement(Last)) != 0;
+        Last = Member;
+  const DIType *Array = Last ? Last->getBaseType() : nullptr;
+  if (!arrayElement(Array) || typeBytes(Array) != 0)
+    return {};
+  return {Last->getOffsetInBits() / 8, typeBytes(arrayElement(Array))};
 }
 
 const DIDerivedType *memfacet::types::memberAt(const DIType *Ty,

@@ -97,9 +97,14 @@ const llvm::DIType *pointeeType(const llvm::DIType *Ty);
 const llvm::DIType *arrayElement(const llvm::DIType *Ty);
 /// Returns the bytes of an object of type \p Ty; 0: not known.
 uint64_t typeBytes(const llvm::DIType *Ty);
-/// Returns whether \p Ty is a record that ends in an array of any length, which
-/// its size does not count: `struct row { int count; long cells[]; }`.
-bool hasOpenEnd(const llvm::DIType *Ty);
+/// The array of any length in which a record ends, and which its size does not
+/// count: `struct row { int count; long cells[]; }`.
+struct OpenEnd {
+  uint64_t Offset = 0;       ///< bytes
+  uint64_t ElementBytes = 0; ///< 0: the record has no such array
+};
+/// Returns the open end of \p Ty.
+OpenEnd openEnd(const llvm::DIType *Ty);
 /// Returns the member of the record \p Ty at \p Offset bytes, or null; descends
 /// into base classes and nested members. Appends ".name" parts to \p Path.
 const llvm::DIDerivedType *memberAt(const llvm::DIType *Ty, uint64_t Offset,

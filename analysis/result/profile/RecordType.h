@@ -15,6 +15,12 @@ namespace memfacet::result {
 /// No record is known.
 constexpr uint32_t NoRecord = ~uint32_t(0);
 
+/// Returns whether a member of \p Type is an array of any length, of which one
+/// element stands for all: `int data[]`, `int data[0]`.
+inline bool hasAnyLength(std::string_view Type) {
+  return Type.ends_with("[]") || Type.ends_with("[0]");
+}
+
 /// A plain member, or all elements of one in an array of nested records.
 struct RecordMember {
   std::string Name; ///< full path: "pos.x", "points[].y", "Animal::legs"

@@ -93,6 +93,11 @@ HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
     if (Row.Kind == FieldRow::Role::Whole)
       WholeAccesses += Row.Counts.accesses();
   std::vector<WeighedMember> Members = membersOf(T, WholeAccesses);
+  // The elements of an array of any length are one after another anyway.
+  if (std::ranges::any_of(Members, [](const WeighedMember &W) {
+        return result::hasAnyLength(W.Row->Type);
+      }))
+    return {};
   HotMembers Hot;
   addPadding(Hot, T);
   // A use of no known member may be one of any of them.
