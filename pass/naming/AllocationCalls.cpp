@@ -116,10 +116,11 @@ static AllocationKind kindOfFunction(StringRef Name) {
              "_FortranAAllocatableAllocateSource",
              "_FortranAPointerAllocateSource", AllocationKind::Library)
       .Cases("mmap", "mmap64", "mremap", "shmat", "sbrk", AllocationKind::Map)
-      .Case("omp_alloc", AllocationKind::Malloc)
+      .Cases("omp_alloc", "__kmpc_alloc", AllocationKind::Malloc)
       .Cases("omp_calloc", "omp_aligned_calloc", AllocationKind::Calloc)
       .Case("omp_realloc", AllocationKind::Realloc)
-      .Case("omp_aligned_alloc", AllocationKind::AlignedAlloc)
+      .Cases("omp_aligned_alloc", "__kmpc_aligned_alloc",
+             AllocationKind::AlignedAlloc)
       .Default(AllocationKind::Unknown);
 }
 

@@ -1,13 +1,20 @@
 //===- TeamAllocator.cpp - OpenMP's allocators ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The library returns pieces of pools of its own. A program without OpenMP has
-// none of these functions, and does not call them.
+// The library returns pieces of pools of its own: a piece is marked, as an
+// object of memfacet.h is, and the pool stays the library's block. A program
+// without OpenMP has none of these functions, and does not call them.
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/hooks/AllocatorEvents.h"
+#include "runtime/entry/ProgramEvents.h"
 #include "runtime/hooks/Next.h"
+#include "runtime/select/Select.h"
+#include "runtime/support/FunctionRef.h"
+
+// Annotations.cpp
+extern "C" void *__memfacet_object(const volatile void *, size_t, const char *);
+extern "C" void __memfacet_piece_end(const volatile void *);
 
 namespace memfacet::hooks {
 
@@ -29,38 +36,32 @@ struct NextTeamAllocator {
   NextFunction<void *(int, size_t, size_t, Handle)> AlignedLocal{
       "__kmpc_aligned_alloc"};
   NextFunction<void(int, void *, Handle)> FreeLocal{"__kmpc_free"};
-  NextFunction<int()> MostThreads{"omp_get_max_threads"};
 };
 constinit NextTeamAllocator Next;
 
-/// Starts the library, so that what it allocates for itself then is not
-/// attributed to a piece.
-void startLibrary() {
-  static constinit std::atomic<bool> Started{false};
-  if (Started.load(std::memory_order_relaxed) || Started.exchange(true))
-    return;
+/// Calls \p Call, and marks the piece that it returns. What the library
+/// allocates for its pools meanwhile are blocks of its own.
+void *allocatePiece(size_t Size, const void *Caller, FunctionRef<void *> Call) {
+  record::ThreadState &T = record::thread();
+  if (!entry::enterForProgram(T))
+    return Call();
   uint64_t Site = entry::takeSite();
+  void *Piece;
   {
     record::ContextBottom Bottom;
-    Next.MostThreads();
+    Piece = Call();
   }
-  __memfacet_site = Site;
+  if (!Piece)
+    return nullptr;
+  select::forgetObject(T, reinterpret_cast<uint64_t>(Piece), Size);
+  __memfacet_site = Site ? Site : reinterpret_cast<uint64_t>(Caller);
+  return __memfacet_object(Piece, Size, nullptr);
 }
 
-void *allocatePiece(AllocationKind Kind, size_t Size, const void *Caller,
-                    FunctionRef<void *> Call) {
-  startLibrary();
-  return allocate(Kind, Size, Caller, Call);
-}
-
-void freePiece(void *Address, FunctionRef<void> Call) {
-  releaseBlock(Address, Call);
-}
-
-void *reallocatePiece(void *Old, size_t Size, const void *Caller,
-                      FunctionRef<void *> Call) {
-  startLibrary();
-  return reallocate(Old, Size, Caller, Call);
+void freePiece(void *Piece, FunctionRef<void> Call) {
+  __memfacet_piece_end(Piece);
+  record::ContextBottom Bottom;
+  Call();
 }
 
 } // namespace
@@ -71,34 +72,34 @@ using namespace memfacet;
 using namespace memfacet::hooks;
 
 MEMFACET_HOOK void *omp_alloc(size_t Size, Handle Allocator) {
-  return allocatePiece(AllocationKind::Malloc, Size,
-                       __builtin_return_address(0),
+  return allocatePiece(Size, __builtin_return_address(0),
                        [=] { return Next.Alloc(Size, Allocator); });
 }
 
 MEMFACET_HOOK void *omp_aligned_alloc(size_t Alignment, size_t Size,
                                       Handle Allocator) {
-  return allocatePiece(
-      AllocationKind::AlignedAlloc, Size, __builtin_return_address(0),
-      [=] { return Next.AlignedAlloc(Alignment, Size, Allocator); });
+  return allocatePiece(Size, __builtin_return_address(0), [=] {
+    return Next.AlignedAlloc(Alignment, Size, Allocator);
+  });
 }
 
 MEMFACET_HOOK void *omp_calloc(size_t Count, size_t Size, Handle Allocator) {
-  return allocatePiece(AllocationKind::Calloc, Count * Size,
-                       __builtin_return_address(0),
+  return allocatePiece(Count * Size, __builtin_return_address(0),
                        [=] { return Next.Calloc(Count, Size, Allocator); });
 }
 
 MEMFACET_HOOK void *omp_aligned_calloc(size_t Alignment, size_t Count,
                                        size_t Size, Handle Allocator) {
-  return allocatePiece(
-      AllocationKind::Calloc, Count * Size, __builtin_return_address(0),
-      [=] { return Next.AlignedCalloc(Alignment, Count, Size, Allocator); });
+  return allocatePiece(Count * Size, __builtin_return_address(0), [=] {
+    return Next.AlignedCalloc(Alignment, Count, Size, Allocator);
+  });
 }
 
 MEMFACET_HOOK void *omp_realloc(void *Old, size_t Size, Handle Allocator,
                                 Handle OldAllocator) {
-  return reallocatePiece(Old, Size, __builtin_return_address(0), [=] {
+  // If it fails, the old piece is the pool's from here on.
+  __memfacet_piece_end(Old);
+  return allocatePiece(Size, __builtin_return_address(0), [=] {
     return Next.Realloc(Old, Size, Allocator, OldAllocator);
   });
 }
@@ -109,16 +110,15 @@ MEMFACET_HOOK void omp_free(void *Address, Handle Allocator) {
 
 // clang calls these for variables with an allocator of their own.
 MEMFACET_HOOK void *__kmpc_alloc(int Thread, size_t Size, Handle Allocator) {
-  return allocatePiece(AllocationKind::Malloc, Size,
-                       __builtin_return_address(0),
+  return allocatePiece(Size, __builtin_return_address(0),
                        [=] { return Next.Local(Thread, Size, Allocator); });
 }
 
 MEMFACET_HOOK void *__kmpc_aligned_alloc(int Thread, size_t Alignment,
                                          size_t Size, Handle Allocator) {
-  return allocatePiece(
-      AllocationKind::AlignedAlloc, Size, __builtin_return_address(0),
-      [=] { return Next.AlignedLocal(Thread, Alignment, Size, Allocator); });
+  return allocatePiece(Size, __builtin_return_address(0), [=] {
+    return Next.AlignedLocal(Thread, Alignment, Size, Allocator);
+  });
 }
 
 MEMFACET_HOOK void __kmpc_free(int Thread, void *Address, Handle Allocator) {

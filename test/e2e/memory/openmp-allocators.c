@@ -1,4 +1,5 @@
-// OpenMP's library hands out pieces of pools of its own: each has its name.
+// OpenMP's library hands out pieces of pools of its own: each has its name, unless
+// it is a local's, which has none in the debug information. Pools stay the library's.
 //
 // RUN: %clang -O1 -fopenmp %s -o %t.plain && %t.plain > %t.expected
 // RUN: %memfacet-clang -O1 -g -fopenmp %s -o %t.prog
@@ -11,7 +12,10 @@
 // RUN:   's("Aligned", "heap").bytes == 8000 and s("Aligned", "heap").stores == 502' \
 // RUN:   's("Both", "heap").bytes == 8000 and s("Both", "heap").stores == 503' \
 // RUN:   's("Pooled", "heap").bytes == 8000 and s("Pooled", "heap").stores == 504' \
+// RUN:   '[r.objects for r in kind("heap") if r.stores == 1010] == [2]' \
 // RUN:   's("[unattributed]").stores == 0'
+// RUN: %memfacet report --json %t.mfp | FileCheck %s
+// CHECK: "notes": []
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <omp.h>
 #include <stdio.h>
@@ -43,4 +47,10 @@ int main(void) {
   omp_free((void *)Aligned, omp_null_allocator);
   omp_free((void *)Both, omp_null_allocator);
   omp_destroy_allocator(Pool);
+#pragma omp parallel num_threads(2)
+  {
+    long Local[1000];
+#pragma omp allocate(Local) allocator(omp_default_mem_alloc)
+    fill(Local, 505);
+  }
 }
