@@ -17,8 +17,9 @@ static constexpr StringRef InitialValues = "__const.";
 
 bool memfacet::naming::isMadeByCompiler(const GlobalVariable &G) {
   static constexpr StringRef Prefixes[] = {
-      "_ZTV", "_ZTI",        "_ZTS",      "_ZTT",
-      "_ZGV", "__tls_guard", SwitchTable, ".gomp_critical_user_"};
+      "_ZTV",        "_ZTI",      "_ZTS",
+      "_ZTT",        "_ZGV",      "_ZGIW",
+      "__tls_guard", SwitchTable, ".gomp_critical_user_"};
   return any_of(Prefixes,
                 [&](StringRef P) { return G.getName().starts_with(P); });
 }

@@ -44,6 +44,10 @@ std::string memfacet::types::symbolName(StringRef Symbol) {
     return Critical.empty() ? "lock of omp critical"
                             : ("lock of omp critical (" + Critical + ")").str();
   }
+  // The demangler has no name for what says that a module is initialised.
+  if (StringRef Initialiser = Symbol;
+      Initialiser.starts_with("_ZGIW") && Initialiser.consume_back("__in_chrg"))
+    return "guard variable for " + symbolName(Initialiser);
   if (!Symbol.starts_with("_Z"))
     return Symbol.str();
   return demangledSymbol(demangle(std::string(sourceSymbol(Symbol))));
@@ -117,7 +121,8 @@ static std::string scopePrefix(const DIScope *Scope) {
        ++I, Scope = Scope->getScope()) {
     if (isa<DIFile>(Scope) || isa<DICompileUnit>(Scope))
       break;
-    if (isa<DILexicalBlockBase>(Scope))
+    // Modules are where a type is declared, with -gmodules, and no namespaces.
+    if (isa<DILexicalBlockBase>(Scope) || isa<DIModule>(Scope))
       continue;
     if (auto *Space = dyn_cast<DINamespace>(Scope);
         Space && Space->getExportSymbols())

@@ -145,6 +145,10 @@ toolchain::Words compileAdditions(const toolchain::Installation &I,
   append(Added, ForPass);
   if (Call.EmulatedTls)
     Added.push_back("-fno-emulated-tls");
+  // The pass reads the types of a module or a precompiled header as if they
+  // were in the source.
+  if (Call.DebugInModules)
+    Added.push_back("-gno-modules");
   // Names need the classes of objects that other modules construct.
   if (!Call.Assembles)
     append(Added, {"-Xclang", "-fno-use-ctor-homing"});

@@ -220,6 +220,8 @@ void Classifier::option(View Word) {
   Result.Partial |= Word == "-r";
   if (Word == "-femulated-tls" || Word == "-fno-emulated-tls")
     Result.EmulatedTls = Word == "-femulated-tls";
+  if (Word == "-gmodules" || Word == "-gno-modules")
+    Result.DebugInModules = Word == "-gmodules";
   Result.NoLibrary |=
       Word == "-nostdlib" || Word == "-nodefaultlibs" || Word == "-nolibc";
   Result.SavesTemps |=

@@ -33,6 +33,7 @@ struct Invocation {
   toolchain::Words Inputs;       ///< files to read, as they are named
   toolchain::Words Foreign;      ///< inputs that cannot be recorded
   bool EmulatedTls = false;      ///< -femulated-tls
+  bool DebugInModules = false;   ///< -gmodules
   bool WithoutPasses = false;    ///< -Xclang -disable-llvm-passes
   bool WritesIr = false;         ///< -emit-llvm
   std::string RefusedSanitizer;  ///< one that cannot be combined, or empty

@@ -150,6 +150,8 @@ TEST(CommandLine, WhatIsNotInstrumentedIsSaid) {
   EXPECT_EQ(Emulated.Notes.size(), 1u);
   EXPECT_TRUE(has(Emulated, "-fno-emulated-tls"));
   EXPECT_FALSE(has(command({"-c", "a.c"}), "-fno-emulated-tls"));
+  EXPECT_TRUE(has(command({"-gmodules", "-c", "a.c"}), "-gno-modules"));
+  EXPECT_FALSE(has(command({"-c", "a.c"}), "-gno-modules"));
   Words Raw = {"-Xclang", "-disable-llvm-passes", "-c", "a.c"};
   EXPECT_EQ(command(Raw).Notes.size(), 1u);
   Raw.emplace_back("-emit-llvm"); // to be compiled later
