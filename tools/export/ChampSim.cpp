@@ -10,7 +10,8 @@
 //
 // An access that touches more cache lines than a record has addresses for
 // continues in further records with the same instruction address, like the
-// iterations of a string instruction.
+// iterations of a string instruction. A second access of an instruction is a
+// further record, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,6 +48,9 @@ public:
       : TraceWriting(Output), LineBytes(LineBytes) {}
 
   void run(ThreadId Thread, uint64_t Row, uint32_t Instructions) override {
+    // An imported access is of the instruction before it.
+    if (Instructions == 0)
+      return;
     OpenRun &Run = Runs[Thread.Value];
     writeRest(Run);
     Run = {OtherCode + Row, Instructions};
@@ -56,9 +60,13 @@ public:
       return;
     // Instructions without an access are written after those with one.
     OpenRun &Run = Runs[A.Thread.Value];
-    Run.Left -= Run.Left != 0;
+    if (Run.Left != 0) {
+      --Run.Left;
+      ++WithAccess;
+    } else {
+      ++Continued;
+    }
     writeAccess(A);
-    ++Accesses;
   }
   void count(bool Wanted) override {
     TraceWriting::count(Wanted);
@@ -77,10 +85,10 @@ public:
   }
   std::string summary() const override {
     std::string Text = fmt::format("{} instructions, {} of them with an access",
-                                   Instructions - Continued, Accesses);
+                                   Instructions - Continued, WithAccess);
     if (Continued != 0)
-      Text += fmt::format(", and {} records more for what accesses to many "
-                          "cache lines touch",
+      Text += fmt::format(", and {} records more for instructions with several "
+                          "accesses, or to many cache lines",
                           Continued);
     return Text + "; their own addresses are made up, and there are no "
                   "branches and registers";
@@ -92,7 +100,7 @@ private:
                             InstructionBytes = 4;
 
   void forgetCounts() override {
-    Instructions = Accesses = Continued = 0;
+    Instructions = WithAccess = Continued = 0;
     Runs.clear();
   }
   /// Writes all lines of \p A, in as few records as possible.
@@ -131,8 +139,9 @@ private:
 
   uint32_t LineBytes;
   std::map<uint32_t, OpenRun> Runs; ///< by thread
-  uint64_t Instructions = 0, Accesses = 0;
-  uint64_t Continued = 0; ///< records that continue the one before
+  uint64_t Instructions = 0;        ///< records that were written
+  uint64_t WithAccess = 0; ///< those that begin an instruction's accesses
+  uint64_t Continued = 0;  ///< those that continue the one before
 };
 
 } // namespace
