@@ -54,13 +54,14 @@ struct Candidate {
   StructureId Structure;
   ElementLayout Layout = sameLayout(1);
   bool Pooled = false; ///< heap objects come from a pool
-  /// Of Sort, by birth of the object: its place among all. Shared, as there may
-  /// be many.
+  /// The place of each object among all, by birth, for Sort. Shared, as there
+  /// may be many.
   std::shared_ptr<const std::vector<uint32_t>> Ranks = nullptr;
   /// If blocks of the heap become smaller, later blocks move up.
   bool GapsClose = false;
   uint64_t ShiftBytes = 0; ///< added to the address where an object begins
-  /// Of Join: all arrays, Structure among them, and the bytes of an element.
+  /// All arrays that Join makes one, Structure among them, and the bytes of an
+  /// element.
   std::vector<JoinedArray> Joined = {};
   uint64_t JoinedBytes = 0;
 

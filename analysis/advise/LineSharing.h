@@ -73,8 +73,8 @@ private:
 
   unsigned LineShift;
   bool Counting = true;
-  /// As long as there is one thread, only its lines are kept: a bit for each
-  /// line of a group.
+  /// Lines of the only thread, as long as there is one: a bit for each line of
+  /// a group.
   std::unordered_map<uint64_t, uint64_t> SingleThreadLines;
   uint64_t LastGroup = ~uint64_t(0);
   uint64_t *LastGroupBits = nullptr; ///< of LastGroup

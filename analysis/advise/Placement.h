@@ -27,7 +27,7 @@
 
 namespace memfacet::advise {
 
-/// From this number of bytes on, malloc gives a block pages of its own.
+/// The bytes from which on malloc gives a block pages of its own.
 constexpr uint64_t LargeBlock = 128 * 1024;
 /// Returns the bytes that malloc takes for \p Bytes, if these are less than
 /// LargeBlock.

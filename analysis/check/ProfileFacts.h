@@ -40,7 +40,8 @@ struct ProfileOnDisk {
 
 /// A profile, with sums that several invariants need.
 struct ProfileFacts {
-  /// Both must outlive this. \p File is null if the profile is in no file.
+  /// \p P and \p File must outlive this. \p File is null if the profile is in
+  /// no file.
   explicit ProfileFacts(const result::Profile &P,
                         const ProfileOnDisk *File = nullptr);
 

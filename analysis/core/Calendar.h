@@ -24,9 +24,9 @@ namespace memfacet::core {
 /// 0.
 class CalendarRing {
 public:
-  /// Both sizes are powers of two. Words further ahead than \p MostWords are
-  /// kept in a map: otherwise a few of them would cost memory for all numbers
-  /// before them.
+  /// \p FirstWords and \p MostWords are powers of two. Words further ahead than
+  /// \p MostWords are kept in a map: otherwise a few of them would cost memory
+  /// for all numbers before them.
   explicit CalendarRing(size_t FirstWords, size_t MostWords)
       : Words(FirstWords), MostWords(MostWords) {
     MEMFACET_CHECK(std::has_single_bit(FirstWords) &&

@@ -23,8 +23,8 @@ namespace memfacet::core {
 class Activations {
 public:
   static constexpr int64_t NoRun = -1;
-  /// With more frames or values, all are dropped: a damaged trace would fill
-  /// the memory.
+  /// The most frames and values; with more, all are dropped: a damaged trace
+  /// would fill the memory.
   static constexpr size_t MostFrames = size_t(1) << 22, MostValues = size_t(1)
                                                                      << 23;
 

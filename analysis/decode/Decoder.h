@@ -82,7 +82,7 @@ private:
     uint64_t CutStart = 0, CutInterval = 0;
     /// The process's clock after the thread's last instructions.
     uint64_t LastRan = 0;
-    /// These are for BatchPlace, as the last Lines record has them.
+    /// What BatchPlace says of lines, from the last Lines record.
     LinesValue Lines;
     uint32_t VisitNumber = 0;
     bool Window = false, WindowBegins = false;

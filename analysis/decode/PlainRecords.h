@@ -179,8 +179,8 @@ struct PlainRecords {
 using PlainExpansion = const uint64_t *(const uint64_t *Position,
                                         const uint64_t *End, PlainRecords &R);
 
-/// Without room for this number of accesses, and of marks, in the batch, no
-/// record may be expanded.
+/// The accesses, and marks, for which the batch must have room before a record
+/// may be expanded.
 constexpr size_t PlainExpansionRoom = PlainBlocks::MaxSites + PlainBlock::Lanes;
 
 /// Returns the fastest expansion for this processor; null: the Decoder is as

@@ -26,8 +26,7 @@ constexpr bool isAtRuns(IntervalCut Cut) {
   return Cut == IntervalCut::Procedures || Cut == IntervalCut::Loops;
 }
 
-/// With isAtRuns, an interval without a marker ends after this number of
-/// periods.
+/// The periods after which an interval without a marker ends, with isAtRuns.
 constexpr uint64_t LongestInterval = 2;
 
 /// Names as in `cut=` and in files of points; index: IntervalCut.

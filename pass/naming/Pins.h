@@ -31,7 +31,7 @@ struct Pin {
   std::string Object, ObjectType;
   /// See AllocationPassedOn.
   bool IsPassedOn = false;
-  /// Those of AllocationFlags that are found on the front end's IR.
+  /// The AllocationFlags that are found on the front end's IR.
   uint16_t Flags = 0;
   /// The symbol of the called function, if Object is there or several calls
   /// have this place: that of a default argument has the place of the call that

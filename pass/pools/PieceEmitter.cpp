@@ -22,8 +22,8 @@ public:
   MarkerPlace(llvm::Function &F, const PromotedCopy &Copy, Instruction *Move)
       : Tree(F), Copy(Copy), Move(Move), Latest(Move) {}
 
-  /// Without a branch up to where the cursor moves, the piece is handed out as
-  /// soon as it is there: before a variable has it, which names it.
+  /// The piece is handed out as soon as it is there if no branch lies between
+  /// that and where the cursor moves: before a variable has it, which names it.
   void setFirst(const Value *Piece) {
     for (Value *Source : Copy.sources(Piece))
       if (auto *I = dyn_cast<Instruction>(Source);

@@ -30,7 +30,7 @@ struct PathRow {
 struct Paths {
   std::vector<RunPlan> Plans; ///< per run; that of a junction is empty
   std::vector<PathRow> Rows;  ///< each after the one before it in its path
-  /// Per run: the run whose record it continues, -1: it begins a record.
+  /// The run whose record each run continues, -1: it begins a record.
   std::vector<int> ContinuedRuns;
   /// Per run: whether several paths meet in it. A junction has no record: it
   /// replaces the header of whichever record control came from.
@@ -39,7 +39,7 @@ struct Paths {
   /// nothing in it can end the program, and what follows stores another at
   /// once.
   std::vector<bool> IsSilent;
-  /// Per run that begins a record: the words of its longest path; else 0.
+  /// The words of the longest path of each run that begins a record; else 0.
   std::vector<unsigned> Words;
   LoopPaths Loops;
   /// Rows by (run, predecessor), or (run, run) for runs that are no junction.

@@ -126,7 +126,8 @@ inline uint64_t &contextSlot(uint64_t Depth) {
   return __memfacet_contexts[Depth % ContextSlots];
 }
 
-/// While it exists, allocations are not attributed to the calls in progress.
+/// While an object exists, allocations are not attributed to the calls in
+/// progress.
 class ContextBottom {
 public:
   ContextBottom() : Depth(__memfacet_depth), Slot(contextSlot(Depth)) {
@@ -149,7 +150,8 @@ inline uint64_t *chunkBegin(ChunkHeader *C) {
 }
 inline uint64_t *chunkEnd(ChunkHeader *C) { return chunkBegin(C) + ChunkWords; }
 
-/// While it exists, interposed functions call the real ones and record nothing.
+/// While an object exists, interposed functions call the real ones and record
+/// nothing.
 class BusyGuard {
 public:
   explicit BusyGuard(ThreadState &T) : State(T) { ++State.BusyDepth; }

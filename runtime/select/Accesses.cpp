@@ -48,8 +48,8 @@ looksAtAllLines(const record::ThreadSelection &S) {
   return Address > SelectedAddressMask;
 }
 
-/// While it exists, handlers that interrupt the thread follow no lines, because
-/// the thread may have locked one.
+/// While an object exists, handlers that interrupt the thread follow no lines,
+/// because the thread may have locked one.
 class FollowGuard {
 public:
   explicit FollowGuard(record::ThreadState &T)

@@ -19,7 +19,7 @@
 
 namespace memfacet {
 
-/// As in the kernel: bytes; all ones: no limit.
+/// A limit as the kernel has it: bytes; all ones: no limit.
 struct AddressLimit {
   uint64_t Soft, Hard;
   bool operator==(const AddressLimit &) const = default;
@@ -44,7 +44,7 @@ void makeAddressRoom(size_t Bytes);
 /// Makes the limit usable in a forked child.
 void resetAddressLimit();
 
-/// While it exists, the kernel has the limit that the program has set: a
+/// While an object exists, the kernel has the limit that the program has set: a
 /// program that is executed inherits it.
 class InheritedLimit {
 public:

@@ -77,7 +77,7 @@ private:
   BatchSink &Sink;
 };
 
-/// From segments to a profile, in one thread.
+/// Makes a profile of segments, in one thread.
 class IntoProfile final : public SegmentSink {
 public:
   explicit IntoProfile(const Choice &C)

@@ -26,7 +26,7 @@ namespace memfacet::fuzz {
 
 namespace {
 
-/// In front of each piece; as large as its alignment.
+/// What lies in front of each piece; as large as its alignment.
 struct alignas(16) Header {
   int Bytes;    ///< a power of two
   Header *Next; ///< of the free ones

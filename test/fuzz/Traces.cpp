@@ -62,7 +62,7 @@ struct Expanded final : BatchSink {
   uint64_t Accesses = 0;
 };
 
-/// From segments to batches, in one thread. Bits choose how.
+/// Makes batches of segments, in one thread. Bits choose how.
 class IntoBatches final : public SegmentSink {
 public:
   explicit IntoBatches(uint8_t Bits)

@@ -28,7 +28,7 @@ public:
   BatchSink &sinkFor(BatchSink &Analysis) {
     return Scheduler ? Queue.emplace(*Scheduler, Analysis) : Analysis;
   }
-  /// Must be called before the results of the analysis are read.
+  /// Ends the run. Must be called before the results of the analysis are read.
   void settle() {
     if (Queue)
       Queue->settle();

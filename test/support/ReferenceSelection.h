@@ -21,7 +21,7 @@ public:
     bool Write;
   };
 
-  /// From here on, \p Thread selects, or selects other lines. \p Window: the
+  /// Makes \p Thread select from here on, or select other lines. \p Window: the
   /// address of the record Lines, not 0 in a window.
   void choose(uint32_t Thread, StreamBuilder &Output, uint8_t Bits,
               uint64_t Window) {

@@ -122,8 +122,8 @@ public:
     ++Order;
     event([&](StreamBuilder &S) { S.free(Order, Address); });
   }
-  /// From here on, one line in 2^\p NewBits is chosen in the thread.
-  /// \p Window: as in ReferenceSelection.
+  /// Chooses one line in 2^\p NewBits in the thread from here on. \p Window: as
+  /// in ReferenceSelection.
   void choose(uint8_t NewBits, uint64_t Window = 0) {
     Bits = std::max(Bits, NewBits);
     InWindow = Window;

@@ -116,7 +116,7 @@ public:
     return Sum;
   }
   const Hierarchy &caches() const { return Caches; }
-  /// From here on, leaves out accesses to MRU lines. Each access must be in one
+  /// Leaves out accesses to MRU lines from here on. Each access must be in one
   /// line of 64 bytes.
   void touch() {
     flush();

@@ -64,7 +64,7 @@ constexpr View WithValue[] = {
     "-gcc-toolchain",
 };
 
-/// With one of these, clang does not link.
+/// Options with which clang does not link.
 constexpr View WithoutLink[] = {
     "-c",           "-S",           "-E",
     "-M",           "-MM",          "-fsyntax-only",
@@ -73,7 +73,7 @@ constexpr View WithoutLink[] = {
     "-dumpmachine", "-emit-pch",
 };
 
-/// With one of these, clang makes no code.
+/// Options with which clang makes no code.
 constexpr View WithoutCode[] = {
     "-E",        "-M",           "-MM",          "-fsyntax-only",
     "--analyze", "-emit-ast",    "--help",       "--precompile",

@@ -73,7 +73,7 @@ void Hierarchy::retire(ThreadId Thread) {
   Waiting.push_back(Caches);
 }
 
-/// In a key of ByPair: no line was evicted. The low half of a key is the
+/// A bit of a key of ByPair: no line was evicted. The low half of a key is the
 /// evictor, the high half the victim.
 static constexpr uint64_t NoVictim = uint64_t(1) << 63;
 

@@ -23,7 +23,7 @@ public:
   struct Row {
     uint64_t Key = NoKey;
     std::array<uint32_t, MaxCacheLevels> Misses = {};
-    /// Those of Misses that have dirty victims.
+    /// The Misses that have dirty victims.
     std::array<uint32_t, MaxCacheLevels> Dirty = {};
   };
 

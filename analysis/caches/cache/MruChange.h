@@ -157,7 +157,8 @@ struct FilteredBatch : FilteredPlace {
   /// Accesses by structure. Only in the last batch of a thread's interval; else
   /// empty.
   std::vector<std::pair<StructureId, AccessCounters>> Accesses;
-  /// After this batch the thread ended, or paused if it had ended already.
+  /// Whether the thread ended after this batch, or paused if it had ended
+  /// already.
   bool Ended = false;
 
   void clear() {

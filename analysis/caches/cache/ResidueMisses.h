@@ -159,8 +159,8 @@ public:
 
 private:
   static constexpr uint32_t None = ~uint32_t(0), LeftOut = 0;
-  /// At most this number of structures are counted, the first that miss: each
-  /// takes 4.5 KiB for each level.
+  /// The most structures that are counted, the first that miss: each takes 4.5
+  /// KiB for each level.
   static constexpr size_t Most = 4096;
 
   enum class Lines : uint8_t { Chosen, Steady, Visited };

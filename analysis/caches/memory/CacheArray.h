@@ -20,8 +20,8 @@ struct HeldLine {
   uint32_t Record = 0; ///< of the cache's LineHistory
   bool Dirty = false;
   bool Prefetched = false; ///< prefetched, and not touched since
-  /// In a first level: reads, or writes, of the line change nothing for other
-  /// threads.
+  /// Whether reads, or writes, of the line in a first level change nothing for
+  /// other threads.
   bool QuietReads = false, QuietWrites = false;
 
   bool present() const { return Line != NoLine; }

@@ -30,7 +30,7 @@ struct SweepBatch {
   size_t Structures = 0; ///< all numbers of structures are less
   bool Counted = true;   ///< inside the region of interest
   bool Forget = false;   ///< clear all counts before the batch
-  /// After the batch, the private caches of the thread are emptied.
+  /// Whether the private caches of the thread are emptied after the batch.
   bool Ended = false;
 };
 

@@ -98,7 +98,7 @@ private:
     uint64_t Line, Leaving; ///< NoLine: the list was not full
     uint32_t Owner, Cell, LeavingCell;
   };
-  /// At most this number of touches are looked up together, so that memory is
+  /// The most touches that are looked up together, so that memory is
   /// prefetched.
   static constexpr size_t MaxPending = 64;
 

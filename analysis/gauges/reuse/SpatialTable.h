@@ -24,7 +24,7 @@ namespace memfacet::gauges {
 
 /// Touches of one structure to chosen lines, with one residue and distance.
 struct SpatialRow {
-  /// In place of a bucket: the line was touched for the first time.
+  /// Takes the place of a bucket: the line was touched for the first time.
   static constexpr size_t Compulsory = result::DistanceBuckets;
 
   uint32_t Structure;

@@ -146,7 +146,7 @@ public:
   }
 
 private:
-  /// In place of a bucket: touches at distance 0 may miss, too.
+  /// Takes the place of a bucket: touches at distance 0 may miss, too.
   static constexpr size_t FromZero = ~size_t(0);
 
   /// Returns the buckets that the interval at \p Bucket depends on.

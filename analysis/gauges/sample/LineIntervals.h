@@ -95,8 +95,8 @@ struct LineFacts {
   TouchesByChoice Touches = {};
   /// Some lines of the structure are chosen up to the end.
   bool HasChosen = true;
-  /// In the first level: the number of residues that were visited in addition
-  /// to the chosen ones.
+  /// The residues of the first level that were visited in addition to the
+  /// chosen ones.
   unsigned Visited = 0;
   /// Misses, at most, of lines that were fetched between visits, if it is one
   /// for each set and turn (caches/cache/StaleMisses.h).

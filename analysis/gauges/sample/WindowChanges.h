@@ -77,7 +77,7 @@ public:
   }
 
 private:
-  /// At most this number of structures are counted. Each takes 4.5 KiB.
+  /// The most structures that are counted. Each takes 4.5 KiB.
   static constexpr size_t Most = 4096;
   using Lines = std::array<uint64_t, SelectResidues>;
 

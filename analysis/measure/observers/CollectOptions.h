@@ -34,7 +34,7 @@ struct CollectOptions {
   std::optional<std::vector<decode::IntervalRange>> Intervals = {};
   decode::Concurrent OtherThreads =
       decode::Concurrent::Wanted; ///< what they do outside of Intervals
-  /// Without Intervals, and if set: only these parts are simulated.
+  /// The parts that are simulated, if set, and without Intervals.
   std::optional<decode::ClockSample> Sample = {};
   /// A trace is read no further once this is true: the profile has what came
   /// before. Null: to its end.

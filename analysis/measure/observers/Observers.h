@@ -22,12 +22,12 @@ struct ObserverContext {
   /// The index of each site in Profile::Sites in AccessObserver::fill, or
   /// NoSite, by SiteId. May be shorter.
   const std::vector<uint32_t> &SiteNumbers;
-  /// In a program that selects: the contents of windows, and the touches of
-  /// each structure while all lines were chosen.
+  /// The contents of windows, and the touches of each structure while all lines
+  /// were chosen, in a program that selects.
   const gauges::WindowChanges &InWindows;
   /// All counts of caches. An observer may listen to them.
   CacheCounts &Counts;
-  /// At simulation points: the state of cold caches; else null.
+  /// The state of cold caches at simulation points; else null.
   std::shared_ptr<caches::PointWarmth> Warmth = nullptr;
 };
 

@@ -12,8 +12,7 @@
 namespace memfacet::measure {
 
 namespace {
-/// After a checkpoint that takes a second, there is none for this number of
-/// seconds.
+/// The seconds without a checkpoint after one that takes a second.
 constexpr int Pause = 20;
 constexpr int Niceness = 10;
 } // namespace

@@ -32,8 +32,8 @@ struct PartRule {
   double Error;
 };
 
-/// In the order of TimePart. docs/internals/stalls.md says where each figure is
-/// from.
+/// Rules in the order of TimePart. docs/internals/stalls.md says where each
+/// figure is from.
 constexpr std::array<PartRule, TimeParts> Rules = {{
     {{0, 0, 0}, 2.2},            // Computation
     {{0.08, 0.045, 0.015}, 2.2}, // Stream

@@ -71,7 +71,7 @@ public:
   };
 
 private:
-  /// With what the allocator adds, 1008.
+  /// Bytes of a piece; the allocator makes 1008 of them.
   static constexpr size_t PieceBytes = 1000;
 
   std::vector<std::vector<char>> Pieces; ///< all but the last one are full

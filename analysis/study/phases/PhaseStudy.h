@@ -39,8 +39,8 @@ struct PhaseOptions {
   SignatureOptions Signature = {};
   ChooseOptions Choose = {};
   PointOptions Pick = {};
-  /// In place of BIC: the least number of phases with which the 95 % interval
-  /// of each metric is, on either side, at most this share of the value.
+  /// Replaces BIC: the least number of phases with which the 95 % interval of
+  /// each metric is, on either side, at most this share of the value.
   std::optional<double> MaxError = {};
   /// For several points of a phase; none: one point of each phase.
   std::optional<PointBudget> Budget = {};

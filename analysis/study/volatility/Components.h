@@ -18,7 +18,7 @@ namespace memfacet::study {
 
 /// Lines at multiples of one frequency.
 struct LineFamily {
-  /// In cycles per base period. Width is the uncertainty, on either side.
+  /// Cycles per base period. Width is the uncertainty, on either side.
   double Frequency, Width;
   double Power = 0; ///< of all lines
   unsigned Lines = 0;
@@ -45,7 +45,8 @@ struct Component {
   bool operator==(const Component &) const = default;
 };
 
-/// With fewer repetitions, a component cannot be distinguished from chance.
+/// The least repetitions with which a component can be distinguished from
+/// chance.
 constexpr size_t LeastCycles = 12;
 /// The smallest components that are visible: share of the variance, and root
 /// mean square by the mean.

@@ -35,8 +35,7 @@ namespace {
 /// A trough is lower than the peaks on both sides by this difference, and by
 /// this factor.
 constexpr double LeastDepth = 0.03, LeastRise = 1.5;
-/// Without a component that explains it, a trough must be deeper by this
-/// factor.
+/// The factor by which a trough must be deeper if no component explains it.
 constexpr double Unexplained = 2;
 /// Longer multiples of a wavelength are no troughs: one more cycle in a point
 /// then makes no difference.

@@ -106,8 +106,8 @@ public:
   }
 
 private:
-  /// In doubles: the points of a batch, and the piece of the stream that is
-  /// read at a time.
+  /// Numbers of doubles: the points of a batch, and the piece of the stream
+  /// that is read at a time.
   static constexpr size_t BatchPoints = size_t(1) << 18, Piece = size_t(1)
                                                                  << 14;
 

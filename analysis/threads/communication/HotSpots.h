@@ -63,7 +63,7 @@ struct HotSpotOptions {
 };
 
 struct HotSpotStudy {
-  /// Those that lose lines to writes or take lines from other caches; most
+  /// Spots that lose lines to writes or take lines from other caches; most
   /// misses first.
   std::vector<HotSpot> Spots;
   ExpectedCounts Total;

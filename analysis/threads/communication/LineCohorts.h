@@ -86,7 +86,7 @@ private:
     uint64_t SeenMisses = 0;
     double Exact = 0;  ///< misses that stand for themselves
     double Growth = 0; ///< misses after the stretch
-    /// Those of Growth by which lines that are not followed may differ.
+    /// The part of Growth by which lines that are not followed may differ.
     double Guessed = 0;
     double Spread = 0;  ///< the standard deviation of Growth
     double Unknown = 0; ///< misses that may have been unseen

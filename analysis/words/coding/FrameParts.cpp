@@ -11,8 +11,8 @@ namespace memfacet::words {
 
 /// Higher levels save a few per cent and take twice as long.
 static constexpr int CompressionLevel = 1;
-/// Both packings are tried in the first TryAlways frames, so that short runs
-/// have short traces, and then in every TryEvery-th frame.
+/// The frames in which both packings are tried: the first TryAlways, so that
+/// short runs have short traces, and then every TryEvery-th.
 static constexpr uint64_t TryAlways = 4, TryEvery = 64;
 /// zstd must save 1 / LeastSaved of the bytes to be worth its time.
 static constexpr size_t LeastSaved = 2;

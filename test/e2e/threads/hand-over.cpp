@@ -186,7 +186,7 @@ struct ByPthreadBarrier final : Way {
   }
 };
 
-/// As old programs do it.
+/// A thread waits by a volatile variable, as in old programs.
 struct ByVolatile final : Way {
   alignas(64) volatile int Turn = 0;
   void await(int Thread) override {

@@ -49,7 +49,7 @@ struct BetweenRecords {
   explicit BetweenRecords(const std::string &Name,
                           const std::vector<std::string> &Arguments = {},
                           uint64_t First = 0xbe9);
-  /// Without the order number.
+  /// Returns the words of event \p I without the order number.
   Words words(size_t I) const {
     return {Items.at(I).Words.begin() + 1, Items.at(I).Words.end()};
   }

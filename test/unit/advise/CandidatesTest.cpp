@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Of 64 bytes: a, b, text, c; in an array of 100.
+/// Returns a record of 64 bytes: a, b, text, c; in an array of 100.
 RecordType item() {
   RecordType R;
   R.Name = "struct item";

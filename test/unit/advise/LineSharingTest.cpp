@@ -6,7 +6,8 @@
 
 namespace {
 
-/// By words of the definition: what each thread has missed since it had a line.
+/// Follows the words of the definition: what each thread has missed since it
+/// had a line.
 class SlowSharing {
 public:
   void touch(uint32_t Thread, uint32_t Structure, uint64_t Address,

@@ -78,7 +78,8 @@ private:
   uint64_t Lines = 0;
 };
 
-/// So many loads in a row.
+/// Returns the cycles of \p Loads loads in a row, each of which needs the one
+/// before.
 uint64_t chained(uint64_t Loads) { return Penalty + 1 + Loads * Memory + 1; }
 
 using enum OperationClass;

@@ -64,7 +64,7 @@ TEST(StaleRanges, AccessesThatWereListedStayInOrder) {
   EXPECT_EQ(outside(B), (std::vector<uint32_t>{0, 1, 2}));
 }
 
-/// At least what is in a range, and all where there are few.
+/// A search finds at least what is in a range, and all where there are few.
 TEST(StaleRanges, RandomBatchesAreAsOneByOne) {
   std::mt19937_64 Random(7);
   for (size_t Ranges : {1, 3, 8, 9, 40}) {

@@ -148,7 +148,7 @@ TEST(Starts, SaysWhyThereIsNoCollector) {
       << O.Errors;
 }
 
-/// As one of another version does, which PATH may lead to.
+/// A collector of another version, which PATH may lead to, refuses like this.
 TEST(Starts, ACollectorThatRefusesIsNotWaitedFor) {
   TemporaryFolder Files;
   auto Begin = std::chrono::steady_clock::now();

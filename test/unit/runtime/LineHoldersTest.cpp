@@ -37,7 +37,7 @@ template <typename Test> int lastBefore(const History &H, int I, Test Fits) {
   return -1;
 }
 
-/// By the definitions, slowly.
+/// Follows the definitions, slowly.
 class Reference {
 public:
   explicit Reference(const History &H) : H(H) {}
@@ -78,9 +78,9 @@ private:
   bool isForeignWrite(int I, uint32_t Thread) const {
     return H[size_t(I)].Writes && H[size_t(I)].Thread != Thread;
   }
-  /// Among the threads that wrote, since the line was lost in number \p Lost, a
-  /// byte last that access \p J touches: the last write of the one that wrote
-  /// the line last.
+  /// Returns the last write of the thread that wrote the line last, among the
+  /// threads that wrote, since the line was lost in number \p Lost, a byte last
+  /// that access \p J touches.
   int latestForeign(int Lost, int J) const {
     int Latest = -1;
     for (unsigned B = 0; B != 64; ++B) {

@@ -36,7 +36,7 @@ struct LostLines {
   StructureId Structure = {};
   uint64_t True = 0, False = 0;    ///< recorded or simulated
   LostRange TrueInRun, FalseInRun; ///< in this run
-  /// In any run. They contain the ranges of this one.
+  /// What any run may lose. The ranges contain those of this run.
   LostRange TrueSharing, FalseSharing;
   const result::SharingHint *Hint = nullptr; ///< null: the sample has none
 };

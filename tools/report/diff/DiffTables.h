@@ -14,7 +14,7 @@ struct DiffNumber {
   std::string Name;
   double ValueBefore = 0, ValueAfter = 0;
   Verdict Change = Verdict::Same;
-  /// Per 1000 instructions; NaN: not defined.
+  /// Counts per 1000 instructions; NaN: not defined.
   double RateBefore = 0, RateAfter = 0;
 };
 

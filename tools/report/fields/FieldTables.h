@@ -41,9 +41,9 @@ struct FieldRow {
   FieldCounts Counts;
   /// Accesses in rows Several and Whole that cover this one, too.
   uint64_t InWider = 0;
-  /// In each block, the accesses to the byte of this one that most begin at;
+  /// Accesses to the byte of the field that most begin at, the sum over blocks;
   /// without copies of whole records. Stores of a text by seven instructions
-  /// are one use. Of a row Unknown, those of its site with most accesses.
+  /// are one use. A row Unknown has those of its site with most accesses.
   uint64_t Uses = 0;
 };
 

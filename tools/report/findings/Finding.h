@@ -64,7 +64,8 @@ struct Finding {
   /// findings. Of a bound, the most that can be saved is Gain.High. Without a
   /// change, the part that the structure's stalls take.
   result::TimeShare Gain = {};
-  /// Of Unshare, MayShare, HandOver: in any run, and in this one.
+  /// Lost lines, for Unshare, MayShare and HandOver: in any run, and in this
+  /// one.
   LostRange Lost = {}, LostInRun = {};
   std::string Cause = {};  ///< "pointer chasing 74.4 %"
   std::string Place = {};  ///< where to act, "main.c:12"; may be empty

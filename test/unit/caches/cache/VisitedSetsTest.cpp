@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Of 64 sets.
+/// Returns a level of 64 sets.
 CacheLevel levelOf(uint32_t Ways) {
   CacheModel Model =
       *parseCacheModel(fmt::format("L1={}K,{};line=64", 4 * Ways, Ways));
@@ -25,13 +25,13 @@ struct Visitor {
   explicit Visitor(uint32_t Ways, bool Empty = false)
       : Sets(levelOf(Ways), Empty) {}
 
-  /// In visit \p Visit of one line in 64. Lines belong to the structure whose
-  /// number is their number by 1000.
+  /// Touches lines in visit \p Visit of one line in 64. Lines belong to the
+  /// structure whose number is their number by 1000.
   void visit(uint8_t Visit, const std::vector<uint64_t> &Lines,
              bool Write = false) {
     take({6, Visit, 1}, Lines, Write);
   }
-  /// In the next turn, which repeats that visit.
+  /// Visits in the next turn, which repeats that visit.
   void repeat(uint8_t Visit, const std::vector<uint64_t> &Lines) {
     take({6, Visit, 1, /*IsRepeated=*/true}, Lines, false);
   }

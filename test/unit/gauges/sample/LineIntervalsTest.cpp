@@ -13,7 +13,7 @@ struct Planted {
   uint64_t All = 0; ///< misses of all lines in all stretches
   std::array<bool, MostSelectBits + 1> HasChosen = {};
 
-  /// In a stretch with \p Bits, line \p Line misses \p Times.
+  /// Line \p Line misses \p Times, in a stretch with \p Bits.
   void miss(unsigned Bits, uint64_t Line, uint64_t Times = 1) {
     All += Times;
     for (unsigned B = 0; B <= MostSelectBits; ++B)

@@ -23,7 +23,7 @@ protected:
       Count += !Frames.shown()[I].Live;
     return Count;
   }
-  /// By a look at everything that shows.
+  /// Returns whether a look at everything that shows finds the address stale.
   bool isStale(uint64_t Address) const {
     const LocalList::Local *L = Frames.shown().find(Address);
     return L && !L->Live;

@@ -204,7 +204,8 @@ private:
     tell(EventKind::Free, Payload, ByRealloc);
     Live.erase(Address);
   }
-  /// By realloc, to where there is room; not if that fails.
+  /// Moves an object as realloc does, to where there is room; not if that
+  /// fails.
   void move(uint64_t Address, bool Fails) {
     uint64_t Size = Live.at(Address) - Address;
     free(Address, true);

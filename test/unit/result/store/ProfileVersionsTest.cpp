@@ -106,7 +106,7 @@ protected:
   }
 };
 
-/// As all were before version 18.
+/// Makes a profile as all were before version 18.
 Profile asSeventeenth(uint64_t Seed) {
   Profile P = RandomProfile(Seed).make();
   for (SiteCounts &C : P.BySite)
@@ -117,14 +117,14 @@ Profile asSeventeenth(uint64_t Seed) {
   return P;
 }
 
-/// As all were before version 17.
+/// Makes a profile as all were before version 17.
 Profile asSixteenth(uint64_t Seed) {
   Profile P = asSeventeenth(Seed);
   P.Mappings = {};
   return P;
 }
 
-/// As all were before version 16.
+/// Makes a profile as all were before version 16.
 Profile asFifteenth(uint64_t Seed) {
   Profile P = asSixteenth(Seed);
   for (CodeSite &S : P.Sites)
@@ -132,7 +132,7 @@ Profile asFifteenth(uint64_t Seed) {
   return P;
 }
 
-/// As all were before version 15.
+/// Makes a profile as all were before version 15.
 Profile asFourteenth(uint64_t Seed) {
   Profile P = asFifteenth(Seed);
   for (CurveTotal &T : P.Curves.Totals)
@@ -149,7 +149,7 @@ Profile asTenth(uint64_t Seed) {
   return P;
 }
 
-/// As earlier versions had it.
+/// Makes a profile as earlier versions had it.
 Profile withoutStreams() {
   uint64_t Seed = 1;
   Profile P = asTenth(Seed);

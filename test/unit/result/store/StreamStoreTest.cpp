@@ -256,8 +256,8 @@ TEST(StreamStore, ForgetsAll) {
   EXPECT_EQ(Set.processThread(Measure::Stores), 1u);
 }
 
-/// As of a program with phases: a structure's accesses, stores, and misses of
-/// two levels, with noise of some per cent.
+/// Makes streams as a program with phases has them: a structure's accesses,
+/// stores, and misses of two levels, with noise of some per cent.
 StreamSet programLike(uint32_t Intervals, uint32_t Structures,
                       uint64_t &Values) {
   std::mt19937_64 Random(9);

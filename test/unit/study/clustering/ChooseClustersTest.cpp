@@ -8,7 +8,7 @@
 
 namespace {
 
-/// From the points, one term after the other.
+/// Computes the criterion from the points, one term after the other.
 double slowCriterion(const PointSet &P, const Clustering &C) {
   double W = 0, Errors = 0, N = double(P.size()), D = double(P.dimensions());
   for (size_t I = 0; I != P.size(); ++I)

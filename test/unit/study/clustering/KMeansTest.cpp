@@ -10,7 +10,8 @@ namespace {
 constexpr FirstCenters AllFirst[] = {FirstCenters::Spread, FirstCenters::Sample,
                                      FirstCenters::Furthest};
 
-/// In the same precision as the fast one, so that ties are ties.
+/// Returns the distance in the same precision as the fast one, so that ties are
+/// ties.
 float distance(const float *A, const float *B, size_t Count) {
   float Sum = 0;
   for (size_t I = 0; I != Count; ++I) {
@@ -152,7 +153,7 @@ TEST(KMeans, FirstCentersAreDifferent) {
   }
 }
 
-/// As likely as weight times squared distance.
+/// A point becomes a center as likely as its weight times the squared distance.
 TEST(KMeans, SpreadCentersAreDrawnByDistance) {
   PointSet P(1);
   float Places[] = {0, 1, 2};

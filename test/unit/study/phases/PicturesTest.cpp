@@ -101,7 +101,8 @@ TEST(PlaneProjection, PointsThatVaryInOneDirectionHaveOneAxis) {
   EXPECT_EQ(Equal.Shares, (std::array<double, 2>{0, 0}));
 }
 
-/// Those of a symmetric matrix, the largest first (Jacobi's rotations).
+/// Returns the eigenvalues of a symmetric matrix, the largest first (Jacobi's
+/// rotations).
 std::vector<double> eigenvalues(std::vector<std::vector<double>> M) {
   size_t N = M.size();
   for (int Sweep = 0; Sweep != 100; ++Sweep)

@@ -85,7 +85,7 @@ TEST(PointWarmth, LinesSurviveAShortGap) {
   EXPECT_EQ(W.touch(0, 2), Missed(0, 0));
 }
 
-/// In caches of few lines each: where the lengths of gaps are known, nearly all
+/// Caches have few lines each. Where the lengths of gaps are known, nearly all
 /// points lie between the bounds, and these are closer than those of gaps of
 /// unknown length.
 TEST(PointWarmth, BoundsOfShortGapsAreCloser) {

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Of 100 instructions each, by interval: accesses, misses of two levels,
+/// Returns intervals of 100 instructions each: accesses, misses of two levels,
 /// cycles.
 IntervalTable tableOf(const std::vector<std::array<uint64_t, 4>> &Rows) {
   IntervalTable Table;

@@ -9,7 +9,7 @@
 
 namespace {
 
-/// On a line; the clusters' centers are given.
+/// Returns clusters of points on a line, with the given centers.
 Clustering onALine(const std::vector<float> &Places, std::vector<float> Centers,
                    std::vector<uint32_t> Labels) {
   PointSet P(1);

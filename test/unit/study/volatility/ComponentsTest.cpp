@@ -151,8 +151,8 @@ TEST(ComponentsTest, plantedPeriodsAreRecoveredAndNoneIsInvented) {
   EXPECT_LE(Empty.WithMore, 0.02 * Empty.Streams);
 }
 
-/// Of 0.37 cycles per base period, twice and three times as many are more than
-/// half a cycle: they look like 1 - 0.74 and 1.11 - 1.
+/// Two and three times 0.37 cycles per base period are more than half a cycle:
+/// they look like 1 - 0.74 and 1.11 - 1.
 TEST(Families, HarmonicsThatAreFoldedBackBelongToTheirs) {
   std::vector<LineFamily> Found = familiesOf(
       {{0.37, 1e-4, 10, 9}, {0.26, 1e-4, 5, 8}, {0.11, 1e-4, 3, 7}}, 0);

@@ -190,7 +190,7 @@ TEST(PinnedNoise, OfRandomSequences) {
 )");
 }
 
-/// In 64ths, so that many are equal, and equal to the threshold.
+/// Returns values in 64ths, so that many are equal, and equal to the threshold.
 VolatilityProfile randomProfile(SeededRandom &Random, size_t Longest) {
   VolatilityProfile V;
   double Level = double(20 + Random.below(20));

@@ -120,7 +120,8 @@ TEST(CacheStates, AreThoseOfADirectSolver) {
   }
 }
 
-/// From a vertex backwards, along edges by their shares, until it is known.
+/// What happens to a line, followed from a vertex backwards, along edges by
+/// their shares, until it is known.
 struct Fate {
   double InCache = 0, Lost = 0;
 };

@@ -21,10 +21,9 @@ ExpectedRange bootstrapOf(unsigned Pairs, std::mt19937_64 &Random) {
   return {Drawn[2] * Period, Drawn[97] * Period};
 }
 
-/// In which part of many samples the interval holds \p Truth misses, of which
-/// one in Period is sampled, if the model is off by a normal number of
-/// deviation
-/// \p Spread.
+/// Returns in which part of many samples the interval holds \p Truth misses, of
+/// which one in Period is sampled, if the model is off by a normal number of
+/// deviation \p Spread.
 double coverage(double Truth, double Spread) {
   std::mt19937_64 Random(uint64_t(Truth) + 1);
   std::poisson_distribution<unsigned> Sampled(Truth / Period);

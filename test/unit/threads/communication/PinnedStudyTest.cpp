@@ -178,7 +178,8 @@ sums: 31717.0896 18136.2843 40141.6178 12390
 )");
 }
 
-/// As many misses as the threshold are not enough, as many choices are.
+/// A spot with just as many misses as the threshold is none; one with just as
+/// many choices is one.
 TEST(HotSpots, AtTheirLimits) {
   PairSample Sample = sampleOf(mixedStream(4, 2000), {3, 1});
   auto Judge = [&](double Count, double Choices, double PerVertex) {

@@ -113,9 +113,8 @@ class: 1 5 4 31 12 5
 )");
 }
 
-/// In turns: a thread at a time touches the line. Of as many turns that update
-/// it as others, it is none that migrates; a miss of each kind is no false
-/// sharing.
+/// Threads touch the line in turns, one at a time. If as many turns update it
+/// as do not, it does not migrate; one miss of each kind is no false sharing.
 TEST(SharingSums, ClassesAtTheirLimits) {
   LineHabits Even;
   Even.Writer = LineHabits::SeveralThreads;

@@ -21,7 +21,8 @@ protected:
     for (int I = 0; I != Times; ++I)
       Lines.access(Address, Bytes, Write, ThreadId(Thread), Structure);
   }
-  /// Both run from here on; what is accessed says nothing.
+  /// Starts both threads, which run from here on; what is accessed says
+  /// nothing.
   void start() {
     see(0, 1 << 20, 8, Load, 9);
     see(1, 1 << 21, 8, Load, 9);

@@ -34,7 +34,7 @@ protected:
     }
   }
 
-  /// As few bytes beyond the words as there can be.
+  /// Expands parts that have as few bytes after the words as there can be.
   std::string expand(const std::vector<char> &Parts) {
     std::vector<char> Coded(sizeof(Sizes));
     std::memcpy(Coded.data(), &Sizes, sizeof(Sizes));
