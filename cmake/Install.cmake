@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What an installed tree has beside programs, pass and runtimes. A build folder
+# What an installed tree has in addition to programs, pass and runtimes. A build folder
 # has the same layout, so that both can be used alike.
 
 include(CMakePackageConfigHelpers)

@@ -10,7 +10,7 @@
 #
 # Expected: they are saved where the call is. Shrink-wrapping does that for functions
 # of the C convention.
-# Seen: all sixteen are stored before the comparison and loaded again behind it, in each
+# Seen: all sixteen are stored before the comparison and loaded again after it, in each
 # call, 32 moves in place of none. If the ordinary call is in another preserve_all
 # function that is not inlined, the first one saves none.
 #

@@ -6,7 +6,7 @@
 #
 # Expected: they are equal, as for std::vector; new and malloc are all that Eigen needs.
 # Seen: they are with plain options. With -mavx2 Eigen wants 32 bytes of alignment, asks
-# malloc for 32 bytes more than the data need, and puts the data 16 or 32 bytes behind
+# malloc for 32 bytes more than the data need, and puts the data 16 or 32 bytes after
 # the block's address; the address of the block is in front of them. What is
 # freed is not what the program has a pointer to. Tools that look blocks up by the
 # address of an element 0, or match sizes of blocks with types, find none; leak checkers

@@ -8,7 +8,7 @@
 # Expected: as the alignment divides the size, the blocks lie close together, with room for
 # a header between some of them: 1 to 1.02 times the memory.
 # Seen: they lie two pages, and three lines, apart. The header is in front of an
-# aligned block, so the next one begins behind the next boundary, and what is cut off in
+# aligned block, so the next one begins after the next boundary, and what is cut off in
 # front of it is too small for another block of the kind. A table of such pages
 # takes twice its memory, and only every second set of a cache that is indexed above
 # the page is used; lines take three times theirs.

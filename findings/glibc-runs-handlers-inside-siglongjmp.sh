@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# glibc 2.36 (Debian 12: libc6 2.36-9+deb12u14) beside musl 1.2.3 (musl 1.2.3-1), x86-64.
+# glibc 2.36 (Debian 12: libc6 2.36-9+deb12u14) next to musl 1.2.3 (musl 1.2.3-1), x86-64.
 #
 # A handler leaves by siglongjmp while its signal is pending again, as happens to each program
 # that leaves the handler of a fast timer so, 1000 times in a row.
@@ -11,7 +11,7 @@
 # signal is delivered in between, within siglongjmp, so its handler lies on top of that which is
 # being left: 1000 handlers are on the stack at once, 3.3 KB each with AVX-512. Who follows
 # handlers in a program must take one for dead when its siglongjmp is called, not when the next
-# handler begins. musl restores the mask behind the jump: each handler begins at the same place.
+# handler begins. musl restores the mask after the jump: each handler begins at the same place.
 #
 # The script fails if that changes.
 #

@@ -4,7 +4,7 @@
 # libllvm22, 1:22.1.8-1~deb12u1) and clang 19.1.7 (the same packages of 19,
 # 1:19.1.7-3~deb12u1), -O2 -mavx2, x86-64.
 #
-# A loop adds up the second of eight `int` members of an array of structures.
+# A loop adds up the second of eight `int` members of an array of structs.
 #
 # Expected: the vectoriser loads eight whole elements at a time, a power of two of lanes,
 # as clang 19 does: 64 lanes, 256 bytes.

@@ -2,19 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # LLVM 19.1.7 (Debian 12: llvm-19 and libllvm19, 1:19.1.7-3~deb12u1), llc -O2, x86-64.
 #
-# A loop counts down how many iterations are left. Behind it, once, what was executed
+# A loop counts down how many iterations are left. After it, once, what was executed
 # is multiplied with a constant, as a cost. The multiplication uses a value of the last
 # iteration, so Loop Strength Reduction sees a value that grows by that constant in
 # each iteration.
 #
-# Expected: the loop stores, counts and compares; one multiplication behind it.
+# Expected: the loop stores, counts and compares; one multiplication after it.
 # Seen: an addition of the constant in each iteration, in a register of its own, and no
 # multiplication, even if the branch weights say that the loop runs a million times
 # for each time that it is left. A constant of 2^20, for which a shift would do, gets
 # its addition, too. An empty inline assembly around the value that is multiplied keeps
 # the loop as it is written.
 #
-# The script fails if the loop has no such addition any more, or has one behind the
+# The script fails if the loop has no such addition any more, or has one after the
 # assembly.
 #
 # usage: findings/llvm-multiplies-behind-a-loop-by-adding-in-it.sh   (Debian 12, network)

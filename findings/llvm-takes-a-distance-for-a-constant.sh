@@ -9,11 +9,11 @@
 #     sum = distance + (integer) table;  p = (pointer) sum;
 #     if (now) { p[2] += 1; tell(); p[2] -= 1; }
 #
-# Expected: what tell() leaves in p[2] is loaded behind the call.
+# Expected: what tell() leaves in p[2] is loaded after the call.
 # Seen: it is not. CodeGenPrepare sinks the sum into the block that uses it, as an
 # address relative to the table. Alias analysis then finds that this memory is
 # constant, the second load gives what the first gave, and the number from before
-# the call, less one, is stored behind it:
+# the call, less one, is stored after it:
 #
 #     movq  .Ltable+16(%rbx), %r14
 #     ...

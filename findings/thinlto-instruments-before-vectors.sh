@@ -3,7 +3,7 @@
 # clang 19.1.7 (Debian 12: clang-19, libclang-cpp19, libclang-common-19-dev, llvm-19 and
 # libllvm19, 1:19.1.7-3~deb12u1), -O2, x86-64.
 #
-# A loop over two arrays of int, with ThreadSanitizer. Its pass is registered for the end
+# A loop over two arrays of int, with ThreadSanitizer, whose pass is registered for the end
 # of the pipeline (OptimizerLast), so it sees what the vectoriser made: one check for 16 bytes.
 #
 # Expected: the end of the pipeline is the end with -flto=thin, too; or it comes when the

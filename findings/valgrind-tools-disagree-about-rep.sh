@@ -35,7 +35,7 @@ int main(int N, char **Arguments) {
 END
 cc -O1 -g copy.c -o copy
 
-# Instructions of tool $1, which stand behind $2 in what it prints, of 100 copies.
+# Instructions of tool $1, which stand after $2 in what it prints, of 100 copies.
 instructions() {
   local None All
   for Arguments in "" "1"; do

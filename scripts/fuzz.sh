@@ -10,7 +10,7 @@
 #   readers         the targets that need only the rooms that read (default)
 #   all             these, and those that need all of the analysis and the tools
 #   SECONDS         for each target (60)
-#   --runs N        so many inputs for each target instead, say 10000000
+#   --runs N        N inputs for each target instead, say 10000000
 #   --built         builds nothing. An input may take four times as long, and the
 #                   first one is always the same: for CI
 #   --totals        builds and runs nothing: the table of all runs in this folder

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A shell test, behind which the profiles and traces that it leaves are checked.
+"""A shell test, after which the profiles and traces that it leaves are checked.
 
 What holds for all of them must hold for these (docs/internals/invariants.md). A test that
 makes wrong files on purpose names them, by patterns of shells:

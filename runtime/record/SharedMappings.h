@@ -38,7 +38,7 @@ SharedMapping sharedAt(uint64_t Address);
 void forgetShared(uint64_t Low, uint64_t High);
 /// Writes the mappings to the record of a forked child.
 void announceShared(ThreadState &T);
-/// Must not be taken while the process forks.
+/// Returns a lock that must not be taken while the process forks.
 Lock &sharedMappingsLock();
 
 } // namespace memfacet::record

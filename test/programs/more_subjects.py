@@ -325,7 +325,7 @@ BENCH_SUBJECTS = [
              "make -s libpicosat.a"],
             ["make", "-s", "links"],
             ["make", "-s", "depend", "CC={cc} -Ip -I../p"],
-            # Without the many small programs beside it.
+            # Without the many small programs next to it.
             ["sh", "-ec", "for part in BASICS INOUT TERMS ORDERINGS CLAUSES "
              "PROPOSITIONAL LEARN PCL2 HEURISTICS CONTROL; do "
              "make -s -j2 -C $part CC='{cc} -I../p' OPTFLAGS='-O2 -fno-common'; "

@@ -136,7 +136,7 @@ public:
   template <typename T> static T *at(std::vector<T> &List, uint64_t I) {
     return I < List.size() ? &List[I] : nullptr;
   }
-  /// Appends an element, which must be number \p I. Returns null if it is not.
+  /// Appends element number \p I; returns null if another one comes next.
   template <typename T> static T *next(std::vector<T> &List, uint64_t I) {
     return I == List.size() ? &List.emplace_back() : nullptr;
   }

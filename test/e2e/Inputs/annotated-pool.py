@@ -19,7 +19,7 @@ def expect(name, loads, stores, objects):
 expect("Vertex", NODES, NODES, NODES)
 expect("Arc", 0, EDGES, EDGES)
 expect("special", 0, 2, 1)
-# Headers, what First left behind, and ten stores after the reset.
+# Headers, what First has left, and ten stores after the reset.
 expect("pool of nodes", 0, NODES + EDGES + 1 + 10, 1)
 expect("Fresh", 0, 100, 1)
 if report.structure("Vertex").type != "struct node":

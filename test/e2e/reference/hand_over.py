@@ -36,7 +36,7 @@ for way in WAYS:
     assert answer["followed"], way
     assert sum(e["true_sharing"] for e in reads) == MISSES, (way, edges)
     assert sum(e["cold"] for e in reads) == FIRST, (way, edges)
-    # The writer takes each line back, which it has lost to nobody.
+    # The writer takes each line back, which it has lost to no other thread.
     assert box["misses"] == MISSES, (way, box)
     assert (box["low"], box["high"]) == (MISSES, MISSES), (way, box)
     # In another run, too: a turn has more lines than threads fight for.

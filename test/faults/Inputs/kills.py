@@ -143,7 +143,7 @@ def kill_while_telling(scene, times):
         raise NotHere("it steps through instructions of x86-64 only")
     stepper = scene.plain("stepper")
     # Where an interval ends, the counters that have changed are looked up, one by
-    # one, and told: some 1500 instructions. Every so many, and what comes behind.
+    # one, and written: some 1500 instructions. At each of them, and at some after them.
     for number in range(times):
         scene.fresh()
         process = scene.begin(steps_words(scene, 100_000_000, 1))

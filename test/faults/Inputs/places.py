@@ -85,7 +85,7 @@ def full_disk(scene, times):
         if ended.code == 1 and not ended.out:
             ended.code, ended.out, ended.err = plain.code, plain.out, plain.err
         scene.must_be_same(plain, ended)
-        # What a collector of the program's own cannot write, nobody sees, but
+        # What a collector of the program's own cannot write is said nowhere, but
         # the file is not there.
         unsaid = scene.options is None or "memfacet.mfp" in left
         demand(unsaid or ended.says("cannot write") or ended.says("No space"),

@@ -1,5 +1,5 @@
 ; Ranges that library calls touch: known before the call, they are in its run;
-; told by the result, in the run behind it, also behind an invoke. Other types,
+; known by the result, in the run after it, also after an invoke. Other types,
 ; own definitions and -fno-builtin mean other functions.
 ; RUN: %record %s | FileCheck %s
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-; With -memfacet-plain-log, a function is told of every access, just before it:
+; With -memfacet-plain-log, a function is called for every access, just before it:
 ; address, bytes, kind; of masked ones the mask; of an inactive lane null. The
 ; calls are none of the program's: the cursor is not written out for them.
 ; RUN: %record -memfacet-plain-log %s | FileCheck %s

@@ -13,7 +13,7 @@
 
 ; Two operations, no predecessors: a comparison (0) that waits for value 1, the
 ; second argument; a branch (12) that waits for the operation before it and goes
-; to the next run, taken to the one behind that.
+; to the next run, taken to the one after that.
 ; CHECK: @__memfacet.operations = private constant [8 x i8] c"\02\00 \03,\02\02\04", section "memfacet_ops", align 1
 
 ; Predecessors: the run before, and the one before that. A phi, and a return (17).

@@ -1,9 +1,9 @@
 ; A block with one predecessor continues its record: another header, further
 ; slots, no check. A base that has a slot needs no other. Each way is a path with
-; a row of its own, behind that of the path without its last run.
+; a row of its own, after that of the path without its last run.
 ; RUN: %record %s | FileCheck %s
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Rows: instructions, sites and words behind the header of the whole path, flags;
+; Rows: instructions, sites and words after the header of the whole path, flags;
 ; the last field leads to the row before.
 ; CHECK: @__memfacet.blocks.f = private constant [4 x
 ; CHECK-SAME: i32 3, i16 1, i16 1, i32 2, i32 {{[-0-9]+}}, i32 0 }>
@@ -12,7 +12,7 @@
 ; CHECK-SAME: i32 2, i16 1, i16 1, i32 0, i32 {{[-0-9]+}}, i32 0 }>
 
 ; Sites in the order of the rows: size, offset, base. The second's first is 8
-; bytes behind the base that the first run has recorded.
+; bytes after the base that the first run has recorded.
 ; CHECK: @__memfacet.sites.f = private constant [5 x
 ; CHECK-SAME: <{ i32 8, i32 0, i16 0,
 ; CHECK-SAME: <{ i32 8, i32 8, i16 0,

@@ -1,6 +1,6 @@
 ; What counting inserts: one counter for a loop and its function, kept as a value
 ; while the loop runs; none for what follows from it. Where a call may not
-; return, what comes behind it is counted. Counters are relative to a base that the
+; return, what comes after it is counted. Counters are relative to a base that the
 ; function computes where it begins: no segment register is used, which programs
 ; may set.
 ;

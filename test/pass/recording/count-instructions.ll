@@ -1,6 +1,6 @@
 ; The clock counts IR instructions as executed, phi nodes included, debug and
 ; lifetime markers not. The loop is a record per iteration, though it touches no
-; memory; what comes behind it counts with its last.
+; memory; what comes after it counts with its last.
 ; RUN: %record -memfacet-loops=false %s | FileCheck %s
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; CHECK: @__memfacet.blocks.loop = private constant [3 x

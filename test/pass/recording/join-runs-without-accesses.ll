@@ -2,7 +2,7 @@
 ; of the path it was reached by, into whichever record that was.
 ; RUN: %record %s | FileCheck %s
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Rows: entry, then join behind it, other, join behind it.
+; Rows: entry, then join after it, other, join after it.
 ; CHECK: @__memfacet.blocks.f = private constant [4 x
 ; CHECK-SAME: i32 3, i16 1, i16 1, i32 2, i32 {{[-0-9]+}}, i32 0 }>
 ; CHECK-SAME: i32 5, i16 0, i16 1, i32 0, i32 [[ID:[-0-9]+]], i32 trunc

@@ -29,7 +29,7 @@
 ; CHECK-SAME: { i32 4, i32 -4, i16 0, i16 0, i8 0,
 ; CHECK-SAME: { i32 4, i32 4, i16 0, i16 0, i8 1,
 
-; Each iteration has a record where nobody knows how many there will be, or something
+; Each iteration has a record where it is not known how many there will be, or something
 ; is called.
 ; NONE-DAG: @__memfacet.blocks.search = private constant [3 x
 ; NONE-DAG: @__memfacet.blocks.calls = private constant [4 x

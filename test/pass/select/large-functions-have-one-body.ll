@@ -1,5 +1,5 @@
 ; A function with more checks and marks than -memfacet-most-checks has the
-; recording body alone: the compiler would take too long for so many blocks.
+; recording body alone: the compiler would take too long for its many blocks.
 ; RUN: %selecting -memfacet-carry=false -memfacet-most-checks=1 %s | FileCheck %s
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 define dso_local i32 @small(ptr %p) {

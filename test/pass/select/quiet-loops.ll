@@ -45,7 +45,7 @@ end:
 ; CHECK:         [[LEAST:%.*]] = call i64 @llvm.smin.i64(i64 [[LEFT]], i64 [[COUNT]])
 ; CHECK:         [[QUIET:%.*]] = icmp sgt i64 [[LEAST]], 0
 ; CHECK:         br i1 [[QUIET]], label %loop.quiet, label %loop
-; What the loop leaves behind comes from either of them.
+; What is left of the loop comes from either of them.
 ; CHECK:         phi i64 [ %more, {{.*}} ], [ %more{{.+}}, %loop.quiet.leave ]
 ; CHECK:       }
 

@@ -1,4 +1,4 @@
-; Linkers take a result away from a function of which nobody reads it. What the
+; Linkers take a result away from a function if no caller reads it. What the
 ; function calls in its place must go on to agree with it.
 ; RUN: %selecting -memfacet-carry=false %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll

@@ -35,7 +35,7 @@ def broken(page):
 
 
 def stale_paths(page):
-    """Code of a page that begins with a folder beside it and names no file."""
+    """Code of a page that begins with a folder next to it and names no file."""
     for code in re.findall(r"`([^`\s]+)`", CODE.sub("", page.read_text())):
         first, slash, _ = code.partition("/")
         if slash and (page.parent / first).is_dir() and not any(page.parent.glob(code)):

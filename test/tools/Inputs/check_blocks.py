@@ -26,7 +26,7 @@ for number, (line, vector) in enumerate(zip(lines, vectors)):
     weights = {int(block): int(weight) for block, weight in pairs}
     assert weights == {b: c * size[b] for b, c in vector["counts"]}
     assert sum(weights.values()) == vector["length"]
-    # Each interval ends behind its multiple, the last one with the program.
+    # Each interval ends after its multiple, the last one with the program.
     assert vector["interval"] == start // interval
     start += vector["length"]
     if number + 1 != len(vectors):

@@ -321,7 +321,7 @@ ReplayEvent begun(uint32_t Number, uint32_t Structure, uint64_t Address,
   return E;
 }
 
-// Of X[100] of 8 bytes and Y[100] of 4, element 3 is at 48 in an array of
+// Element 3 of X[100] of 8 bytes and Y[100] of 4 is at 48 in an array of
 // elements of 16, and so are both parts of it.
 TEST(JoinedObjects, PutElementsWithTheSameIndexSideBySide) {
   Candidate C;

@@ -19,7 +19,7 @@ TEST_F(Findings, LargeStridesCrossLines) {
   EXPECT_EQ(all()[0].Remedy, Change::None);
 }
 
-// Of 1 M accesses to 8 bytes, every eighth misses: the line was used as a
+// Every eighth of 1 M accesses to 8 bytes misses: the line was used as a
 // whole.
 TEST_F(Findings, StridesThatUseWholeLinesAreAStream) {
   add("elements", 1, 8, 125'000, {0, 1000, 0, 0, 0, 0});

@@ -20,7 +20,7 @@ from compare import read_bases
 from report import Report
 
 MOST_BITS = 6
-# So many lines are chosen side by side, where so many are.
+# The bits of the number of lines that are chosen side by side, where that many are.
 NEIGHBOURS_BITS = 2
 # It is always chosen.
 FIRST_LINE = 21
@@ -90,7 +90,7 @@ def simulate(spec, bits, log, bases):
 
 
 def differences(caches, factor, accesses, report):
-    """FACTOR: for so many lines, one was chosen."""
+    """FACTOR: the lines from which one was chosen."""
     for name, expected in accesses.items():
         row = report.structure(name)
         pairs = [

@@ -37,7 +37,7 @@ FLAGS = ("--accesses-of-complete", "--long")
 
 
 def record(path, program, cache, selects, lines):
-    # As many characters in all runs, as the stack begins behind them: empty
+    # As many characters in all runs, as the stack begins below them: empty
     # options are skipped.
     share = f"lines={lines}".ljust(len("lines=auto"), ":")
     options = f"select={selects}:{share}:output={path}:cache={cache}"

@@ -12,7 +12,7 @@ from reading import read_json, read_lines
 
 
 def numbers(line, count):
-    """The COUNT numbers that LINE begins with and the text behind them, or None."""
+    """The COUNT numbers that LINE begins with and the text after them, or None."""
     words = line.split(None, count)
     if len(words) < count or not all(re.fullmatch(r"[\d,]+|\.", w) for w in words[:count]):
         return None

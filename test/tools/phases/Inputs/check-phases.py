@@ -26,7 +26,7 @@ for number, (run, report) in enumerate(zip(phases["runs"], reports)):
                 == total[measure], (number, level, measure)
     result = [r for r in rows if int(r["run"]) == number]
     assert sum(int(r["instructions"]) for r in result) == run["instructions"]
-    # A thread's intervals lie one behind the other.
+    # A thread's intervals lie one after the other.
     for previous, following in zip(result, result[1:]):
         if previous["thread"] == following["thread"]:
             assert int(previous["start"]) + int(previous["instructions"]) \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Points of several threads, beside the intervals that they were chosen from.
+"""Points of several threads, next to the intervals that they were chosen from.
 
 check-thread-points.py --choose PHASES.csv FIRST-LINE POINTS
     writes two intervals of each thread that are not full, and two that are.

@@ -57,7 +57,7 @@ def options_of(text):
             continue
     for head, words in rows:
         names = NAMES.match(head)
-        # The default stands behind the description.
+        # The default stands after the description.
         yield names[1].split(", "), names[2].strip(), re.sub(r" \[[^]]*\]+$", "", words)
 
 

@@ -117,7 +117,7 @@ TEST_F(StackFramesTest, RandomLocalsAreAsASearchSays) {
     default:
       begin(Address, 8 << Random() % 5);
     }
-    // So many would be dropped.
+    // More than 20 would be dropped.
     if (staleCount() > 20)
       Frames.dropStale();
     Addresses = {Low + 0x7f00, Address, Address + 8,

@@ -112,7 +112,7 @@ TEST_F(FrameCoding, RegularRecordsTakeNearlyNothing) {
   StreamBuilder Stream;
   for (uint64_t I = 0; I != 20000; ++I)
     Stream.block(0x300, {0x1000 + 8 * I, 0x7fff0000, 0x900000 - 4 * I});
-  // Of 20000 equal residuals, the kinds of two planes' blocks are most of it.
+  // The kinds of two planes' blocks are most of 20000 equal residuals.
   EXPECT_LT(roundTrip({{0, Stream.words()}}), 400u + 20000 / 64);
 }
 
