@@ -137,8 +137,8 @@ HeapNames::framesOf(uint64_t Site, std::span<const uint64_t> Contexts) const {
 
 /// Returns the frame that names the memory; nothing where frames further out
 /// may change the result, unless \p Complete: there are no further ones.
-std::optional<HeapNames::Naming> HeapNames::namingFrame(const Frames &All,
-                                                        bool Complete) {
+std::optional<HeapNames::NameRule> HeapNames::namingFrame(const Frames &All,
+                                                          bool Complete) {
   const decode::AllocationInfo *Part = nullptr;
   std::string Suffix;
   size_t Maker = NoFrame; // names the memory if no caller does
@@ -151,19 +151,20 @@ std::optional<HeapNames::Naming> HeapNames::namingFrame(const Frames &All,
     if (isLibraryCode(F) || (InPlace && F.Flags & Outwards))
       continue;
     if (InPlace && F.Object.empty())
-      return Naming{Maker};
+      return NameRule{Maker};
     if (InPlace) {
       // What `new` makes has the place of the call: it is a row of its own.
       bool HasPlace = IsResult || F.Flags & AllocationOnNew;
-      return Naming{I, Part, std::string(F.Object) + Suffix,
-                    HasPlace ? nullptr : &F};
+      return NameRule{I, Part, std::string(F.Object) + Suffix,
+                      HasPlace ? nullptr : &F};
     }
     if (!vanishes(F)) {
       if (!(F.Flags & AllocationNamed) && Maker != NoFrame)
-        return Naming{Maker};
+        return NameRule{Maker};
       if (std::string_view Home = homeOf(F); !Home.empty())
-        return Naming{I, &F, std::string(Home) + suffixOf(F) + Suffix};
-      return Part ? Naming{I, Part, std::string(F.Name) + Suffix} : Naming{I};
+        return NameRule{I, &F, std::string(Home) + suffixOf(F) + Suffix};
+      return Part ? NameRule{I, Part, std::string(F.Name) + Suffix}
+                  : NameRule{I};
     }
     if (!(F.Flags & AllocationForCaller))
       continue;
@@ -177,7 +178,7 @@ std::optional<HeapNames::Naming> HeapNames::namingFrame(const Frames &All,
   }
   if (!Complete)
     return {};
-  return Naming{Maker};
+  return NameRule{Maker};
 }
 
 std::optional<HeapName> HeapNames::find(uint64_t Site,
@@ -187,7 +188,7 @@ std::optional<HeapName> HeapNames::find(uint64_t Site,
   if (!Known)
     return HeapName();
   const Frames &All = *Known;
-  std::optional<Naming> Found = namingFrame(All, Complete);
+  std::optional<NameRule> Found = namingFrame(All, Complete);
   if (!Found)
     return {};
   if (All.empty())
@@ -199,6 +200,10 @@ std::optional<HeapName> HeapNames::find(uint64_t Site,
     do
       --Naming;
     while (isLibraryCode(**Naming) && Naming != All.begin());
+    // A library calls the program's copy of a template, for itself.
+    if (Contexts.size() < MaxContexts &&
+        std::ranges::all_of(All, [&](auto *F) { return isLibraryCode(*F); }))
+      return HeapName();
   }
   HeapName Result;
   Result.Frame = *Naming;
@@ -232,7 +237,7 @@ std::optional<HeapName> HeapNames::find(uint64_t Site,
 uint32_t HeapNames::step(uint32_t Parent, uint64_t Entry, uint64_t Site,
                          std::span<const uint64_t> Contexts) {
   Step Key = {Parent, Entry};
-  Recent &R = RecentSteps[recentPlace(Key)];
+  RecentStep &R = RecentSteps[recentPlace(Key)];
   if (R.Key != Key) [[unlikely]]
     R = {Key, findStep(Key, Site, Contexts)};
   return R.Child;
@@ -256,7 +261,7 @@ StructureId HeapNames::recent(uint64_t Site,
   uint32_t Current = 0;
   for (size_t I = 0;; ++I) {
     Step Key = {Current, Entry};
-    const Recent &R = RecentSteps[recentPlace(Key)];
+    const RecentStep &R = RecentSteps[recentPlace(Key)];
     if (R.Key != Key) [[unlikely]]
       return StructureId();
     Current = R.Child;
