@@ -25,9 +25,24 @@ static size_t commonLength(const std::vector<std::string> &Files) {
   return Length;
 }
 
-std::vector<std::string> labelsOf(const std::vector<std::string> &Files) {
-  if (Files.size() < 2)
-    return Files;
+/// Returns \p Files without the extension of profiles; as they are if one has
+/// none.
+static std::vector<std::string>
+withoutExtension(const std::vector<std::string> &Files) {
+  constexpr std::string_view Extension = ".mfp";
+  std::vector<std::string> Result;
+  for (const std::string &File : Files) {
+    if (!File.ends_with(Extension) || File.size() == Extension.size())
+      return Files;
+    Result.push_back(File.substr(0, File.size() - Extension.size()));
+  }
+  return Result;
+}
+
+std::vector<std::string> labelsOf(const std::vector<std::string> &Names) {
+  if (Names.size() < 2)
+    return Names;
+  const std::vector<std::string> Files = withoutExtension(Names);
   size_t Begin = commonLength(Files);
   std::vector<std::string> Backwards;
   for (const std::string &File : Files)
@@ -38,7 +53,7 @@ std::vector<std::string> labelsOf(const std::vector<std::string> &Files) {
     Labels.push_back(File.substr(Begin, File.size() - Begin - End));
   bool Empty = std::ranges::any_of(Labels, &std::string::empty);
   std::set<std::string> Different(Labels.begin(), Labels.end());
-  return Empty || Different.size() != Labels.size() ? Files : Labels;
+  return Empty || Different.size() != Labels.size() ? Names : Labels;
 }
 
 } // namespace memfacet::result

@@ -276,6 +276,8 @@ TEST(RankLabels, AreWhereFileNamesDiffer) {
   EXPECT_EQ(labelsOf({"r1.mfp", "r12.mfp"}), (Names{"r1", "r12"}));
   EXPECT_EQ(labelsOf({"a/p.mfp", "b/p.mfp"}), (Names{"a", "b"}));
   EXPECT_EQ(labelsOf({"r.100.mfp", "r.200.mfp"}), (Names{"100", "200"}));
+  // A program, and the child that it has forked.
+  EXPECT_EQ(labelsOf({"m.mfp", "m.167.mfp"}), (Names{"m", "m.167"}));
   EXPECT_EQ(labelsOf({"x.mfp"}), (Names{"x.mfp"}));
   EXPECT_EQ(labelsOf({"x.mfp", "x.mfp"}), (Names{"x.mfp", "x.mfp"}));
 }
