@@ -53,9 +53,10 @@ Expected<DrMemtraceFile> DrMemtraceFile::open(ForeignFile Input) {
   if (!Any)
     return Any.error();
   if (!*Any || First.Type != DrHeader)
-    return makeError("'{}' is no converted drmemtrace, which begins with a "
-                     "header; give a file named 'drmemtrace.*.trace', plain, "
-                     ".gz or .zip, or the folder of these files",
+    return makeError("'{}' is neither text nor a converted drmemtrace, which "
+                     "begins with a header; give a file named "
+                     "'drmemtrace.*.trace', plain, .gz or .zip, or the folder "
+                     "of these files; MemFacet's own traces need no import",
                      F.File.name());
   return F;
 }
