@@ -10,6 +10,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -57,7 +58,13 @@ private:
 } // namespace
 
 static bool isInMemory(const Value *Pointer) {
-  auto *G = dyn_cast<GlobalVariable>(Pointer->stripInBoundsConstantOffsets());
+  using namespace PatternMatch;
+  // -runtime-counter-relocation: the counter's address and a distance.
+  const Value *Base = Pointer, *Counter = nullptr;
+  if (match(Pointer,
+            m_IntToPtr(m_c_Add(m_PtrToInt(m_Value(Counter)), m_Value()))))
+    Base = Counter;
+  auto *G = dyn_cast<GlobalVariable>(Base->stripInBoundsConstantOffsets());
   return Pointer->getType()->getPointerAddressSpace() == 0 &&
          !(G && belongsToInstrumentation(*G));
 }
