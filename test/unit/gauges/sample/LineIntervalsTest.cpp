@@ -55,7 +55,7 @@ TEST(LineIntervals, EqualResiduesLeaveTheLeastError) {
 
 // Alike before: that says nothing of what three misses stand for.
 TEST(LineIntervals, FewMissesOfOneResidueAreChance) {
-  for (uint64_t Later : {60, 180, 380}) {
+  for (uint64_t Later : {130, 180, 380}) {
     Planted P;
     for (uint64_t Line = 0; Line != 3200; ++Line)
       P.miss(0, Line);
