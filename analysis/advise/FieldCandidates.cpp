@@ -137,7 +137,7 @@ void suggestSplit(const Subject &S, CandidateList &Candidates) {
       elementName(S), unitNames(*S.Shape, BestHot), BestLayout.Strides[0],
       BestLayout.Strides[1], unitNames(*S.Shape, BestCold, 4),
       S.isArray() ? "an array of their own"
-                  : "memory of their own, behind a pointer; "
+                  : "memory of their own, through a pointer; "
                     "allocate both from pools");
   sayUse(S, BestHot, C);
   if (S.isArray())

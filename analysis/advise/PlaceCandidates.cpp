@@ -179,10 +179,10 @@ void suggestSeparate(const Subject &S, CandidateList &Candidates) {
                     S.Entry.title(), S.LineBytes);
     C.Limits.push_back("each member is given a line; fewer may do");
   }
-  C.Evidence.push_back(fmt::format(
-      "{} of {} misses by sharing lines are false: nobody else wrote what was "
-      "wanted",
-      False, S.Observed.Misses.Sharing));
+  C.Evidence.push_back(fmt::format("{} of {} misses by sharing lines are "
+                                   "false: no other thread wrote what was "
+                                   "wanted",
+                                   False, S.Observed.Misses.Sharing));
   C.Limits.push_back("misses by sharing are counted for caches without end");
   Candidates.push_back(std::move(C));
 }
@@ -200,11 +200,11 @@ void suggestPool(const Subject &S, CandidateList &Candidates) {
   C.Pooled = true;
   C.Promise = S.misses() / 2;
   C.Action =
-      fmt::format("allocate {} from a pool: {} bytes each, one behind the "
+      fmt::format("allocate {} from a pool: {} bytes each, one after the "
                   "other",
                   S.Entry.title(), Observed.ElementBytes);
   C.Evidence.push_back(fmt::format(
-      "{} of {} objects do not lie behind the one that was allocated before",
+      "{} of {} objects do not lie after the one that was allocated before",
       percent(Observed.Scattered, Observed.Objects), Observed.Objects));
   C.Evidence.push_back(fmt::format("malloc takes {} bytes for {}", Block,
                                    Observed.ElementBytes));
@@ -251,7 +251,7 @@ void suggestSort(const Subject &S, CandidateList &Candidates) {
                        (1 - double(Observed.ElementBytes) / S.LineBytes));
   C.Ranks = std::make_shared<std::vector<uint32_t>>(std::move(Ranks));
   C.Action = fmt::format("lay out {} in the order of their use: {} bytes each, "
-                         "one behind the other",
+                         "one after the other",
                          S.Entry.title(), Observed.ElementBytes);
   C.Evidence.push_back(fmt::format(
       "{} of {} objects are used next to others than those that were allocated "

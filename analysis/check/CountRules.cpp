@@ -325,7 +325,7 @@ void checkMarkers(const ProfileFacts &F, Comparisons &V) {
   for (size_t I = 0; I != F.P.Markers.size(); ++I) {
     const result::Marker &M = F.P.Markers[I];
     V.expect(M.Instructions >= Last[M.Thread],
-             "marker {} of thread {} at {} comes behind one at {}", I, M.Thread,
+             "marker {} of thread {} at {} comes after one at {}", I, M.Thread,
              M.Instructions, Last[M.Thread]);
     Last[M.Thread] = M.Instructions;
   }

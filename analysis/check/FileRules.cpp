@@ -55,7 +55,7 @@ void checkReadable(const ProfileFacts &F, Comparisons &V) {
 void checkCheckValue(const ProfileFacts &F, Comparisons &V) {
   if (F.File)
     V.expect(F.File->FitsCheckValue,
-             "the contents were changed behind memfacet's back");
+             "the contents were changed by another program");
 }
 
 void checkPages(const ProfileFacts &F, Comparisons &V) {

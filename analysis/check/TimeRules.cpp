@@ -214,7 +214,7 @@ void checkIntervalTiles(const ProfileFacts &F, Comparisons &V) {
       uint64_t Begin = Interval * F.P.IntervalInstructions;
       V.expect(Executed >= Begin &&
                    Executed < Begin + F.P.IntervalInstructions + LongestRecord,
-               "interval {} of thread {} begins behind {} instructions, not "
+               "interval {} of thread {} begins after {} instructions, not "
                "{}",
                Interval, T.Thread, Executed, Begin);
       Executed += Value;
@@ -344,7 +344,7 @@ void checkBlocks(const ProfileFacts &F, Comparisons &V) {
   const result::BlockVectors &B = F.P.Vectors;
   for (size_t I = 0; I != B.Blocks.size(); ++I)
     V.expect(I == 0 || B.Blocks[I - 1].Number < B.Blocks[I].Number,
-             "block {} comes behind block {}", B.Blocks[I].Number,
+             "block {} comes after block {}", B.Blocks[I].Number,
              I == 0 ? 0 : B.Blocks[I - 1].Number);
   for (const result::BlockInterval &I : B.Intervals)
     if (auto Counts = result::unpackCounts(I.Packed, B.Blocks.size()))

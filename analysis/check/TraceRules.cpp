@@ -114,7 +114,7 @@ public:
   void event(const decode::Event &E) override {
     if (!isOrdered(E.Kind))
       return;
-    V.expect(E.Order > Last, "number {} comes behind number {}", E.Order, Last);
+    V.expect(E.Order > Last, "number {} comes after number {}", E.Order, Last);
     Last = std::max(Last, E.Order);
   }
 

@@ -73,7 +73,7 @@ struct TraceRuleRow {
     "not imported")                                                            \
   X(CreatorRule, "trace-creators",                                             \
     "a thread that starts was created by one that has started", "threads")     \
-  X(EndRule, "trace-ends", "a thread ends at most once, behind its start",     \
+  X(EndRule, "trace-ends", "a thread ends at most once, after its start",      \
     "threads that end")                                                        \
   X(JoinRule, "trace-joins", "who is joined has ended", "joins")               \
   X(OrderRule, "trace-order",                                                  \
@@ -102,13 +102,13 @@ struct TraceRuleRow {
   X(UnloadRule, "trace-unloads", "only an object that was loaded is unloaded", \
     "unloaded objects")                                                        \
   X(RangeRule, "trace-ranges",                                                 \
-    "stacks, mappings and blocks end behind where they begin", "")             \
+    "stacks, mappings and blocks end after where they begin", "")              \
   X(NameRule, "trace-names",                                                   \
     "names fit into their events and have at most 256 bytes", "annotations")   \
   X(KindRule, "trace-kinds",                                                   \
     "the kinds of allocations, mappings, locks and waits are known", "")       \
   X(StallRule, "trace-stalls",                                                 \
-    "a wait took its time, and stands right behind a time stamp", "waits")     \
+    "a wait took its time, and stands right after a time stamp", "waits")      \
   X(CounterRule, "trace-counters",                                             \
     "counters are of an object and a thread that are there", "counted blocks") \
   X(WholeRule, "trace-whole",                                                  \

@@ -101,7 +101,7 @@ Expected<std::string> inflate(std::string_view Bytes, size_t Most) {
     else
       Result.append(Piece, Count);
     if (State != Z_OK && State != Z_STREAM_END)
-      return makeError("its compressed data is {} behind byte {}",
+      return makeError("its compressed data is {} after byte {}",
                        State == Z_BUF_ERROR ? "cut off" : "damaged",
                        Result.size());
   }

@@ -127,7 +127,7 @@ static void waitForOwnCollector(process::Process &P) {
 
 void finishWithCollector() {
   process::Process &P = process::process();
-  MEMFACET_CHECK(!P.CollectorPending.load(), "nobody would answer");
+  MEMFACET_CHECK(!P.CollectorPending.load(), "no collector would answer");
   if (P.Destination.load() != process::Recording::Region)
     return;
   RegionHeader &H = *P.Header;

@@ -56,7 +56,7 @@ HeldRow *reuseRow(process::Process &P, uint64_t Bytes) {
 
 HeldRow *addRow(process::Process &P, uint64_t Offset, uint64_t Bytes) {
   MEMFACET_CHECK(Offset >= HeldTableBytes && Offset + Bytes <= HeldBytes,
-                 "blocks lie behind the table");
+                 "blocks lie after the table");
   MEMFACET_CHECK(Offset % HeldPage == 0 && Bytes % HeldPage == 0,
                  "blocks are whole pages");
   HeldTable &T = table(P);

@@ -39,7 +39,7 @@ Status checkOutputs(const OutputFormat &Format,
   if (Program.empty() || Format.isText())
     return {};
   return makeError("--json and --csv would be printed among the output of "
-                   "'{}'; record it first, then leave out what is behind --",
+                   "'{}'; record it first, then leave out what is after --",
                    Program[0]);
 }
 
@@ -53,9 +53,10 @@ void RunOption::declareOptions(CLI::App &App) {
   CommandApp = &App;
   App.option_defaults()->group(RunGroup);
   CacheGiven = declareCache(App, Cache);
-  declareFlag(App, "--again", RunAgain,
-              "if the profile lacks what is shown: run its program again and "
-              "record it");
+  declareFlag(
+      App, "--again", RunAgain,
+      "if what is shown is not in the profile: run its program again and "
+      "record it");
   App.option_defaults()->group("Options");
 }
 

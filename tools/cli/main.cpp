@@ -129,7 +129,7 @@ int runCommand(const Command &C, Words Arguments) {
     if (Dashes != Arguments.end()) {
       AfterDashes.assign(Dashes + 1, Arguments.end());
       if (AfterDashes.empty() && C.Arguments == Takes::Run)
-        return usage(fmt::format("no program behind --; type: memfacet {} -- "
+        return usage(fmt::format("no program after --; type: memfacet {} -- "
                                  "./program arguments",
                                  C.Name));
       Arguments.erase(Dashes, Arguments.end());

@@ -43,7 +43,7 @@ std::string modelGrammar(size_t Width) {
                          "shared); {}; inclusive, exclusive; writethrough; "
                          "next:LINES, stride:LINES; victim:LINES. Also "
                          "line=bytes, tlb=entries,ways, page=bytes, "
-                         "coherence=mesi, behind a name, too:",
+                         "coherence=mesi, after a name, too:",
                          caches::replacementWords()),
              0, Width == 0 ? PageWidth : Width) +
          "  --cache 'L1=32K,8;L2=1M,8;L3=32M,16;line=64'\n"

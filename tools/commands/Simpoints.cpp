@@ -182,7 +182,7 @@ int run(const SimpointsCommand &C, const std::vector<std::string> &Program) {
   if (!C.Vectors.empty()) {
     if (!Program.empty())
       return fail(makeError("--from-bb reads '{}' and records nothing; leave "
-                            "out what is behind --",
+                            "out what is after --",
                             C.Vectors));
     return showPoints(C, nullptr);
   }

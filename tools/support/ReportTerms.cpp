@@ -153,7 +153,7 @@ constexpr Term WhyLinesMiss[] = {
      "instructions per cycle, cycles per instruction, of the simulated core"},
     {"N KiB, N MiB, N B, N GiB",
      "the share of touches that miss in a fully associative cache of this "
-     "size ([miss curves](changes.md#other-cache-sizes)); a level behind it is "
+     "size ([miss curves](changes.md#other-cache-sizes)); a level after it is "
      "that of the model"},
 };
 

@@ -49,7 +49,7 @@ Status checkPlace(const CacheModel &Model, size_t Index) {
     return {};
   const CacheLevel &Inner = Model.Levels[Index - 1];
   if (Inner.Shared && !L.Shared)
-    return usageError("cache level {} is private behind a shared one; add "
+    return usageError("cache level {} is private after a shared one; add "
                       "',shared' to it",
                       L.Name);
   if (!L.Shared && L.Threads % Inner.Threads != 0)
@@ -61,7 +61,7 @@ Status checkPlace(const CacheModel &Model, size_t Index) {
                       "go: prefetch into that",
                       L.Name, Inner.Name);
   if (L.Holds == Inclusion::Exclusive && Inner.WriteThrough)
-    return usageError("cache level {} is exclusive behind {}, which writes "
+    return usageError("cache level {} is exclusive after {}, which writes "
                       "through; leave out one of them",
                       L.Name, Inner.Name);
   if (L.Holds == Inclusion::Exclusive && L.WriteThrough)

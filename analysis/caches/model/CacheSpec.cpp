@@ -265,10 +265,9 @@ Expected<CacheModel> parseParts(const std::vector<std::string_view> &Parts,
       continue;
     }
     if (Named)
-      return usageError(
-          "'{}' behind a cache model's name: write tlb=, page= or "
-          "coherence=, for example zen4;coherence=mesi",
-          Part);
+      return usageError("'{}' after a cache model's name: write tlb=, page= or "
+                        "coherence=, for example zen4;coherence=mesi",
+                        Part);
     if (Name != fmt::format("L{}", Levels.size() + 1))
       return usageError("'{}' in the cache spec: expected L{}=size,ways or "
                         "line=bytes, for example {}",

@@ -360,7 +360,7 @@ Expected<Profile> ProfileMerger::finish() {
     P.Lines = {P.Lines.Stretches, {}, {}}; // all intervals are exact counts
   I.Memory.finish(P);
   if (!I.Memory.hasCauses() && I.Memory.hasSomeCauses())
-    I.LeftOut.insert("causes of misses, which some ranks lack");
+    I.LeftOut.insert("causes of misses, which some ranks do not have");
   if (!I.HasCore && !P.Core.Threads.empty())
     I.LeftOut.insert("the simulated core, which is not that of all ranks");
   if (!I.HasCore)

@@ -59,7 +59,7 @@ void addCore(List &Metrics) {
                    result::Measure::Busy),
         std::tuple("computation", "cycles of waiting for computation",
                    result::Measure::Computation),
-        std::tuple("branches", "cycles of waiting behind mispredicted branches",
+        std::tuple("branches", "cycles of waiting after mispredicted branches",
                    result::Measure::Branches)}) {
     Metrics.push_back(count(Name, Text, Measure));
     Metrics.back().PerStructure = false;

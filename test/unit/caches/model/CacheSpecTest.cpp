@@ -90,7 +90,7 @@ TEST(CacheSpec, MoreMayFollowAName) {
   EXPECT_EQ(M.spec(), "L1=32K,8;L2=1M,8;L3=32M,16;line=64;tlb=72,72;"
                       "coherence=mesi");
   EXPECT_EQ(complaint("zen4;L4=1G,8"),
-            "'L4=1G,8' behind a cache model's name: write tlb=, page= or "
+            "'L4=1G,8' after a cache model's name: write tlb=, page= or "
             "coherence=, for example zen4;coherence=mesi");
 }
 
@@ -102,7 +102,7 @@ TEST(CacheSpec, WhatExcludesEachOtherIsSaid) {
             "cache level L1: plru needs a power of two of ways, not 3; write "
             "for example rrip");
   EXPECT_EQ(complaint("L1=1K,2,writethrough;L2=2K,2,exclusive"),
-            "cache level L2 is exclusive behind L1, which writes through; "
+            "cache level L2 is exclusive after L1, which writes through; "
             "leave out one of them");
   EXPECT_EQ(complaint("L1=1K,2;L2=2K,2,exclusive,next"),
             "cache level L2 is exclusive and takes only what L1 lets go: "
@@ -202,7 +202,7 @@ TEST(CacheSpec, ErrorsNameThePartAndACorrectForm) {
             "cache line of 48 bytes: must be a power of two from 1 to 4096, "
             "for example line=64");
   EXPECT_EQ(complaint("L1=32K,8,shared;L2=64K,8"),
-            "cache level L2 is private behind a shared one; add ',shared' to "
+            "cache level L2 is private after a shared one; add ',shared' to "
             "it");
 }
 

@@ -219,9 +219,8 @@ TEST_F(Views, NothingCanBeChangedOrOpened) {
         "VACUUM INTO 'other'", "ANALYZE", "REINDEX"})
     EXPECT_EQ(wrong(Sql), "a query can only read: begin it with SELECT or WITH")
         << Sql;
-  EXPECT_EQ(
-      wrong("SELECT 1; SELECT 2"),
-      "one query at a time: leave out what is behind the first semicolon");
+  EXPECT_EQ(wrong("SELECT 1; SELECT 2"),
+            "one query at a time: leave out what is after the first semicolon");
   EXPECT_EQ(wrong("SELECT 1; -- only this\n; "), "");
   EXPECT_EQ(wrong("  -- nothing"), "there is no query in '  -- nothing'");
 }
