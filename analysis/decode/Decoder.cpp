@@ -51,6 +51,7 @@ void Decoder::enter(ThreadId Thread) {
 /// Skips or expands from here on, as the thread's interval is wanted or not.
 /// The batch must be empty.
 void Decoder::askForMore() {
+  MEMFACET_CHECK(Batch->Count == 0, "callers flush before");
   bool Wanted = Options.Wanted->wanted(Batch->Thread);
   if (Wanted != Skipping)
     return;

@@ -199,6 +199,7 @@ size_t PathFinder::addRow(size_t Run, size_t Key, int Previous) {
 
 /// Adds the rows of further iterations, which must directly follow \p Row.
 void PathFinder::addIterations(size_t Run, size_t Row) {
+  MEMFACET_CHECK(Row + 1 == Result.Rows.size(), "iterations follow their row");
   auto Loop = Result.Loops.find(Run);
   for (unsigned I = 1; Loop != Result.Loops.end() && I != Loop->second.times();
        ++I, ++Row)

@@ -189,6 +189,7 @@ Value *TwinMaker::iterations(interface::PlainBuilder &B) {
   Value *Minimum = Edge.executionsLeft(B), *BlockedBits = nullptr;
   findAddresses();
   for (const MovingAddress &M : Moving) {
+    MEMFACET_CHECK(canBeKnownFirst(M.Pointer, L), "else it has no stride");
     Value *Address = B.CreatePtrToInt(nextValue(B, M.Pointer), B.getInt64Ty());
     if (M.Low != 0)
       Address = B.CreateAdd(Address, B.getInt64(uint64_t(M.Low)));
