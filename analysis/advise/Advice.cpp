@@ -14,8 +14,6 @@ namespace memfacet::advise {
 static constexpr std::array<double, caches::MaxCacheLevels> HitCycles = {
     4, 14, 50, 80, 100, 120};
 static constexpr double MemoryCycles = 200;
-/// The cost of a line that comes from the cache of another core.
-static constexpr double SharingCycles = 60;
 /// The cost of a walk of the page tables.
 static constexpr double WalkCycles = 30;
 

@@ -105,9 +105,6 @@ constexpr bool isStackMark(SiteShape Shape) {
 enum SiteFlags : uint8_t {
   SiteVolatile = 1,
   SiteAtomic = 2,
-  /// The access is not in the source: the compiler made it (for instance, the
-  /// copy of an aggregate).
-  SiteArtificial = 4,
   /// The address follows from a pointer or an index that was loaded from a
   /// place that varies: b[a[i]], names[i]->text.
   SiteIndirect = 8,
