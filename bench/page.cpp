@@ -146,7 +146,8 @@ int main(int Count, char **Values) {
              Kind == "hostile");
   if (Kind == "phases")
     addSignatures(Intervals, P);
-  Status Wrote = result::writeProfile(P, Values[1], result::Previous::Replace);
+  Status Wrote =
+      result::writeProfile(P, Values[1], result::ExistingFile::Replace);
   if (!Wrote)
     fmt::print(stderr, "memfacet-bench-page: {}\n", Wrote.error().Message);
   return Wrote ? 0 : 1;

@@ -94,7 +94,8 @@ int run(const Size &Extent, const std::string &Path) {
              double(Bytes) / double(Values));
   fmt::print("made in {:.2f} s, {:.1f} ns for a value\n", MadeTime - Begin,
              1e9 * (MadeTime - Begin) / double(Values));
-  if (Status Wrote = result::writeProfile(P, Path, result::Previous::Replace);
+  if (Status Wrote =
+          result::writeProfile(P, Path, result::ExistingFile::Replace);
       !Wrote)
     return failed(Wrote.error());
   P = result::Profile();

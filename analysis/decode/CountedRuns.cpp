@@ -52,7 +52,7 @@ void CountedRuns::solve(uint32_t Number, Module &M, Thread &Target,
       Target.Runs.push_back({&(*M.Blocks)[R.Row], R.Executions});
 }
 
-bool CountedRuns::take(ThreadId Id, Executed &Result) {
+bool CountedRuns::take(ThreadId Id, ExecutedSites &Result) {
   Result.Instructions = 0;
   Result.Sites.clear();
   auto Found = Threads.find(Id.Value);
@@ -83,7 +83,7 @@ bool CountedRuns::take(ThreadId Id, Executed &Result) {
   return Result.Instructions != 0 || !Result.Sites.empty();
 }
 
-void CountedRuns::addCorrections(Thread &Source, Executed &Result) {
+void CountedRuns::addCorrections(Thread &Source, ExecutedSites &Result) {
   size_t First = Result.Sites.size();
   for (auto [Site, More] : Source.Corrections)
     Result.Sites.push_back({Site, 1, uint64_t(More)});

@@ -40,14 +40,14 @@ public:
     Threads[Thread.Value].Corrections[Site] += More;
   }
 
-  struct Executed {
+  struct ExecutedSites {
     uint64_t Instructions = 0;
     /// Executions of runs, then corrections.
     std::vector<SiteExecutions> Sites;
   };
   /// Takes what thread \p Id has executed since the last call. Returns false if
   /// that is nothing.
-  bool take(ThreadId Id, Executed &Result);
+  bool take(ThreadId Id, ExecutedSites &Result);
   /// Returns the threads that have executed something, in order.
   std::vector<ThreadId> threads() const;
   /// Returns the number of counts that were less than 0, which are left out.
@@ -76,7 +76,7 @@ private:
   };
 
   Module *selecting(uint32_t Number);
-  static void addCorrections(Thread &Source, Executed &Result);
+  static void addCorrections(Thread &Source, ExecutedSites &Result);
   void solve(uint32_t Number, Module &M, Thread &Target,
              std::span<const uint64_t> Words);
 

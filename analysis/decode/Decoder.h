@@ -53,11 +53,11 @@ public:
   const words::DataLoss &loss() const { return Loss; }
   /// Instructions of records that were passed on with their accesses, and of
   /// those without (DecoderOptions::Wanted), of all threads.
-  struct Passed {
+  struct PassedTotals {
     uint64_t Expanded = 0, Skipped = 0;
-    bool operator==(const Passed &) const = default;
+    bool operator==(const PassedTotals &) const = default;
   };
-  const Passed &passed() const { return Totals; }
+  const PassedTotals &passed() const { return Totals; }
   /// Whether a process that selects has reported all that it counted: by
   /// itself, or by a reader of its counters once it was dead.
   enum class Ending { Unknown, BySelf, ByReader };
@@ -180,11 +180,11 @@ private:
   ModuleBuilder::SiteTable KnownSites; ///< table of the last selected record
   /// Accesses without sizes; index: lane. Empty: they are not made yet.
   std::vector<AccessInfo> Infos;
-  CountedRuns Runs;            ///< of selecting bodies
-  CountedRuns::Executed Ended; ///< scratch
+  CountedRuns Runs;                 ///< of selecting bodies
+  CountedRuns::ExecutedSites Ended; ///< scratch
   Ending ProcessEnding = Ending::Unknown;
   bool Selects = false;
-  Passed Totals;
+  PassedTotals Totals;
   words::DataLoss Loss;
 };
 

@@ -35,7 +35,8 @@ static Receiver describePointee(const LoadInst &Load, const StructType &Record,
                                 unsigned Depth);
 
 /// Returns the object that a hidden parameter points to: the variable that is
-/// returned in place. A loop over its range makes an artificial reference to it.
+/// returned in place. A loop over its range refers to it, too, by an artificial
+/// variable.
 static Receiver describeHiddenParameter(const Argument *Parameter) {
   for (const User *U : Parameter->users())
     if (auto *Store = dyn_cast<StoreInst>(U);

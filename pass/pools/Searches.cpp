@@ -165,7 +165,7 @@ std::vector<HandOut> memfacet::pools::findSearched(const PromotedCopy &Copy,
 
 namespace {
 /// A function that makes an argument, or an address near it, a link.
-struct Putter {
+struct ListInsertion {
   const Argument *Piece;
   int64_t Offset; ///< of the link's value from Piece
 };
@@ -173,8 +173,8 @@ struct Putter {
 
 /// Returns how \p F puts an argument into a list of which the links are in the
 /// members \p Links.
-static std::optional<Putter> putterOf(llvm::Function &F,
-                                      const StringSet<> &Links) {
+static std::optional<ListInsertion> insertionIn(llvm::Function &F,
+                                                const StringSet<> &Links) {
   PromotedCopy Copy(F, [](const llvm::Function &) { return false; });
   const DataLayout &Layout = F.getParent()->getDataLayout();
   for (const Instruction &I : instructions(Copy.body())) {
@@ -187,7 +187,7 @@ static std::optional<Putter> putterOf(llvm::Function &F,
         Store->getValueOperand()->stripAndAccumulateConstantOffsets(
             Layout, Offset, /*AllowNonInbounds=*/true));
     if (Piece)
-      return Putter{F.getArg(Piece->getArgNo()), Offset.getSExtValue()};
+      return ListInsertion{F.getArg(Piece->getArgNo()), Offset.getSExtValue()};
   }
   return std::nullopt;
 }
@@ -230,7 +230,8 @@ bool memfacet::pools::emitSearchedReleases(const llvm::Function &F,
           return Store &&
                  Links.contains(memberAt(Store->getPointerOperand()).Name);
         });
-    std::optional<Putter> Put = MayPut ? putterOf(Other, Links) : std::nullopt;
+    std::optional<ListInsertion> Put =
+        MayPut ? insertionIn(Other, Links) : std::nullopt;
     if (!Put)
       continue;
     emitPieceEnd(const_cast<Argument *>(Put->Piece),

@@ -84,7 +84,7 @@ void fuzzReports(std::string_view Bytes) {
     for (Stream &S : P.Streams.All)
       if (Expected<std::string> Packed = P.Streams.bytes(S))
         S.Packed = *Packed;
-    Written = bool(writeProfile(P, File, Previous::Replace));
+    Written = bool(writeProfile(P, File, ExistingFile::Replace));
   });
   if (!Written)
     return;

@@ -229,7 +229,7 @@ std::string held(const std::vector<uint64_t> &Last) {
 std::string profileFile(uint64_t Number) {
   std::string Path = "/tmp/memfacet-seed." + std::to_string(getpid());
   use(writeProfile(test::RandomProfile(Number).make(), Path,
-                   Previous::Replace));
+                   ExistingFile::Replace));
   // Tables of a few rows each: in small pages, an eighth of the file.
   if (auto D = Database::open(Path, Database::Mode::Create))
     use(D->run("PRAGMA page_size = 512; VACUUM"));

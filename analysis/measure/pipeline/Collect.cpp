@@ -71,7 +71,9 @@ public:
 
   const words::RecordLength &lengths() const override { return Builder; }
   words::TraceSize traceSize() const override { return Trace.size(); }
-  const decode::Decoder::Passed &passed() const { return Records.passed(); }
+  const decode::Decoder::PassedTotals &passed() const {
+    return Records.passed();
+  }
 
   Expected<result::Profile> finish(words::DataLoss Loss) override {
     Records.finish();
@@ -173,7 +175,7 @@ struct Collector::Impl {
   Status finish(const words::DataLoss &Loss) {
     // A checkpoint must not replace the file that is written below.
     if (Written.await())
-      OldProfile = result::Previous::Replace;
+      OldProfile = result::ExistingFile::Replace;
     std::future<Expected<result::ProfileDraft>> Draft;
     if (!Path.empty())
       Draft = std::async(std::launch::async, result::ProfileDraft::create, Path,
@@ -190,14 +192,14 @@ struct Collector::Impl {
     Status Wrote = File->write(Result, OldProfile);
     // A second finish must not push the earlier run's profile out of .old.
     if (Wrote)
-      OldProfile = result::Previous::Replace;
+      OldProfile = result::ExistingFile::Replace;
     return Wrote;
   }
 
   words::Region Memory;
   std::string Path;
   size_t Levels; ///< of the profile's caches
-  result::Previous OldProfile = result::Previous::KeepAsOld;
+  result::ExistingFile OldProfile = result::ExistingFile::KeepAsOld;
   std::unique_ptr<StreamWork> Work;
   words::LiveStream Stream;
   Checkpoints Written;

@@ -34,7 +34,7 @@ void HeapObjects::allocated(const decode::Event &E) {
   LiveObject O{E.Payload[0], std::max<uint64_t>(E.Payload[1], 1),
                structureOf(Site, E.Payload.subspan(4, Contexts))};
   bool NewObject = true;
-  ObjectTimes::Paused Life;
+  ObjectTimes::PausedLife Life;
   uint64_t Added = O.Size;
   if (Previous != 0) {
     auto It = InRealloc.find(E.Thread.Value);
@@ -100,7 +100,7 @@ bool HeapObjects::claim(const LiveObject &O) {
   announceChange();
   if (Unclaimed.overlaps(O))
     claimAll();
-  Ownership::Claimed Claimed = Memory.claim(O);
+  Ownership::ClaimedRange Claimed = Memory.claim(O);
   for (const LiveObject &Old : Claimed.Evicted) {
     if (isArena(Old, O)) {
       claimAll(); // none may wait in a mapping
@@ -184,7 +184,7 @@ void HeapObjects::released(const decode::Event &E) {
     return;
   }
   Structures.shrink(O->Structure, O->Size);
-  ObjectTimes::Paused Life = Times.pause(*O, Birth);
+  ObjectTimes::PausedLife Life = Times.pause(*O, Birth);
   bool ByRealloc = E.Argument == 1;
   if (ByRealloc)
     InRealloc[E.Thread.Value] = {*O, Life};

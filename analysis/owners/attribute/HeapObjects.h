@@ -120,12 +120,12 @@ private:
   HeapNames &Names;
   const LoadedObjects &Objects;
   ObjectTimes &Times;
-  struct Released {
+  struct ReleasedBlock {
     LiveObject Object;
-    ObjectTimes::Paused Life;
+    ObjectTimes::PausedLife Life;
   };
   /// The object that a thread's realloc in progress has released.
-  std::unordered_map<uint32_t, Released> InRealloc;
+  std::unordered_map<uint32_t, ReleasedBlock> InRealloc;
   UnclaimedObjects Unclaimed;
   HandedOut Pieces; ///< of mappings
   ResidueSet Watched = 0;

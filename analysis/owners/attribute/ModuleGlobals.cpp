@@ -9,7 +9,7 @@ void ModuleGlobals::add(const decode::GlobalInfo &G, uint64_t Address) {
   if (G.Size == 0)
     return;
   LiveObject O{Address, G.Size, Structures.global(G)};
-  Ownership::Claimed Claimed = Memory.claim(O);
+  Ownership::ClaimedRange Claimed = Memory.claim(O);
   if (!Claimed.Accepted)
     return;
   for (const LiveObject &Old : Claimed.Evicted)
@@ -26,7 +26,7 @@ void ModuleGlobals::remove(uint64_t Address) {
 void ModuleGlobals::addChanged() {
   for (uint32_t Module : Changed) {
     const std::vector<decode::GlobalInfo> &Globals = Modules.globals(Module);
-    Loaded &L = LoadedModules[Module];
+    LoadedModule &L = LoadedModules[Module];
     for (; L.KnownCount < Globals.size(); ++L.KnownCount) {
       const decode::GlobalInfo &G = Globals[L.KnownCount];
       if (G.Flags & GlobalThreadLocal)

@@ -46,12 +46,12 @@ private:
   StructureRegistry &Structures;
   Ownership &Memory;
   std::set<uint32_t> Changed;
-  struct Loaded {
+  struct LoadedModule {
     /// The number of the module's globals that were looked at so far.
     size_t KnownCount = 0;
     std::vector<uint64_t> Addresses; ///< of those that are no thread-locals
   };
-  std::map<uint32_t, Loaded> LoadedModules;
+  std::map<uint32_t, LoadedModule> LoadedModules;
   std::set<uint64_t> ThreadLocals; ///< addresses of instances
   decode::EarlyLocals Early;
 };

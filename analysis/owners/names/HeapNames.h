@@ -126,7 +126,7 @@ private:
   std::optional<Frames> framesOf(uint64_t Site,
                                  std::span<const uint64_t> Contexts) const;
   /// The frame that names the memory.
-  struct Naming {
+  struct NameRule {
     size_t FrameIndex; ///< NoFrame: none does
     /// The allocation of a part of a function's result; or null.
     const decode::AllocationInfo *Part = nullptr;
@@ -136,7 +136,7 @@ private:
     const decode::AllocationInfo *CallOnObject = nullptr;
   };
   static constexpr size_t NoFrame = SIZE_MAX;
-  std::optional<Naming> namingFrame(const Frames &All, bool Complete);
+  std::optional<NameRule> namingFrame(const Frames &All, bool Complete);
   std::optional<HeapName>
   find(uint64_t Site, std::span<const uint64_t> Contexts, bool Complete);
   uint32_t step(uint32_t Parent, uint64_t Entry, uint64_t Site,
@@ -153,7 +153,7 @@ private:
   std::unordered_map<Step, uint32_t, StepHash> Steps;
   /// Some of Steps, by the upper bits of their hashes: programs allocate in few
   /// places at a time.
-  struct Recent {
+  struct RecentStep {
     Step Key = {0, ~uint64_t(0)}; ///< no such entry exists
     uint32_t Child = 0;
   };
@@ -161,7 +161,8 @@ private:
   static size_t recentPlace(const Step &Key) {
     return uint64_t(StepHash()(Key)) >> (64 - RecentBits);
   }
-  std::vector<Recent> RecentSteps = std::vector<Recent>(1 << RecentBits);
+  std::vector<RecentStep> RecentSteps =
+      std::vector<RecentStep>(1 << RecentBits);
 };
 
 } // namespace memfacet::owners

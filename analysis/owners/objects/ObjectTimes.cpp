@@ -17,7 +17,7 @@ void ObjectTimes::began(const LiveObject &O, bool Waits) {
   resume(O, {O.Structure, Clock, true}, Waits);
 }
 
-void ObjectTimes::resume(const LiveObject &O, const Paused &P, bool Waits) {
+void ObjectTimes::resume(const LiveObject &O, const PausedLife &P, bool Waits) {
   bool Counts = P.Structure.valid();
   StructureId Structure = Counts ? P.Structure : O.Structure;
   if (Counts) {
@@ -33,13 +33,13 @@ void ObjectTimes::resume(const LiveObject &O, const Paused &P, bool Waits) {
 
 /// Takes \p O out. Where its birth is not known, any time will do, as it is
 /// subtracted again.
-ObjectTimes::Paused ObjectTimes::pause(const LiveObject &O,
-                                       BirthTable::Entry *Birth) {
+ObjectTimes::PausedLife ObjectTimes::pause(const LiveObject &O,
+                                           BirthTable::Entry *Birth) {
   Sums &Totals = sums(O.Structure);
   bool Counts = Totals.Live != 0; // else an evicted variable or mapping
   bool Known =
       Birth && Birth->Structure == O.Structure.Value && Births.isBirth(*Birth);
-  Paused P = {O.Structure, Known ? Birth->Time : Clock, Known};
+  PausedLife P = {O.Structure, Known ? Birth->Time : Clock, Known};
   if (Birth && (Counts || Birth->Unclaimed != 0))
     Births.remove(*Birth);
   if (!Counts)
@@ -49,7 +49,7 @@ ObjectTimes::Paused ObjectTimes::pause(const LiveObject &O,
   return P;
 }
 
-void ObjectTimes::end(const Paused &P) {
+void ObjectTimes::end(const PausedLife &P) {
   if (!P.Structure.valid())
     return;
   Sums &Totals = sums(P.Structure);
@@ -63,7 +63,7 @@ void ObjectTimes::end(const Paused &P) {
 }
 
 void ObjectTimes::renamed(const LiveObject &O, StructureId Structure) {
-  Paused P = pause(O);
+  PausedLife P = pause(O);
   if (!P.Structure.valid())
     return;
   --sums(P.Structure).Timed;

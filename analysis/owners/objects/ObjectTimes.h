@@ -28,18 +28,20 @@ public:
   void began(const LiveObject &O, bool Waits = false);
   void ended(const LiveObject &O) { end(pause(O)); }
   /// An object that leaves its place, and continues elsewhere or ends.
-  struct Paused {
+  struct PausedLife {
     StructureId Structure; ///< invalid: it was never added
     uint64_t BirthTime = 0;
     bool Known = false; ///< BirthTime is that of the birth
   };
-  Paused pause(const LiveObject &O) { return pause(O, Births.find(O.Address)); }
+  PausedLife pause(const LiveObject &O) {
+    return pause(O, Births.find(O.Address));
+  }
   /// Takes an object out. \p Birth is the entry of its address in births(), or
   /// null, and is removed.
-  Paused pause(const LiveObject &O, BirthTable::Entry *Birth);
+  PausedLife pause(const LiveObject &O, BirthTable::Entry *Birth);
   /// Continues the life of \p P in \p O, which has the same structure.
-  void resume(const LiveObject &O, const Paused &P, bool Waits = false);
-  void end(const Paused &P);
+  void resume(const LiveObject &O, const PausedLife &P, bool Waits = false);
+  void end(const PausedLife &P);
   /// Gives \p O to \p Structure.
   void renamed(const LiveObject &O, StructureId Structure);
 

@@ -72,8 +72,8 @@ std::pair<uint64_t, uint64_t> Ownership::objectAround(uint64_t Address) const {
   return {M.Low, M.High};
 }
 
-Ownership::Claimed Ownership::claim(const LiveObject &Object) {
-  Claimed Result;
+Ownership::ClaimedRange Ownership::claim(const LiveObject &Object) {
+  ClaimedRange Result;
   if (!fitsSpace(Object)) {
     Result.Accepted = false;
     return Result;

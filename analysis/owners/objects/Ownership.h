@@ -41,11 +41,11 @@ public:
 
   /// The objects that a new one evicted. Accepted is false if the new one
   /// reaches outside the address space and is ignored.
-  struct Claimed {
+  struct ClaimedRange {
     std::vector<LiveObject> Evicted;
     bool Accepted = true;
   };
-  Claimed claim(const LiveObject &Object);
+  ClaimedRange claim(const LiveObject &Object);
   /// Ends the object that starts at \p Address.
   std::optional<LiveObject> release(uint64_t Address);
 

@@ -226,12 +226,12 @@ struct Profile {
 };
 
 /// What happens to a profile that is already there.
-enum class Previous { KeepAsOld, Replace };
+enum class ExistingFile { KeepAsOld, Replace };
 
 /// Writes \p P to \p Path through a temporary file and a rename, so that no
 /// half profile is ever seen; an existing file becomes Path.old.
 Status writeProfile(const Profile &P, const std::string &Path,
-                    Previous Old = Previous::KeepAsOld);
+                    ExistingFile Old = ExistingFile::KeepAsOld);
 
 /// Renames a profile at \p Path, if there is one, to Path.old, as writeProfile
 /// does. Returns whether there was one.

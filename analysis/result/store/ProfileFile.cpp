@@ -93,9 +93,9 @@ Error notKept(const std::string &OldPath) {
 
 /// Replaces \p Path by \p New; what was there stays reachable throughout.
 Status putInPlace(const std::string &New, const std::string &Path,
-                  Previous Old) {
+                  ExistingFile Old) {
   std::string OldPath = Path + OldExtension;
-  if (Old == Previous::KeepAsOld && access(Path.c_str(), F_OK) == 0) {
+  if (Old == ExistingFile::KeepAsOld && access(Path.c_str(), F_OK) == 0) {
     unlink(OldPath.c_str());
     // If links are not possible, there is a moment without any profile.
     if (link(Path.c_str(), OldPath.c_str()) != 0 &&
@@ -260,7 +260,7 @@ Expected<ProfileDraft> ProfileDraft::create(const std::string &Path,
   return cannotWrite(Path, D.error().Message);
 }
 
-Status ProfileDraft::write(const Profile &P, Previous Old) {
+Status ProfileDraft::write(const Profile &P, ExistingFile Old) {
   MEMFACET_CHECK(Tables, "a draft is written once");
   MEMFACET_CHECK(P.Caches.Levels.size() == Levels, "has the views of others");
   // A copy takes as long as all the rest.
@@ -275,7 +275,8 @@ Status ProfileDraft::write(const Profile &P, Previous Old) {
   return {};
 }
 
-Status writeProfile(const Profile &P, const std::string &Path, Previous Old) {
+Status writeProfile(const Profile &P, const std::string &Path,
+                    ExistingFile Old) {
   Expected<ProfileDraft> Draft =
       ProfileDraft::create(Path, P.Caches.Levels.size());
   return Draft ? Draft->write(P, Old) : Draft.error();

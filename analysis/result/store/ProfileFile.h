@@ -34,7 +34,7 @@ public:
 
   /// Fills in the rows and puts the file in its place. Called once. \p P has as
   /// many levels as the draft.
-  Status write(const Profile &P, Previous Old);
+  Status write(const Profile &P, ExistingFile Old);
 
 private:
   ProfileDraft(Database Tables, std::string Path, std::string Temporary,

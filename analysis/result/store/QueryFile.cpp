@@ -162,7 +162,7 @@ Expected<QueryFile> QueryFile::fromProfile(Profile P) {
                      "files that are needed for a moment",
                      OwnFolder, std::strerror(errno));
   std::string Name = OwnFolder + "/profile.mfp";
-  Status Written = writeProfile(P, Name, Previous::Replace);
+  Status Written = writeProfile(P, Name, ExistingFile::Replace);
   Expected<QueryFile> Q = Written ? openFile(Name, std::move(P))
                                   : Expected<QueryFile>(Written.error());
   unlink(Name.c_str());
@@ -210,7 +210,7 @@ Expected<QueryResult> QueryFile::ask(const std::string &Sql) const {
   if (!Raw)
     return makeError("there is no query in '{}'", Sql);
   if (hasStatement(Self.get(), Rest))
-    return makeError("one query at a time: leave out what is behind the first "
+    return makeError("one query at a time: leave out what is after the first "
                      "semicolon");
   for (int C = 0; C != sqlite3_column_count(Raw); ++C)
     R.Names.emplace_back(sqlite3_column_name(Raw, C));

@@ -12,7 +12,7 @@ namespace memfacet::study {
 namespace {
 
 /// The record that a signature is made from, and how it is used.
-struct Recorded {
+struct RecordedSource {
   result::SignatureKind Kind;
   uint64_t Dimensions = result::SignatureBound; ///< only dimensions below this
   bool Bits = false;   ///< entries are 1 in place of counts
@@ -21,36 +21,36 @@ struct Recorded {
 
 constexpr uint64_t ShortStrides = 100;
 
-std::optional<Recorded> recordedFor(PhaseSignature S) {
+std::optional<RecordedSource> recordedFor(PhaseSignature S) {
   switch (S) {
   case PhaseSignature::SampledBlocks:
-    return Recorded{result::SignatureKind::SampledBlocks};
+    return RecordedSource{result::SignatureKind::SampledBlocks};
   case PhaseSignature::Addresses:
-    return Recorded{result::SignatureKind::Addresses};
+    return RecordedSource{result::SignatureKind::Addresses};
   case PhaseSignature::Wavelet:
-    return Recorded{result::SignatureKind::Image};
+    return RecordedSource{result::SignatureKind::Image};
   case PhaseSignature::MissWavelet:
-    return Recorded{result::SignatureKind::MissImage};
+    return RecordedSource{result::SignatureKind::MissImage};
   case PhaseSignature::LocalStride:
-    return Recorded{result::SignatureKind::LocalStride, ShortStrides};
+    return RecordedSource{result::SignatureKind::LocalStride, ShortStrides};
   case PhaseSignature::LongLocalStride:
-    return Recorded{result::SignatureKind::LocalStride};
+    return RecordedSource{result::SignatureKind::LocalStride};
   case PhaseSignature::LocalStrideSite:
-    return Recorded{result::SignatureKind::LocalStrideSite};
+    return RecordedSource{result::SignatureKind::LocalStrideSite};
   case PhaseSignature::GlobalStride:
-    return Recorded{result::SignatureKind::GlobalStride};
+    return RecordedSource{result::SignatureKind::GlobalStride};
   case PhaseSignature::GlobalStrideSite:
-    return Recorded{result::SignatureKind::GlobalStrideSite};
+    return RecordedSource{result::SignatureKind::GlobalStrideSite};
   case PhaseSignature::WorkingSet:
-    return Recorded{result::SignatureKind::WorkingSet};
+    return RecordedSource{result::SignatureKind::WorkingSet};
   case PhaseSignature::WorkingSetBits:
-    return Recorded{result::SignatureKind::WorkingSet, result::SignatureBound,
-                    true};
+    return RecordedSource{result::SignatureKind::WorkingSet,
+                          result::SignatureBound, true};
   case PhaseSignature::Reuse:
-    return Recorded{result::SignatureKind::Reuse};
+    return RecordedSource{result::SignatureKind::Reuse};
   case PhaseSignature::ProjectedBlocks:
-    return Recorded{result::SignatureKind::ProjectedBlocks,
-                    result::SignatureBound, false, true};
+    return RecordedSource{result::SignatureKind::ProjectedBlocks,
+                          result::SignatureBound, false, true};
   default:
     return std::nullopt;
   }
@@ -181,7 +181,7 @@ structureVectors(const result::Profile &P, uint32_t Run,
 } // namespace
 
 bool hasSignature(const result::Profile &P, PhaseSignature S) {
-  if (std::optional<Recorded> R = recordedFor(S))
+  if (std::optional<RecordedSource> R = recordedFor(S))
     return P.Signatures.has(R->Kind);
   if (S == PhaseSignature::Blocks || S == PhaseSignature::Procedures ||
       S == PhaseSignature::Loops)
@@ -195,7 +195,7 @@ Expected<std::vector<SparseVector>>
 signatureVectors(const result::Profile &P, uint32_t Run,
                  std::span<const IntervalSpan> Spans, PhaseSignature S) {
   SpanIndex Index(Run, Spans);
-  std::optional<Recorded> R = recordedFor(S);
+  std::optional<RecordedSource> R = recordedFor(S);
   if (!R &&
       (S == PhaseSignature::Structures || S == PhaseSignature::StructureMisses))
     return structureVectors(P, Run, Spans,

@@ -189,18 +189,18 @@ SureEstimate estimateByPhases(const Metric &M, const IntervalTable &Table,
 namespace {
 
 /// The weighted counts of a point, or their sums over points.
-struct Weighted {
+struct WeightedCounts {
   double Weight = 0, Y = 0, X = 0; ///< counts are times the weight
   size_t Points = 0;
 
-  void add(const Weighted &Other) {
+  void add(const WeightedCounts &Other) {
     Weight += Other.Weight, Y += Other.Y, X += Other.X;
     Points += Other.Points;
   }
 };
 
-Weighted weighted(const Metric &M, const IntervalTable &Table,
-                  const WeightedInterval &S) {
+WeightedCounts weighted(const Metric &M, const IntervalTable &Table,
+                        const WeightedInterval &S) {
   const IntervalFacts &I = Table.Intervals[S.Interval];
   if (I.Instructions == 0)
     return {S.Weight, 0, 0, 1};
@@ -231,7 +231,7 @@ public:
               std::span<const WeightedInterval> Sample,
               std::span<const uint32_t> Phases) {
     for (size_t I = 0; I != Sample.size(); ++I) {
-      Weighted Point = weighted(M, Table, Sample[I]);
+      WeightedCounts Point = weighted(M, Table, Sample[I]);
       ByPhase[Phases[I]].push_back(Point);
       All.add(Point);
     }
@@ -243,12 +243,12 @@ public:
   Variances variances() const;
 
 private:
-  double z(const Weighted &P) const { return P.Y - ratio() * P.X; }
+  double z(const WeightedCounts &P) const { return P.Y - ratio() * P.X; }
   /// Returns the variance of \p Strata, collapsed into one.
-  double collapsed(std::span<const Weighted> Strata) const;
+  double collapsed(std::span<const WeightedCounts> Strata) const;
 
-  std::map<uint32_t, std::vector<Weighted>> ByPhase;
-  Weighted All;
+  std::map<uint32_t, std::vector<WeightedCounts>> ByPhase;
+  WeightedCounts All;
 };
 
 double PointStrata::unknown() const {
@@ -259,14 +259,14 @@ double PointStrata::unknown() const {
   return Weight;
 }
 
-double PointStrata::collapsed(std::span<const Weighted> Strata) const {
-  Weighted Sum;
-  for (const Weighted &P : Strata)
+double PointStrata::collapsed(std::span<const WeightedCounts> Strata) const {
+  WeightedCounts Sum;
+  for (const WeightedCounts &P : Strata)
     Sum.add(P);
   if (Sum.Weight == 0)
     return 0;
   double Squares = 0, Count = double(Strata.size());
-  for (const Weighted &P : Strata) {
+  for (const WeightedCounts &P : Strata) {
     double Off = z(P) - P.Weight / Sum.Weight * z(Sum);
     Squares += Off * Off;
   }
@@ -275,7 +275,7 @@ double PointStrata::collapsed(std::span<const Weighted> Strata) const {
 
 Variances PointStrata::variances() const {
   Variances V;
-  std::vector<Weighted> Single;
+  std::vector<WeightedCounts> Single;
   // Sums over phases with several points: the variance of a point of weight 1,
   // and the square of the coefficient of variation, times degrees of freedom.
   double Absolute = 0, Relative = 0, Freedom = 0;
@@ -285,8 +285,8 @@ Variances PointStrata::variances() const {
       continue;
     }
     double PhaseFreedom = double(Points.size()) - 1, Squares = 0;
-    Weighted Sum;
-    for (const Weighted &P : Points) {
+    WeightedCounts Sum;
+    for (const WeightedCounts &P : Points) {
       Squares += P.Weight * P.Weight;
       Sum.add(P);
     }
@@ -303,7 +303,7 @@ Variances PointStrata::variances() const {
   if (Single.empty())
     return V;
   double Weights = 0, Counts = 0;
-  for (const Weighted &P : Single) {
+  for (const WeightedCounts &P : Single) {
     Weights += P.Weight * P.Weight;
     Counts += P.Y * P.Y;
   }

@@ -44,17 +44,17 @@ std::vector<bool> reached(const FlowSystem &S) {
 }
 
 /// The equations of the reached vertices, without the diagonal.
-struct Reduced {
+struct ReducedSystem {
   std::vector<uint32_t> Vertices; ///< by unknown
   std::vector<Eigen::Triplet<double>> Terms;
   Eigen::VectorXd Source;
 };
 
-Reduced reduce(const FlowSystem &S) {
+ReducedSystem reduce(const FlowSystem &S) {
   constexpr uint32_t None = ~uint32_t(0);
   std::vector<bool> IsReached = reached(S);
   std::vector<uint32_t> Unknown(S.Source.size(), None);
-  Reduced R;
+  ReducedSystem R;
   for (uint32_t V = 0; V != IsReached.size(); ++V)
     if (IsReached[V]) {
       Unknown[V] = uint32_t(R.Vertices.size());
@@ -98,7 +98,7 @@ Eigen::VectorXd iterate(const Rows &A, const Eigen::VectorXd &B) {
 
 std::vector<double> solveFlow(const FlowSystem &System) {
   std::vector<double> Result(System.Source.size());
-  Reduced R = reduce(System);
+  ReducedSystem R = reduce(System);
   auto Size = Eigen::Index(R.Vertices.size());
   if (Size == 0)
     return Result;

@@ -42,9 +42,9 @@ private:
   uint64_t State;
 };
 
-class Redrawing {
+class Redraw {
 public:
-  Redrawing(const ReuseGraph &G, uint64_t Seed, double Period)
+  Redraw(const ReuseGraph &G, uint64_t Seed, double Period)
       : New(G), Numbers(Seed),
         Narrowing(Period > 1 ? std::sqrt(1 - 1 / Period) : 0) {}
 
@@ -139,7 +139,7 @@ Replicas replicate(const ReuseGraph &G, const BootstrapPlan &Plan,
   auto Work = [&] {
     for (unsigned I; (I = Next++) < Plan.Replicas;) {
       ReuseGraph New =
-          Redrawing(G, mixBits(Plan.Seed) + I, Plan.Model.Period).make();
+          Redraw(G, mixBits(Plan.Seed) + I, Plan.Model.Period).make();
       CommunicationModel M = expectCommunication(New, Plan.Model);
       for (size_t V = 0; V != Groups.size(); ++V) {
         R.Invalidated[Groups[V]][I] += M.Vertices[V].Invalidated;

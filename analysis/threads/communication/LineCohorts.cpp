@@ -11,7 +11,7 @@
 
 namespace memfacet::threads {
 
-void LineCohorts::Followed::add(double LineBase, double LineMoved) {
+void LineCohorts::FollowedLines::add(double LineBase, double LineMoved) {
   Lines += 1;
   Base += LineBase, BaseSquares += LineBase * LineBase;
   Moved += LineMoved, MovedSquares += LineMoved * LineMoved;
@@ -19,12 +19,13 @@ void LineCohorts::Followed::add(double LineBase, double LineMoved) {
 }
 
 /// Counts another miss in the base of a line, which was \p LineBase.
-void LineCohorts::Followed::growBase(uint64_t LineBase) {
+void LineCohorts::FollowedLines::growBase(uint64_t LineBase) {
   Lines += LineBase == 0 ? 1 : 0;
   Base += 1, BaseSquares += double(2 * LineBase + 1);
 }
 
-LineCohorts::Followed &LineCohorts::Followed::operator+=(const Followed &O) {
+LineCohorts::FollowedLines &
+LineCohorts::FollowedLines::operator+=(const FollowedLines &O) {
   Lines += O.Lines, Base += O.Base, BaseSquares += O.BaseSquares;
   Moved += O.Moved, MovedSquares += O.MovedSquares, Products += O.Products;
   return *this;
@@ -33,7 +34,7 @@ LineCohorts::Followed &LineCohorts::Followed::operator+=(const Followed &O) {
 /// Returns the standard deviation of \p Growth, the ratio of Moved to Base. A
 /// few lines tell little of how much others differ, and a base of few misses
 /// may have ended before the next miss or after it.
-double LineCohorts::Followed::deviation(double Growth) const {
+double LineCohorts::FollowedLines::deviation(double Growth) const {
   constexpr double FewLines = 4, SpreadOfFew = 0.5, SpreadOfEnd = 0.4;
   double Residuals =
       MovedSquares - 2 * Growth * Products + Growth * Growth * BaseSquares;
@@ -172,14 +173,14 @@ void LineCohorts::grow(Cohort &C, double Duration) const {
   // Watched lines tell of others if they have a fair part of the base.
   constexpr double FairPart = 1.0 / 32, LeastBase = 64;
   constexpr double MostSkew = 8;
-  Followed Chosen = std::exchange(C.ChosenNow, {});
-  Followed Single = std::exchange(C.WatchedNow, {});
+  FollowedLines Chosen = std::exchange(C.ChosenNow, {});
+  FollowedLines Single = std::exchange(C.WatchedNow, {});
   C.Growth += C.weight() * Chosen.Moved;
   C.Exact += Single.Moved;
   double Rest = C.weight() * (C.Base - C.Chosen.Base - Single.Base);
   if (Rest <= 0)
     return;
-  Followed Sample = C.Chosen;
+  FollowedLines Sample = C.Chosen;
   Sample.Moved = Chosen.Moved;
   Sample.MovedSquares = Chosen.MovedSquares, Sample.Products = Chosen.Products;
   if (Single.Base >= std::max(FairPart * C.Base, LeastBase))

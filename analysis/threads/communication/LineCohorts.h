@@ -68,13 +68,13 @@ private:
     bool operator==(const LineCount &) const = default;
   };
   /// What was counted of some lines in a segment, and before.
-  struct Followed {
+  struct FollowedLines {
     double Lines = 0, Base = 0, BaseSquares = 0;
     double Moved = 0;
     double MovedSquares = 0, Products = 0; ///< of Moved and the base
     void add(double LineBase, double LineMoved);
     void growBase(uint64_t LineBase);
-    Followed &operator+=(const Followed &O);
+    FollowedLines &operator+=(const FollowedLines &O);
     double deviation(double Growth) const;
   };
   struct Cohort {
@@ -91,8 +91,9 @@ private:
     double Spread = 0;  ///< the standard deviation of Growth
     double Unknown = 0; ///< misses that may have been unseen
     std::vector<uint32_t> Lines;
-    Followed Chosen;                ///< lines that are chosen now
-    Followed ChosenNow, WatchedNow; ///< of those, in this segment; and others
+    FollowedLines Chosen; ///< lines that are chosen now
+    FollowedLines ChosenNow,
+        WatchedNow; ///< of those, in this segment; and others
 
     double weight() const { return double(uint64_t(1) << Bits); }
   };

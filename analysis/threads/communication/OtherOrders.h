@@ -57,7 +57,7 @@ class LineTable {
 public:
   OwnedLine &operator[](uint64_t Line) {
     uint64_t Number = Line >> PageShift;
-    Recent &R = Pages[Number % RecentPages];
+    RecentPage &R = Pages[Number % RecentPages];
     if (R.Number != Number) [[unlikely]]
       R = {Number, pageOf(Number)};
     return (*R.Lines)[Line % PageLines];
@@ -76,7 +76,7 @@ private:
   static constexpr uint64_t PageLines = uint64_t(1) << PageShift;
   static constexpr size_t RecentPages = 1024;
   using Page = std::array<OwnedLine, PageLines>;
-  struct Recent {
+  struct RecentPage {
     uint64_t Number = ~uint64_t(0);
     Page *Lines = nullptr;
   };
@@ -88,7 +88,7 @@ private:
     return P.get();
   }
 
-  std::array<Recent, RecentPages> Pages;
+  std::array<RecentPage, RecentPages> Pages;
   caches::LineMap<std::unique_ptr<Page>> All;
 };
 

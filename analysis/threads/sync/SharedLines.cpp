@@ -121,7 +121,7 @@ void SharedLines::remove(uint32_t Number) {
   *Link = U.Next;
   if (Entry->second == None)
     Lines.erase(Entry);
-  Recent &R = recent(U.Line, U.Thread);
+  RecentUse &R = recent(U.Line, U.Thread);
   if (R.Use == Number)
     R = {};
   FreeUses.push_back(Number);
@@ -140,7 +140,7 @@ void SharedLines::clear() {
 
 SharedLines::Use *SharedLines::useOf(uint64_t Line, uint32_t Thread,
                                      uint32_t Structure) {
-  Recent &R = recent(Line, Thread);
+  RecentUse &R = recent(Line, Thread);
   bool IsRecent = R.Use != None && R.Line == Line &&
                   Uses[R.Use].Thread == Thread &&
                   Uses[R.Use].Structure == Structure;

@@ -129,12 +129,12 @@ private:
   Sums EarlierSums; ///< of threads that are no longer kept
   /// The last use of a line by a thread, for all with the same recent(); most
   /// often, it is the next one, too.
-  struct Recent {
+  struct RecentUse {
     uint64_t Line = 0;
     uint32_t Use = None;
   };
-  std::array<Recent, 512> Recents;
-  Recent &recent(uint64_t Line, uint32_t Thread) {
+  std::array<RecentUse, 512> Recents;
+  RecentUse &recent(uint64_t Line, uint32_t Thread) {
     return Recents[(Line + Thread) % Recents.size()];
   }
   std::vector<uint64_t> Sampled; ///< accesses by structure

@@ -33,11 +33,12 @@ namespace memfacet::words {
 class StreamMerge {
 public:
   /// Called with a chunk's token once all of it was merged.
-  using Release = std::function<void(uint32_t Token)>;
+  using TokenReturn = std::function<void(uint32_t Token)>;
   static constexpr uint64_t Forever = ~uint64_t(0);
 
   /// \p Lengths must know the tables that were passed to \p Sink.
-  StreamMerge(const RecordLength &Lengths, SegmentSink &Sink, Release Consumed)
+  StreamMerge(const RecordLength &Lengths, SegmentSink &Sink,
+              TokenReturn Consumed)
       : Lengths(Lengths), Sink(Sink), Consumed(std::move(Consumed)) {}
 
   /// Called when the process has more than one thread. Before that, chunks are
@@ -107,7 +108,7 @@ private:
 
   const RecordLength &Lengths;
   SegmentSink &Sink;
-  Release Consumed;
+  TokenReturn Consumed;
 
   std::unordered_map<uint32_t, std::unique_ptr<Input>> ByThread;
   std::vector<Input *> Threads; ///< those that have chunks

@@ -16,7 +16,9 @@
 #include <thread>
 #include <vector>
 
-struct Data { std::vector<long> Seeds, Keys; };
+struct Data {
+  std::vector<long> Seeds, Keys;
+};
 
 static void mix(Data D, long *Sum) {
   for (long I = 0; I < 20000; ++I)

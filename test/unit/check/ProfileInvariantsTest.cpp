@@ -338,7 +338,9 @@ class BrokenFiles : public testing::Test, protected TemporaryFile {
 protected:
   BrokenFiles() : TemporaryFile(".check.mfp") {}
 
-  void write() { ASSERT_TRUE(writeProfile(whole(), Path, Previous::Replace)); }
+  void write() {
+    ASSERT_TRUE(writeProfile(whole(), Path, ExistingFile::Replace));
+  }
   void run(const char *Sql) const {
     Database D = good(Database::open(Path, Database::Mode::Create));
     Status Change = D.run(Sql);

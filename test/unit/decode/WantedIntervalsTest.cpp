@@ -143,7 +143,7 @@ bool inRange(uint32_t Thread, uint64_t Interval) {
 
 struct WantedPart {
   std::vector<uint64_t> Addresses;
-  Decoder::Passed Instructions;
+  Decoder::PassedTotals Instructions;
 };
 
 /// Record by record: what is accessed while one of the threads is in a range,

@@ -89,7 +89,7 @@ TEST_F(ProfileFile, ThePreviousOneIsKeptAsOld) {
   EXPECT_EQ(readProfile(Path)->Program, "second");
   EXPECT_EQ(readProfile(Path + ".old")->Program, "first");
   P.Program = "third";
-  ASSERT_TRUE(writeProfile(P, Path, Previous::Replace));
+  ASSERT_TRUE(writeProfile(P, Path, ExistingFile::Replace));
   EXPECT_EQ(readProfile(Path)->Program, "third");
   EXPECT_EQ(readProfile(Path + ".old")->Program, "first");
   size_t Files = 0;
@@ -367,7 +367,7 @@ TEST_F(Draft, MadeInAnotherThreadIsTheSameFile) {
   auto File = good(std::async(std::launch::async, ProfileDraft::create, Path,
                               P.Caches.Levels.size())
                        .get());
-  ASSERT_TRUE(File.write(P, Previous::Replace));
+  ASSERT_TRUE(File.write(P, ExistingFile::Replace));
   EXPECT_EQ(bytes(), Expected);
   EXPECT_EQ(files(), 1);
 }
