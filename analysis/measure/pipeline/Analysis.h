@@ -88,6 +88,7 @@ private:
   void watch(OwnedPart P, caches::MruFilter::AccessTable &Counters);
   void programStarted(const decode::Event &E);
   void interest(const decode::Event &E);
+  void threadEvent(const decode::Event &E);
   void settleCaches();
   void updateCounting();
   void mergeIntervals(result::Profile &P);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/Analysis.h"
+#include "memfacet/Check.h"
 
 namespace memfacet::measure {
 
@@ -95,6 +96,35 @@ void Analysis::skipping(bool Skips) {
   ObserverList.count(IsInside && !Skips);
 }
 
+/// Follows the start, the creation, the join and the end of threads.
+void Analysis::threadEvent(const decode::Event &E) {
+  switch (E.Kind) {
+  case EventKind::ThreadStart: {
+    result::ThreadRow &Row = Threads[E.Thread.Value];
+    Row.Thread = E.Thread.Value;
+    Row.Parent = E.Argument;
+    Shared.beginThread(E.Thread);
+    break;
+  }
+  case EventKind::ThreadCreate:
+    // It may run from now on, though the system has let it wait in this run.
+    Shared.beginThread(ThreadId(E.Argument));
+    break;
+  case EventKind::ThreadJoin:
+    Shared.joinThread(ThreadId(E.Argument));
+    break;
+  case EventKind::ThreadEnd:
+    Filter.threadEnded(E.Thread);
+    Shared.leaveThread(E.Thread);
+    InWindows.end(E.Thread.Value);
+    if (Detailed)
+      Detailed->threadEnded(E.Thread);
+    break;
+  default:
+    MEMFACET_CHECK(false, "it is an event of a thread");
+  }
+}
+
 void Analysis::event(const decode::Event &E) {
   if (!ObserverList.empty())
     ObserverList.event(E);
@@ -117,26 +147,11 @@ void Analysis::event(const decode::Event &E) {
   case EventKind::Program:
     programStarted(E);
     break;
-  case EventKind::ThreadStart: {
-    result::ThreadRow &Row = Threads[E.Thread.Value];
-    Row.Thread = E.Thread.Value;
-    Row.Parent = E.Argument;
-    Shared.beginThread(E.Thread);
-    break;
-  }
+  case EventKind::ThreadStart:
   case EventKind::ThreadCreate:
-    // It may run from now on, though the system has let it wait in this run.
-    Shared.beginThread(ThreadId(E.Argument));
-    break;
-  case EventKind::ThreadEnd:
-    Filter.threadEnded(E.Thread);
-    Shared.leaveThread(E.Thread);
-    InWindows.end(E.Thread.Value);
-    if (Detailed)
-      Detailed->threadEnded(E.Thread);
-    break;
   case EventKind::ThreadJoin:
-    Shared.joinThread(ThreadId(E.Argument));
+  case EventKind::ThreadEnd:
+    threadEvent(E);
     break;
   case EventKind::Module:
   case EventKind::TableData:
