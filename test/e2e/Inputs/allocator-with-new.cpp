@@ -16,9 +16,8 @@ void *take(size_t Bytes, size_t Alignment = 16) {
   size_t Begin = Used.fetch_add(Room);
   if (Begin + Room > sizeof(Memory))
     return nullptr;
-  size_t Address =
-      (reinterpret_cast<size_t>(Memory) + Begin + 16 + Alignment - 1) /
-      Alignment * Alignment;
+  size_t Address = (reinterpret_cast<size_t>(Memory) + Begin + 16 + Alignment - 1) /
+              Alignment * Alignment;
   reinterpret_cast<size_t *>(Address)[-1] = Bytes;
   return reinterpret_cast<void *>(Address);
 }

@@ -1,5 +1,5 @@
-// C++: an object is called after its type, or what its makers' callers call it;
-// a container that is returned by value has the name of the caller's.
+// C++: an object is called after its type, or what its makers' callers call it; a
+// container that is returned by value has the name of the caller's.
 //
 // RUN: %memfacet-clangxx -std=c++20 -O0 -g %s -o %t.O0
 // RUN: %memfacet record -o %t.O0.mfp -- %t.O0
@@ -113,9 +113,8 @@ __attribute__((noinline)) static int *offsets(int N) {
   return P;
 }
 
-// A container that is the base class of an object: whose object it is. The
-// place is the call on the object, unless `new` made it there: that is a row of
-// its own.
+// A container that is the base class of an object: whose object it is. The place is
+// the call on the object, unless `new` made it there: that is a row of its own.
 template <class T> struct SafeVector : std::vector<T> {
   // EXPECT made | SafeVector<float> | SafeVector<float>::SafeVector | 1
   SafeVector(size_t N, T Value) : std::vector<T>(N, Value) {}
@@ -149,8 +148,8 @@ int main() {
   int *Second = offsets(20);
   Sink = placed(1)->value() + placed(2)->value();
   Sink = E->value() + Few[1] + More[2] + City.Weights[3] + Owned->Edges[4] +
-         W.Cells[5] + long(Halves[5]) + First[6] + Second[7] + City.Edges[4] +
-         W.Roads.Edges[1] + W.Rows[1][2] +
-         long(Safe[Sink & 7] + M.Scores[Sink & 7]) + long((*made)[Sink & 7]);
+         W.Cells[5] + long(Halves[5]) + First[6] + Second[7] + City.Edges[4] + W.Roads.Edges[1] +
+         W.Rows[1][2] + long(Safe[Sink & 7] + M.Scores[Sink & 7]) +
+         long((*made)[Sink & 7]);
   return 0;
 }

@@ -55,8 +55,7 @@ template <class T> class Array {
   T *Data;
 
 public:
-  explicit Array(size_t N = 100)
-      : Storage(new Block<T>(N)), Data(Storage->data()) {}
+  explicit Array(size_t N = 100) : Storage(new Block<T>(N)), Data(Storage->data()) {}
   Array(const Array &O) : Storage(O.Storage), Data(O.Data) { Storage->up(); }
   ~Array() {
     if (Storage->down())

@@ -11,8 +11,7 @@
 // RUN:     'objects("mem") == 0' || exit 1; \
 // RUN: done
 //
-// Memory of containers that `new` makes. (-O2 does without some of the
-// objects.)
+// Memory of containers that `new` makes. (-O2 does without some of the objects.)
 // RUN: %expect %t.mfp --all 'objects("table") == 2' \
 // RUN:   'objects("std::vector<int> (in many)") == 6' \
 // RUN:   'objects("Config::owned") == 2' 'objects("forward") == 2' 'objects("Row") == 2'
@@ -33,7 +32,7 @@ static void *alignedAlloc(size_t Bytes) {
 #define OWN_NEW                                                                \
   void *operator new(size_t Bytes) { return alignedAlloc(Bytes); }             \
   void operator delete(void *Object) { std::free(Object); }                    \
-  void *operator new(size_t, void *Address) { return Address; }                \
+  void *operator new(size_t, void *Address) { return Address; }                          \
   void operator delete(void *, void *) {}
 
 struct Body {

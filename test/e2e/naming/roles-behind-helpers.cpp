@@ -1,7 +1,6 @@
 // A library whose allocators reach operator new through helpers, as libc++'s
-// do: what the memory is for is known from the allocator, wherever it is
-// inlined. The container below has that library's names, and as much of it as
-// is needed.
+// do: what the memory is for is known from the allocator, wherever it is inlined.
+// The container below has that library's names, and as much of it as is needed.
 //
 // RUN: for Level in -O0 -O1 "-O2 -flto=thin -fuse-ld=lld"; do \
 // RUN:   %memfacet-clangxx -std=c++20 $Level -g %s -o %t.prog && \

@@ -14,8 +14,7 @@
 #include <cstdio>
 #include <stdexcept>
 
-volatile int Entries[1000], Exits[1000], Cleanups[1000], Caught[250],
-    Jumps[100];
+volatile int Entries[1000], Exits[1000], Cleanups[1000], Caught[250], Jumps[100];
 static std::jmp_buf Back;
 
 struct Cleanup {

@@ -1,6 +1,5 @@
-// The linker puts one function into another, and a nameless object of the
-// former in the place of a local of the latter that has ended. It is not the
-// local.
+// The linker puts one function into another, and a nameless object of the former
+// in the place of a local of the latter that has ended. It is not the local.
 //
 // RUN: for Level in -flto -flto=thin; do \
 // RUN:   %memfacet-clang -O2 -g $Level -c %s -o %t.1.o && \

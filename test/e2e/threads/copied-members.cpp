@@ -16,9 +16,7 @@
 #include <thread>
 #include <vector>
 
-struct Data {
-  std::vector<long> Seeds, Keys;
-};
+struct Data { std::vector<long> Seeds, Keys; };
 
 static void mix(Data D, long *Sum) {
   for (long I = 0; I < 20000; ++I)

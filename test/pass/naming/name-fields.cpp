@@ -1,6 +1,6 @@
 // Base classes' members bear their class; library classes are one member, whose
-// parts are written; a class that is only declared is named without a layout;
-// what stands at several places in a source line is not guessed.
+// parts are written; a class that is only declared is named without a layout; what
+// stands at several places in a source line is not guessed.
 // RUN: %clangxx -O1 -g -fpass-plugin=%plugin -S -emit-llvm %s -o - | FileCheck %s
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <new>

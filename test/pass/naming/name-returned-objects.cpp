@@ -1,6 +1,6 @@
-// An object that is made only to be returned is named by that role, although
-// its constructor is called on it in between; one that a constructor or a
-// function gets, by that parameter.
+// An object that is made only to be returned is named by that role, although its
+// constructor is called on it in between; one that a constructor or a function
+// gets, by that parameter.
 // RUN: %clangxx -O2 -g -Xclang -disable-llvm-passes -S -emit-llvm %s -o - | opt -load-pass-plugin=%plugin -passes=memfacet-names -S | FileCheck %s
 // RUN: %clangxx -O0 -g -S -emit-llvm %s -o - | opt -load-pass-plugin=%plugin -passes=memfacet-names -S | FileCheck %s
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

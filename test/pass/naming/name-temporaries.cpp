@@ -1,6 +1,6 @@
 // Memory of an object that no variable names is called after what it is and
-// what takes it; where it is moved as a whole, it is the taker's. Members that
-// a constructor of the compiler's sets up stand where they are declared.
+// what takes it; where it is moved as a whole, it is the taker's. Members that a
+// constructor of the compiler's sets up stand where they are declared.
 // RUN: %clangxx -std=c++20 -O2 -g -Xclang -disable-llvm-passes -S -emit-llvm %s -o - | opt -load-pass-plugin=%plugin -passes=memfacet-names -S | FileCheck %s
 // RUN: %clangxx -std=c++20 -O0 -g -S -emit-llvm %s -o - | opt -load-pass-plugin=%plugin -passes=memfacet-names -S | FileCheck %s
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,6 +1,6 @@
-// A coroutine that is still whole when the pass comes, as for ThinLTO since
-// LLVM 20, is split first: what runs after a point where it suspends has a
-// cursor of its own.
+// A coroutine that is still whole when the pass comes, as for ThinLTO since LLVM
+// 20, is split first: what runs after a point where it suspends has a cursor of
+// its own.
 //
 // RUN: %clangxx -std=c++20 -O1 -Xclang -disable-llvm-passes -S -emit-llvm %s -o %t.ll
 // RUN: grep -q presplitcoroutine %t.ll

@@ -16,8 +16,7 @@ Calls InProgress;
 static long Checks;
 
 static unsigned lineOf(const Allocation &Entry) {
-  auto Location =
-      reinterpret_cast<const char *>(&Entry.Location) + Entry.Location;
+  auto Location = reinterpret_cast<const char *>(&Entry.Location) + Entry.Location;
   return reinterpret_cast<const SourceLocation *>(Location)->Line;
 }
 

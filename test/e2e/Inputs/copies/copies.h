@@ -73,8 +73,7 @@ inline int useAll(int I) {
   O.B = I, O.L = 2;
   return Inlined[I % 100]++ + Constants[I & 3] + Statics::Numbers[I % 3] +
          counter(I) + O.value() + AtStart.V[I % 9]++ + Computed + Lambda(I) +
-         text(I)[0] + Instance<long>::Zeros[I & 7] +
-         (typeid(O) == typeid(Both));
+         text(I)[0] + Instance<long>::Zeros[I & 7] + (typeid(O) == typeid(Both));
 }
 int other(int I);
 Virtual *newVirtual();
