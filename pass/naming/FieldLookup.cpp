@@ -154,8 +154,7 @@ FieldRef FieldPins::fieldAt(const accesses::Access &A) const {
     return {};
   const PinList &Pins = *pinsAround(A);
   uint64_t Bytes = knownBytes(A);
-  if (types::OpenEnd End = types::openEnd(Found->Field.Record);
-      End.ElementBytes != 0 && Found->Field.Offset >= End.Offset)
+  if (types::openEnd(Found->Field.Record).contains(Found->Field.Offset))
     return Found->Field;
   if (isVector(A) &&
       (!A.Used.all() || Bytes > types::typeBytes(Found->Field.Record)))

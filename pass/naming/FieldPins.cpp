@@ -235,8 +235,7 @@ FieldRef memfacet::naming::describeField(const Value *Address,
   if (!Record->getName().empty())
     Field.Record = Record;
   // One element stands for all of an array of any length.
-  if (types::OpenEnd End = types::openEnd(Record);
-      End.ElementBytes != 0 && Field.Offset >= End.Offset) {
+  if (types::OpenEnd End = types::openEnd(Record); End.contains(Field.Offset)) {
     Field.Offset = End.Offset + (Field.Offset - End.Offset) % End.ElementBytes;
     return Field;
   }

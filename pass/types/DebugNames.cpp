@@ -44,7 +44,7 @@ std::string memfacet::types::symbolName(StringRef Symbol) {
     return Critical.empty() ? "lock of omp critical"
                             : ("lock of omp critical (" + Critical + ")").str();
   }
-  // The demangler has no name for what says that a module is initialised.
+  // The demangler does not know the flag of an initialised module.
   if (StringRef Initialiser = Symbol;
       Initialiser.starts_with("_ZGIW") && Initialiser.consume_back("__in_chrg"))
     return "guard variable for " + symbolName(Initialiser);
@@ -121,7 +121,7 @@ static std::string scopePrefix(const DIScope *Scope) {
        ++I, Scope = Scope->getScope()) {
     if (isa<DIFile>(Scope) || isa<DICompileUnit>(Scope))
       break;
-    // Modules are where a type is declared, with -gmodules, and no namespaces.
+    // With -gmodules, a module is the scope of its types, but no namespace.
     if (isa<DILexicalBlockBase>(Scope) || isa<DIModule>(Scope))
       continue;
     if (auto *Space = dyn_cast<DINamespace>(Scope);

@@ -187,12 +187,6 @@ static uint64_t arrayCount(const DIType *Ty, const DICompositeType *Element) {
              : strippedType(Ty)->getSizeInBits() / Bits;
 }
 
-/// Returns whether \p Ty is an array without a length, or of length 0.
-static bool hasAnyLength(const DIType *Ty) {
-  return arrayElement(Ty) && typeBytes(Ty) == 0 &&
-         typeBytes(arrayElement(Ty)) != 0;
-}
-
 void LayoutText::addMember(const DIDerivedType *Member, const Place &Position,
                            uint64_t Room, bool Inner) {
   const DIType *Ty = Member->getBaseType();
@@ -259,12 +253,15 @@ LayoutText::addBitFields(const SmallVectorImpl<const DIDerivedType *> &Members,
 
 /// Returns the bits from the place of member \p Number to that of a later one,
 /// or the end: the largest size of the member where its type is only declared.
-/// One element stands for all of an array of any length, which is the last.
+/// One element stands for all of an array of any length at the end of the whole
+/// record, which \p IsWhole says; others are not shown.
 static uint64_t roomOf(const DICompositeType *Record,
                        const SmallVectorImpl<const DIDerivedType *> &Members,
-                       size_t Number) {
+                       size_t Number, bool IsWhole) {
   if (hasAnyLength(Members[Number]->getBaseType()))
-    return Number + 1 == Members.size() ? openEnd(Record).ElementBytes * 8 : 0;
+    return IsWhole && Number + 1 == Members.size()
+               ? openEnd(Record).ElementBytes * 8
+               : 0;
   uint64_t Begin = Members[Number]->getOffsetInBits();
   uint64_t End = Record->getSizeInBits();
   for (const DIDerivedType *M : Members)
@@ -287,9 +284,9 @@ void LayoutText::addRecord(const DICompositeType *Record, const Place &Position,
       continue;
     }
     if (M->getTag() == dwarf::DW_TAG_inheritance)
-      addBase(M, Position, roomOf(Record, Members, I), Inner);
+      addBase(M, Position, roomOf(Record, Members, I, Depth == 1), Inner);
     else
-      addMember(M, Position, roomOf(Record, Members, I), Inner);
+      addMember(M, Position, roomOf(Record, Members, I, Depth == 1), Inner);
     ++I;
   }
   --Depth;

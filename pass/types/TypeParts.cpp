@@ -130,6 +130,11 @@ uint64_t memfacet::types::typeBytes(const DIType *Ty) {
   return Plain ? Plain->getSizeInBits() / 8 : 0;
 }
 
+bool memfacet::types::hasAnyLength(const DIType *Ty) {
+  return arrayElement(Ty) && typeBytes(Ty) == 0 &&
+         typeBytes(arrayElement(Ty)) != 0;
+}
+
 OpenEnd memfacet::types::openEnd(const DIType *Ty) {
   auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
   const DIDerivedType *Last = nullptr;
@@ -140,7 +145,7 @@ OpenEnd memfacet::types::openEnd(const DIType *Ty) {
           Member->getTag() == dwarf::DW_TAG_member)
         Last = Member;
   const DIType *Array = Last ? Last->getBaseType() : nullptr;
-  if (!arrayElement(Array) || typeBytes(Array) != 0)
+  if (!hasAnyLength(Array))
     return {};
   return {Last->getOffsetInBits() / 8, typeBytes(arrayElement(Array))};
 }

@@ -102,9 +102,17 @@ uint64_t typeBytes(const llvm::DIType *Ty);
 struct OpenEnd {
   uint64_t Offset = 0;       ///< bytes
   uint64_t ElementBytes = 0; ///< 0: the record has no such array
+
+  /// Returns whether the array has the byte \p Place of the record. In a union,
+  /// Offset is 0, and it may be another member's.
+  bool contains(uint64_t Place) const {
+    return ElementBytes != 0 && Offset != 0 && Place >= Offset;
+  }
 };
 /// Returns the open end of \p Ty.
 OpenEnd openEnd(const llvm::DIType *Ty);
+/// Returns whether \p Ty is an array without a length, or of length 0.
+bool hasAnyLength(const llvm::DIType *Ty);
 /// Returns the member of the record \p Ty at \p Offset bytes, or null; descends
 /// into base classes and nested members. Appends ".name" parts to \p Path.
 const llvm::DIDerivedType *memberAt(const llvm::DIType *Ty, uint64_t Offset,

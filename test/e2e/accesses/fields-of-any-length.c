@@ -5,7 +5,9 @@
 // RUN:   %memfacet record --exact -o %t.mfp -- %t.prog && \
 // RUN:   %memfacet report --fields 'Open[]' %t.mfp | FileCheck %s && \
 // RUN:   %memfacet report --fields 'Zero[]' %t.mfp \
-// RUN:     | FileCheck --check-prefix=ZERO %s || { echo $Level; exit 1; }; \
+// RUN:     | FileCheck --check-prefix=ZERO %s && \
+// RUN:   %memfacet report --fields Framed %t.mfp \
+// RUN:     | FileCheck --check-prefix=FRAMED %s || { echo $Level; exit 1; }; \
 // RUN: done
 //
 // CHECK: 0 count int 4 50 50
@@ -15,6 +17,10 @@
 // CHECK-NOT: hint:
 // ZERO: 8 cells short[0] 2 1000 1000
 // ZERO-NOT: [no field
+// Within another structure, it is left out, and the other members stay.
+// FRAMED: 0 id long 8 1 1
+// FRAMED-NEXT: 8 open.count int 4 1 1
+// FRAMED-NEXT: 12 open.kind int 4 0 0
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <stdlib.h>
 
@@ -25,6 +31,11 @@ struct open {
 struct zero {
   int count, kind;
   short cells[0];
+};
+
+struct frame {
+  long id;
+  struct open open;
 };
 
 int main(void) {
@@ -40,5 +51,8 @@ int main(void) {
       *(volatile int *)&Open[I]->cells[K] = K;
       *(volatile short *)&Zero[I]->cells[K] = (short)K;
     }
+  struct frame *Framed = malloc(sizeof(struct frame) + 20 * sizeof(int));
+  *(volatile long *)&Framed->id = 1;
+  *(volatile int *)&Framed->open.count = 20;
   return 0;
 }
