@@ -145,8 +145,8 @@ toolchain::Words compileAdditions(const toolchain::Installation &I,
   append(Added, ForPass);
   if (Call.EmulatedTls)
     Added.push_back("-fno-emulated-tls");
-  // The pass reads the types of a module or a precompiled header as if they
-  // were in the source.
+  // With -gmodules, clang leaves out the types of modules and precompiled
+  // headers, which the pass needs.
   if (Call.DebugInModules)
     Added.push_back("-gno-modules");
   // Names need the classes of objects that other modules construct.

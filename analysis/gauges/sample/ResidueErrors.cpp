@@ -79,7 +79,8 @@ GroupErrors groupErrors(std::span<const ByResidue> EarlierCounts,
 /// Returns the mean square of the relative errors in a stretch in which \p
 /// Misses, not 0, were seen. Chance gives one in Misses; where it has no part,
 /// rows that begin and end anywhere give one miss more or less.
-double fewMisses(const GroupErrors &Known, double Misses, unsigned Bits) {
+double squareOfFewMisses(const GroupErrors &Known, double Misses,
+                         unsigned Bits) {
   double Chance = Known.IsRegular ? 1 / Misses : 1 - std::exp2(-double(Bits));
   return Known.Excess + Chance / Misses;
 }
@@ -106,7 +107,7 @@ MissLimits residueLimits(const ByResidue &Counts, unsigned Bits,
   MissLimits Result = {Estimate, Estimate};
   GroupErrors Known = groupErrors(EarlierCounts, Bits);
   double System =
-      std::max(Known.Squares, fewMisses(Known, sumOf(Counts), Bits));
+      std::max(Known.Squares, squareOfFewMisses(Known, sumOf(Counts), Bits));
   if (Residues >= EnoughResidues) {
     System = Known.Excess;
     double Variance = squaresOf(Counts, Bits) / (ResidueCount - 1);

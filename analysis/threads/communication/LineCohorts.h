@@ -91,9 +91,9 @@ private:
     double Spread = 0;  ///< the standard deviation of Growth
     double Unknown = 0; ///< misses that may have been unseen
     std::vector<uint32_t> Lines;
-    FollowedLines Chosen; ///< lines that are chosen now
-    FollowedLines ChosenNow,
-        WatchedNow; ///< of those, in this segment; and others
+    FollowedLines Chosen;     ///< lines that are chosen now
+    FollowedLines ChosenNow;  ///< those of Chosen, in this segment
+    FollowedLines WatchedNow; ///< lines that are watched, in this segment
 
     double weight() const { return double(uint64_t(1) << Bits); }
   };
