@@ -62,7 +62,7 @@ void WindowStore::take(const ReplayBlock &B) {
 }
 
 void WindowStore::spread() {
-  keepOneIn(std::max(Period, windowPeriod(LastSlot)));
+  keepOneIn(std::max(Period, windowPeriod(LastSlot, SpreadWindows)));
 }
 
 uint64_t WindowStore::countedAccesses() const {

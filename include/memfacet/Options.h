@@ -86,8 +86,8 @@
     "SHARE", "")                                                               \
   X(windows, "short",                                                          \
     "long: now and then record all accesses of a whole interval, for "         \
-    "memfacet advise; middle: 65,536 of them, for --why",                      \
-    "short|middle|long", Windows, Text, None, "", "", "")                      \
+    "memfacet advise; short: 4096 or 65,536 of them",                          \
+    "short|long", Windows, Text, None, "", "", "")                             \
   MEMFACET_ANALYSES(X)
 
 // The analyses that are functions of their own: the function add##Member in

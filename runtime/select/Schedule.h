@@ -126,10 +126,6 @@ constexpr uint32_t longWindow(uint32_t Thread) {
              : std::max<uint32_t>(Longest / (Thread / Unlimited), 1 << 9);
 }
 
-/// The most accesses of a window of middle length: many times as many as it
-/// takes to fill a first level.
-constexpr uint32_t MiddleWindow = 1 << 16;
-
 } // namespace memfacet::select
 
 #endif

@@ -47,9 +47,8 @@ struct ProcessSelection {
   std::atomic<int64_t> Spent; ///< since Bits changed
   bool IsFixed;               ///< Bits does not change
   bool HasVisits;             ///< threads visit other lines
-  bool HasLongWindows;        ///< some windows are long, none is short
-  uint32_t MostOfWindow;      ///< accesses of a long window
-  SlotClock Slots;            ///< if HasLongWindows
+  bool HasLongWindows;        ///< some windows are long, and no others exist
+  SlotClock Slots;
 };
 constinit ProcessSelection Selection{};
 
@@ -191,11 +190,27 @@ void openShortWindow(record::ThreadState &T, uint32_t Accesses) {
   openWindow(T, Accesses, Accesses);
 }
 
-/// Opens a window that closeLongWindow ends, if it is not full before.
+/// Returns whether long windows, or middle ones if there are no long ones,
+/// begin at \p Slot.
+bool hasWindow(uint64_t Slot) {
+  return memfacet::hasWindow(
+      Slot, Selection.HasLongWindows ? SpreadWindows : SpreadMiddleWindows);
+}
+
+/// Opens a long or middle window that closeLongWindow ends, if it is not full
+/// before.
 void openLongWindow(record::ThreadState &T, uint64_t Slot) {
+  const uint32_t Most = longWindow(T.Index);
   T.Selection.LongWindow =
-      std::min(longWindow(T.Index), Selection.MostOfWindow);
+      Selection.HasLongWindows ? Most : std::min(Most, MiddleWindow);
   openWindow(T, T.Selection.LongWindow, longWindowAddress(Slot));
+}
+
+/// Opens the first window of \p T. It is middle if its slot has a window, and
+/// as long as others.
+void openFirstWindow(record::ThreadState &T, uint64_t Slot) {
+  const uint32_t Accesses = firstWindow(T.Index);
+  openWindow(T, Accesses, hasWindow(Slot) ? longWindowAddress(Slot) : Accesses);
 }
 
 /// Ends the long window of \p T, if one is open, without a record. To record
@@ -286,8 +301,7 @@ void prepareSelection(bool IsEnabled) {
   Selection.HasVisits =
       process::process().Settings.get(process::Option::visits) != "0";
   Text Windows = process::process().Settings.get(process::Option::windows);
-  Selection.HasLongWindows = Windows != "short";
-  Selection.MostOfWindow = Windows == "long" ? UINT32_MAX : MiddleWindow;
+  Selection.HasLongWindows = Windows == "long";
   Text Value = process::process().Settings.get(process::Option::lines);
   uint64_t Parts = takeNumber(Value);
   if (Parts == 0)
@@ -323,10 +337,10 @@ void beginSelection(record::ThreadState &T) {
   if (Selection.HasVisits)
     T.Selection.Visit = visitOfNextTurn(T);
   if (uint64_t Slot = currentSlot();
-      Selection.HasLongWindows && hasLongWindow(Slot))
+      Selection.HasLongWindows && hasWindow(Slot))
     openLongWindow(T, Slot);
   else
-    openShortWindow(T, firstWindow(T.Index));
+    openFirstWindow(T, Slot);
 }
 
 void continueSelection(record::ThreadState &T) {
@@ -352,8 +366,7 @@ void endSelectedInterval(record::ThreadState &T, uint64_t Instructions) {
   LinesValue Previous = currentLines(S);
   ++S.Intervals;
   visit(T, Instructions);
-  if (uint64_t Slot = currentSlot();
-      Selection.HasLongWindows && hasLongWindow(Slot))
+  if (uint64_t Slot = currentSlot(); hasWindow(Slot))
     openLongWindow(T, Slot);
   else if (isDue(S.Intervals) && !Selection.HasLongWindows)
     openShortWindow(T, LaterWindow);

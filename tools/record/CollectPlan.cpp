@@ -41,17 +41,17 @@ static Expected<owners::WrapperNames> readNames(const std::string &Path,
   return owners::WrapperNames::parse(Text.str(), Path);
 }
 
-/// Chosen lines and long windows are enough for the causes of misses, but not
-/// for writes of other threads.
+/// Each recording of chosen lines has causes of misses: these and middle
+/// windows are enough, but not for writes of other threads.
 static void addCauses(const CollectorSettings &Settings,
                       measure::CollectOptions &Options) {
-  if (!Settings.MissCauses)
-    return;
   if (Settings.Select) {
     Options.Analysis.Observers.push_back(
         measure::observeCauses(Settings.Interval));
     return;
   }
+  if (!Settings.MissCauses)
+    return;
   Options.Analysis.MissCauses = true;
   if (Settings.Cache.find("coherence=") == std::string::npos)
     Options.Caches.Coherent = true;

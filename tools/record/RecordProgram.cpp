@@ -65,9 +65,6 @@ Expected<LaunchOptions> launchOptions(const RecordOptions &Options,
   ForChildren.Wrappers = absolute(ForChildren.Wrappers);
   ForChildren.Containers = absolute(ForChildren.Containers);
   ForChildren.Pairs = absolute(ForChildren.Pairs);
-  // They tell the classes of misses in the first level.
-  if (ForChildren.Select && ForChildren.MissCauses)
-    ForChildren.Windows = "middle";
   Expected<std::string> Joined =
       ForChildren.join(std::getenv(MEMFACET_OPTIONS_VARIABLE));
   if (!Joined)

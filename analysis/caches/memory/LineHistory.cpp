@@ -4,6 +4,8 @@
 #include "analysis/caches/memory/LineHistory.h"
 #include "memfacet/Check.h"
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace memfacet::caches {
 
@@ -16,71 +18,75 @@ LineHistory::LineHistory(const CacheLevel &Level, uint32_t LineBytes,
                                              Level.Policy);
 }
 
-void LineHistory::unlink(uint32_t Index) {
-  Node &N = Nodes[Index];
-  (N.Newer == None ? Newest : Nodes[N.Newer].Older) = N.Older;
-  (N.Older == None ? Oldest : Nodes[N.Older].Newer) = N.Newer;
-}
-
-void LineHistory::pushNewest(uint32_t Index) {
-  Nodes[Index].Newer = None;
-  Nodes[Index].Older = Newest;
-  (Newest == None ? Oldest : Nodes[Newest].Newer) = Index;
-  Newest = Index;
-}
-
-/// Adds \p Record, which is not in the list, as the most recent one.
-void LineHistory::addNewest(uint32_t Record) {
-  if (Listed == Capacity)
-    remove(Oldest);
-  uint32_t Index = uint32_t(Nodes.size());
-  if (Free.empty()) {
-    Nodes.emplace_back();
+/// Makes the line of \p Record the most recent one.
+void LineHistory::makeNewest(uint32_t Record) {
+  LineRecord &R = Records[Record];
+  if (isListed(R) && R.UsedAt + 1 == End)
+    return;
+  if (End - Oldest == Order.size())
+    closeGaps();
+  if (isListed(R)) {
+    recordAt(R.UsedAt) = None;
   } else {
-    Index = Free.back();
-    Free.pop_back();
+    if (Listed == Capacity)
+      removeOldest();
+    ++Listed;
   }
-  Nodes[Index].Record = Record;
-  pushNewest(Index);
-  Records[Record].Node = Index;
-  ++Listed;
+  R.UsedAt = End;
+  recordAt(End++) = Record;
 }
 
-void LineHistory::remove(uint32_t Index) {
-  unlink(Index);
-  Free.push_back(Index);
-  Records[Nodes[Index].Record].Node = None;
+void LineHistory::remove(LineRecord &R) {
+  MEMFACET_CHECK(isListed(R), "others have no place");
+  recordAt(std::exchange(R.UsedAt, 0)) = None;
   --Listed;
 }
 
-void LineHistory::choose(unsigned Bits) {
-  MEMFACET_CHECK(!Undropped, "other threads drop lines that are not looked up");
-  ResidueSet Chosen = chosenLines(Bits);
-  for (uint32_t Index = Newest; Index != None;) {
-    uint32_t Next = Nodes[Index].Older;
-    if (!hasResidue(Chosen, Records[Nodes[Index].Record].Line))
-      remove(Index);
-    Index = Next;
+void LineHistory::removeOldest() {
+  MEMFACET_CHECK(Listed != 0, "callers ask before");
+  while (recordAt(Oldest) == None)
+    ++Oldest;
+  recordAt(Oldest++) = None;
+  --Listed;
+}
+
+/// Moves the records in Order to the places that follow, so that a quarter of
+/// them is in use. Called when all are: at most once for as many uses as there
+/// are recent lines.
+void LineHistory::closeGaps() {
+  std::vector<uint32_t> Lines;
+  Lines.reserve(Listed);
+  for (; Oldest != End; ++Oldest)
+    if (uint32_t Record = recordAt(Oldest); Record != None)
+      Lines.push_back(Record);
+  MEMFACET_CHECK(Lines.size() == Listed, "gaps have no record");
+  Order.assign(std::bit_ceil(std::max<size_t>(4 * Listed, 64)), None);
+  for (uint32_t Record : Lines) {
+    Records[Record].UsedAt = End;
+    recordAt(End++) = Record;
   }
-  Capacity = std::max<size_t>(WholeCapacity >> Bits, 1);
+}
+
+void LineHistory::choose(const LineSubset &Lines) {
+  MEMFACET_CHECK(!Undropped, "other threads drop lines that are not looked up");
+  for (uint32_t Record : Order)
+    if (Record != None && !Lines.has(Records[Record].Line))
+      remove(Records[Record]);
+  Capacity = std::max<size_t>(WholeCapacity >> Lines.bits(), 1);
   while (Listed > Capacity)
-    remove(Oldest);
+    removeOldest();
 }
 
 /// Looks up a line in a fully associative cache. Returns whether it has the
 /// line.
 bool LineHistory::askAssociative(uint32_t Record, LookUp Kind) {
-  uint32_t Index = Records[Record].Node;
-  if (Index == None) {
-    if (Kind == LookUp::Takes)
-      addNewest(Record);
-    return false;
-  }
-  if (Kind == LookUp::Gives)
-    remove(Index);
-  else
-    renew(Index);
-  return true;
+  LineRecord &R = Records[Record];
+  const bool HasLine = isListed(R);
+  if (HasLine && Kind == LookUp::Gives)
+    remove(R);
+  else if (HasLine || Kind == LookUp::Takes)
+    makeNewest(Record);
+  return HasLine;
 }
 
 /// Looks up a line in a cache from which nothing is dropped. Returns whether it

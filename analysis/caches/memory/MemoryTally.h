@@ -86,12 +86,14 @@ public:
     BySite.add({Miss::wanted(0, Structure), EmptyWord, Site}, Level);
     missedIn(Level, Set, Class);
   }
-  /// Counts a miss in \p Set for the set alone.
-  void missedIn(size_t Level, uint64_t Set, MissClass Class) {
+  /// Counts a miss in \p Set for the set alone, where it stands for 2^\p Bits.
+  void missedIn(size_t Level, uint64_t Set, MissClass Class,
+                unsigned Bits = 0) {
     if (!Counting)
       return;
-    ++Sets[Level][Set].Misses;
-    Sets[Level][Set].Conflicts += Class == MissClass::Conflict;
+    Sets[Level][Set].Misses += uint64_t(1) << Bits;
+    Sets[Level][Set].Conflicts += uint64_t(Class == MissClass::Conflict)
+                                  << Bits;
   }
   void took(size_t Level, uint32_t Structure) { ++HeldLines[Level][Structure]; }
   void lost(size_t Level, uint32_t Structure) { --HeldLines[Level][Structure]; }

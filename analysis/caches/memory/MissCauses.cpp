@@ -23,15 +23,17 @@ std::vector<MissCauses::CacheState> MissCauses::makeCaches(size_t First,
   for (size_t Level = First; Level < End; ++Level) {
     Caches.push_back({LineHistory(Model.Levels[Level], Model.LineBytes,
                                   /*Coherent=*/false)});
-    if (Bits != 0)
-      Caches.back().History.choose(Bits);
+    if (Lines.bits() != 0)
+      Caches.back().History.choose(Lines);
   }
   return Caches;
 }
 
 void MissCauses::enter(const FilteredPlace &Place) {
-  if (Place.Bits > Bits)
-    choose(Place.Bits);
+  const bool AreMany = LookUps >= ManyLookUps;
+  if (LineSubset Wanted(Place.Bits, AreMany ? FewerBits : 0);
+      Wanted.bits() > Lines.bits())
+    choose(Wanted);
   Tally.resize(Place.Structures);
   if (!Current || Thread != Place.Thread) {
     Thread = Place.Thread;
@@ -51,19 +53,16 @@ MissCauses::CacheState &MissCauses::stateOf(size_t Level) {
   return Level < SharedFrom ? (*Current)[Level] : Shared[Level - SharedFrom];
 }
 
-/// Follows one line in 2^\p NewBits from here on. Others leave, and count
-/// nowhere.
-void MissCauses::choose(unsigned NewBits) {
+/// Follows \p NewLines from here on. Others leave, and count nowhere.
+void MissCauses::choose(const LineSubset &NewLines) {
   settle();
-  Bits = NewBits;
-  Chosen = chosenLines(Bits);
-  Occupancy.choose(Bits);
+  Lines = NewLines;
+  Occupancy.choose(Lines.bits());
   auto Keep = [&](size_t Level, CacheState &C) {
-    for (uint32_t Record = 0; Record != C.Holders.size(); ++Record)
-      if (uint32_t &Holder = C.Holders[Record];
-          Holder != None && !hasResidue(Chosen, C.History.lineOf(Record)))
-        Tally.lost(Level, std::exchange(Holder, None));
-    C.History.choose(Bits);
+    for (uint32_t Record = 0; Record != C.History.records(); ++Record)
+      if (!Lines.has(C.History.lineOf(Record)))
+        leave(Level, C, Record);
+    C.History.choose(Lines);
   };
   for (auto &[Number, Caches] : Private)
     for (size_t Level = 0; Level != SharedFrom; ++Level)
@@ -72,89 +71,138 @@ void MissCauses::choose(unsigned NewBits) {
     Keep(SharedFrom + I, Shared[I]);
 }
 
-uint32_t MissCauses::recordOf(CacheState &C, uint64_t Line) const {
-  uint32_t Record = C.History.recordOf(Line);
-  if (Record == C.Holders.size())
-    C.Holders.push_back(None);
-  return Record;
-}
-
 /// Says that the first level looks up \p Line.
 void MissCauses::use(CacheState &C, uint64_t Line) const {
   C.Recent.use(Line, [&](uint64_t Previous) {
-    uint32_t Record = recordOf(C, Previous);
-    if (C.Holders[Record] != None)
+    if (!Lines.has(Previous))
+      return;
+    uint32_t Record = C.History.recordOf(Previous);
+    if (C.History.holderOf(Record) != LineHistory::NoHolder)
       C.History.used(Record);
   });
 }
 
-void MissCauses::lookedUp(size_t Level, const LookUpSpan &Lines,
+/// Keeps those of \p LookedUp and \p Misses that Lines has, in Asked and
+/// Missed. Their records are far away, so all are sent for before one is
+/// needed.
+void MissCauses::keep(const CacheState &C, const LookUpSpan &LookedUp,
+                      std::span<const Miss> Misses) {
+  Asked.clear();
+  for (size_t I = 0; I != LookedUp.size(); ++I)
+    if (const uint64_t Line = lineOf(LookedUp[I]);
+        Lines.has(Line) && !sameLine(LookedUp[I], EmptyWord)) {
+      C.History.prefetch(Line);
+      Asked.push_back(Line);
+    }
+  Missed.clear();
+  for (const Miss &M : Misses) {
+    const bool HasVictim = Lines.has(lineOf(M.Victim));
+    const bool HasLine = Lines.has(M.line());
+    if (HasVictim)
+      C.History.prefetch(lineOf(M.Victim));
+    if (HasLine)
+      C.History.prefetch(M.line());
+    if ((HasVictim || HasLine) && M.Wanted != EmptyWord)
+      Missed.push_back(M);
+  }
+}
+
+void MissCauses::lookedUp(size_t Level, const LookUpSpan &LookedUp,
                           std::span<const Miss> Misses) {
   CacheState &C = stateOf(Level);
-  const bool IsFirst = Level == 0;
   if (Level + 1 == Model.Levels.size())
     countWrites(Misses);
   // Hits of the first level tell nothing once some lines are chosen.
-  if (IsFirst && Bits != 0) {
-    for (const Miss &M : Misses)
-      if (hasResidue(Chosen, M.line()))
-        missed(Level, C, M);
-    return;
-  }
-  auto Next = Misses.begin();
-  auto Wants = [](const Miss &M) { return M.Wanted != EmptyWord; };
-  for (size_t I = 0; I != Lines.size(); ++I) {
-    const uint64_t Line = lineOf(Lines[I]);
-    if (sameLine(Lines[I], EmptyWord))
-      continue;
-    Next = std::find_if(Next, Misses.end(), Wants);
-    const bool Missed = Next != Misses.end() && Next->line() == Line;
-    const Miss *M = Missed ? &*Next++ : nullptr;
-    if (!hasResidue(Chosen, Line))
-      continue;
-    if (IsFirst)
-      use(C, Line);
-    if (M)
-      missed(Level, C, *M);
+  const bool OnlyMisses = Level == 0 && Lines.residueBits() != 0;
+  keep(C, OnlyMisses ? LookUpSpan(std::span<const Miss>()) : LookedUp, Misses);
+  if (Level == 0 && !OnlyMisses)
+    return lookedUpFirst(C, LookedUp);
+  auto Next = Missed.begin();
+  for (uint64_t Line : Asked) {
+    // Which lines left tells nothing about a hit.
+    while (Next != Missed.end() && !Lines.has(Next->line()))
+      missed(Level, C, *Next++);
+    if (Next != Missed.end() && Next->line() == Line)
+      missed(Level, C, *Next++);
     else
-      C.History.ask(recordOf(C, Line), LineHistory::LookUp::Takes, false);
+      hit(C, Line);
   }
+  for (; Next != Missed.end(); ++Next)
+    missed(Level, C, *Next);
+}
+
+/// Takes look-ups in the first level while lines of all residues are chosen.
+void MissCauses::lookedUpFirst(CacheState &C, const LookUpSpan &LookedUp) {
+  auto Next = Missed.begin();
+  for (size_t I = 0; I != LookedUp.size(); ++I) {
+    if (sameLine(LookedUp[I], EmptyWord))
+      continue;
+    const uint64_t Line = lineOf(LookedUp[I]);
+    use(C, Line);
+    if (Next != Missed.end() && Next->line() == Line)
+      missed(0, C, *Next++);
+    else if (Lines.has(Line))
+      hit(C, Line);
+  }
+}
+
+/// Says that the cache had \p Line.
+void MissCauses::hit(CacheState &C, uint64_t Line) {
+  ++LookUps;
+  C.History.ask(C.History.recordOf(Line), LineHistory::LookUp::Takes, false);
 }
 
 /// Counts the lines that leave the last level, or were handed on to it, for
 /// memory.
 void MissCauses::countWrites(std::span<const Miss> Misses) {
   for (const Miss &M : Misses)
-    if (isDirty(M.Victim) && hasResidue(Chosen, lineOf(M.Victim)) &&
+    if (isDirty(M.Victim) && Lines.hasResidueOf(lineOf(M.Victim)) &&
         Tally.counting())
       ++Tally[ownerOf(M.Victim).Value].MemoryWrites;
 }
 
 /// Counts \p M, and who brought the line and which one left.
 void MissCauses::missed(size_t Level, CacheState &C, const Miss &M) {
+  if (Lines.has(M.line()))
+    classify(Level, C, M);
+  if (M.Victim == EmptyWord || !Lines.has(lineOf(M.Victim)))
+    return;
+  const uint32_t Victim = C.History.recordOf(lineOf(M.Victim));
+  C.History.evicted(Victim, M.structure().Value);
+  leave(Level, C, Victim);
+}
+
+/// Counts \p M by class.
+void MissCauses::classify(size_t Level, CacheState &C, const Miss &M) {
   const uint32_t Structure = M.structure().Value;
-  const uint32_t Record = recordOf(C, M.line());
+  const uint32_t Record = C.History.recordOf(M.line());
+  ++LookUps;
   LineHistory::Answer Answer =
       C.History.ask(Record, LineHistory::LookUp::Takes, true);
-  if (Level == 0 && Bits != 0 && Answer.Class != MissClass::Compulsory)
+  if (Level == 0 && Lines.residueBits() != 0 &&
+      Answer.Class != MissClass::Compulsory)
     Answer.Class = MissClass::Capacity;
   if (Tally.counting()) {
     LevelDetail &D = Tally.at(Level, Structure);
     ++D.Misses;
     ++D.ByClass[size_t(Answer.Class)];
-    Tally.missedIn(Level, M.line() % Tally.sets(Level).size(), Answer.Class);
     ByCluster.add(Level, Structure, clusterOf(Level, M.line()), Answer.Class);
+    const uint64_t Sets = Tally.sets(Level).size();
+    Tally.missedIn(Level, M.line() % Sets, Answer.Class, Lines.hashBits());
   }
   if (Answer.Evictor != LineHistory::NoEvictor)
     Tally.premature(Level, Structure, Answer.Evictor);
-  if (C.Holders[Record] == None)
-    Tally.took(Level, C.Holders[Record] = Structure);
-  if (M.Victim == EmptyWord)
-    return;
-  const uint32_t Victim = recordOf(C, lineOf(M.Victim));
-  C.History.evicted(Victim, Structure);
-  if (C.Holders[Victim] != None)
-    Tally.lost(Level, std::exchange(C.Holders[Victim], None));
+  uint32_t &Holder = C.History.holderOf(Record);
+  if (Holder == LineHistory::NoHolder)
+    Tally.took(Level, Holder = Structure);
+}
+
+/// Says that the line of \p Record is not in \p Level now.
+void MissCauses::leave(size_t Level, CacheState &C, uint32_t Record) {
+  uint32_t Holder =
+      std::exchange(C.History.holderOf(Record), LineHistory::NoHolder);
+  if (Holder != LineHistory::NoHolder)
+    Tally.lost(Level, Holder);
 }
 
 /// Returns the cluster of \p Line: its group of sets. A residue is one set of
@@ -167,9 +215,8 @@ size_t MissCauses::clusterOf(size_t Level, uint64_t Line) const {
 }
 
 void MissCauses::empty(size_t Level, CacheState &C) {
-  for (uint32_t &Holder : C.Holders)
-    if (Holder != None)
-      Tally.lost(Level, std::exchange(Holder, None));
+  for (uint32_t Record = 0; Record != C.History.records(); ++Record)
+    leave(Level, C, Record);
 }
 
 void MissCauses::threadEnded() {
@@ -192,19 +239,24 @@ void MissCauses::forgetCounts() {
   Premature.clear();
 }
 
+/// Adds the misses of \p D, each of which stands for 2^\p Bits, to \p Sum.
+static void addScaled(const LevelDetail &D, unsigned Bits, LevelDetail &Sum) {
+  Sum.Misses += D.Misses << Bits;
+  for (size_t Class = 0; Class != MissClassCount; ++Class)
+    Sum.ByClass[Class] += D.ByClass[Class] << Bits;
+}
+
 void MissCauses::settle() {
+  const unsigned Bits = Lines.bits();
   Tally.drain([&](StructureId Id, const MemoryCounters &C) {
     if (SumOf.size() <= Id.Value)
       SumOf.resize(Id.Value + size_t(1));
     Sums &S = SumOf[Id.Value];
-    if (Bits == 0)
-      S.FirstWithAll += C.Levels[0];
-    S.MemoryWrites += C.MemoryWrites << Bits;
-    for (size_t L = 0; L != Model.Levels.size(); ++L) {
-      S.Levels[L].Misses += C.Levels[L].Misses << Bits;
-      for (size_t Class = 0; Class != MissClassCount; ++Class)
-        S.Levels[L].ByClass[Class] += C.Levels[L].ByClass[Class] << Bits;
-    }
+    if (Lines.residueBits() == 0)
+      addScaled(C.Levels[0], Bits, S.FirstWithAll);
+    S.MemoryWrites += C.MemoryWrites << Lines.residueBits();
+    for (size_t L = 0; L != Model.Levels.size(); ++L)
+      addScaled(C.Levels[L], Bits, S.Levels[L]);
   });
   for (const EvictionRow &E : Tally.takeEvictions())
     if (E.Counts.Premature != 0)

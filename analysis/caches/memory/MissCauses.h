@@ -15,6 +15,9 @@
 // of the residue. Later, one residue is a set or two of the first level: too
 // few to tell classes apart, so only compulsory misses have theirs.
 //
+// Look-ups of chosen lines are many in a long run. Once 2^17 of them were seen,
+// one chosen line in eight goes on to tell classes.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_CACHES_MEMORY_MISSCAUSES_H
@@ -38,7 +41,7 @@ public:
   MissCauses(const CacheModel &Model, uint64_t Period);
 
   void enter(const FilteredPlace &Place) override;
-  void lookedUp(size_t Level, const LookUpSpan &Lines,
+  void lookedUp(size_t Level, const LookUpSpan &LookedUp,
                 std::span<const Miss> Misses) override;
   void threadEnded() override;
   void count(bool Wanted);
@@ -50,9 +53,9 @@ public:
   /// first level, those that are not compulsory are Capacity from when some
   /// lines are chosen. Valid until the next call of settle.
   const LevelDetail &sumOf(size_t Level, uint32_t Structure) const;
-  /// Returns those of the first level while all lines were chosen. All of them
-  /// have a class; a use that the program dropped may be older than it is taken
-  /// for.
+  /// Returns those of the first level while lines of all residues were chosen.
+  /// All of them have a class; a use that the program dropped may be older than
+  /// it is taken for.
   const LevelDetail &firstWithAll(uint32_t Structure) const;
   /// Returns how many lines that \p Structure wrote went to memory, of all.
   uint64_t memoryWrites(uint32_t Structure) const {
@@ -63,15 +66,17 @@ public:
   const EvictionPairs &premature() const { return Premature; }
   const OccupancySampler &occupancy() const { return Occupancy; }
   /// Returns the counts of the sets of \p Level, of those lines that were
-  /// chosen.
+  /// chosen: exact as long as all of them tell classes.
   const std::vector<SetCounts> &sets(size_t Level) const {
     return Tally.sets(Level);
   }
-  /// One line in 2^bits() is chosen.
-  unsigned bits() const { return Bits; }
+  /// Returns the lines that tell classes.
+  const LineSubset &lines() const { return Lines; }
 
 private:
-  static constexpr uint32_t None = ~uint32_t(0);
+  /// Look-ups of chosen lines until fewer lines tell classes.
+  static constexpr uint64_t ManyLookUps = 1 << 17;
+  static constexpr unsigned FewerBits = 3;
 
   /// The line of each residue that was used last.
   class RecentLines {
@@ -91,9 +96,6 @@ private:
   };
   struct CacheState {
     LineHistory History;
-    /// The structure that brought the line of each record, or None: the line is
-    /// not in the cache.
-    std::vector<uint32_t> Holders = {};
     RecentLines Recent = {};
   };
   /// A row by structure.
@@ -105,12 +107,17 @@ private:
 
   std::vector<CacheState> makeCaches(size_t First, size_t End) const;
   CacheState &stateOf(size_t Level);
-  void choose(unsigned NewBits);
-  uint32_t recordOf(CacheState &C, uint64_t Line) const;
+  void choose(const LineSubset &NewLines);
   void use(CacheState &C, uint64_t Line) const;
+  void keep(const CacheState &C, const LookUpSpan &LookedUp,
+            std::span<const Miss> Misses);
+  void lookedUpFirst(CacheState &C, const LookUpSpan &LookedUp);
+  void hit(CacheState &C, uint64_t Line);
   void missed(size_t Level, CacheState &C, const Miss &M);
+  void classify(size_t Level, CacheState &C, const Miss &M);
   void countWrites(std::span<const Miss> Misses);
   size_t clusterOf(size_t Level, uint64_t Line) const;
+  void leave(size_t Level, CacheState &C, uint32_t Record);
   void empty(size_t Level, CacheState &C);
 
   const CacheModel Model;
@@ -119,15 +126,17 @@ private:
   ClassClusters ByCluster;
   OccupancySampler Occupancy;
   const uint64_t Period;
-  uint64_t Clock = 0; ///< of Occupancy, in intervals
-  unsigned Bits = 0;
-  ResidueSet Chosen = AllResidues;
+  uint64_t Clock = 0;   ///< of Occupancy, in intervals
+  LineSubset Lines;     ///< those that tell classes
+  uint64_t LookUps = 0; ///< of them, after the first level
   std::unordered_map<uint32_t, std::vector<CacheState>> Private; ///< by thread
   std::vector<CacheState> Shared;             ///< from level SharedFrom on
   ThreadId Thread;                            ///< of the batch
   std::vector<CacheState> *Current = nullptr; ///< private caches of Thread
   std::vector<Sums> SumOf;                    ///< by structure
   EvictionPairs Premature;
+  std::vector<uint64_t> Asked; ///< lines of look-ups that Lines has
+  std::vector<Miss> Missed;    ///< whose line or victim Lines has
 };
 
 } // namespace memfacet::caches

@@ -16,7 +16,7 @@ struct WindowClasses::Window {
   Window(const caches::CacheLevel &Level, uint32_t LineBytes, uint64_t Slot,
          size_t Number)
       : Slot(Slot), Cluster(Number % caches::ClusterCount),
-        Weight(double(windowPeriod(Slot))),
+        Weight(double(windowPeriod(Slot, SpreadMiddleWindows))),
         Ways(Level.sets(LineBytes) * Level.Ways, NoLine),
         Recent(Level, LineBytes, /*Coherent=*/false) {}
 
@@ -59,7 +59,7 @@ WindowClasses::Window &WindowClasses::windowOf(const decode::AccessBatch &B) {
 void WindowClasses::add(const decode::BatchPart &B, const uint32_t *Owners) {
   MEMFACET_CHECK(B.Batch.Slot != NoSlot, "other windows are too short");
   Window &W = windowOf(B.Batch);
-  for (size_t I = B.Begin; I != B.End && W.Accesses < MostAccesses; ++I) {
+  for (size_t I = B.Begin; I != B.End && W.Accesses < MiddleWindow; ++I) {
     ++W.Accesses;
     const uint64_t First = B.Batch.Address[I] & caches::AddressMask;
     const uint64_t Last = First + B.Batch.Info[I].size() - 1;

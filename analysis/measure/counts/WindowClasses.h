@@ -1,7 +1,7 @@
 //===- WindowClasses.h - conflicts of the first level, in windows ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Example: a long window has 100,000 accesses. After 3000 of them, 512 lines
+// Example: a middle window has 65,536 accesses. After 3000 of them, 512 lines
 // were touched, as many as the first level has. From there on, 900 misses are
 // seen: of 600, the line is still in a fully associative cache of 512 lines, so
 // these are conflicts. Two thirds of the misses around the window are.
@@ -33,8 +33,8 @@ public:
   explicit WindowClasses(const caches::CacheModel &Model);
   ~WindowClasses();
 
-  /// Takes accesses of a long window, in order. \p Owners has the structures of
-  /// all accesses of the batch.
+  /// Takes accesses of a middle window, in order. \p Owners has the structures
+  /// of all accesses of the batch.
   void add(const decode::BatchPart &B, const uint32_t *Owners);
   void threadEnded(ThreadId Thread);
   void count(bool Wanted) { Counting = Wanted; }
@@ -49,9 +49,6 @@ public:
   const std::vector<caches::SetCounts> &sets() const { return Sets; }
 
 private:
-  /// A window has no more accesses that are looked at.
-  static constexpr uint64_t MostAccesses = 1 << 16;
-
   struct Window;
 
   Window &windowOf(const decode::AccessBatch &B);

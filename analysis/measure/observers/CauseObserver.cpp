@@ -6,7 +6,7 @@
 // Then a third of the 80,000 are conflicts.
 //
 // In the first level, classes are known while all lines are chosen
-// (MissCauses.h). Of the misses after that, long windows say what part are
+// (MissCauses.h). Of the misses after that, middle windows say what part are
 // conflicts (WindowClasses.h).
 //
 //===----------------------------------------------------------------------===//
@@ -109,7 +109,7 @@ private:
 /// Returns the error of shares among the misses that were seen in \p Level.
 double CauseObserver::errorOf(size_t Level, uint32_t Id) const {
   const caches::MissClusters *Clusters = Causes.clusters().find(Level, Id);
-  const double Missing = 1 - std::ldexp(1.0, -int(Causes.bits()));
+  const double Missing = 1 - std::ldexp(1.0, -int(Causes.lines().bits()));
   return Clusters ? gauges::classError(*Clusters, Missing) : 1;
 }
 
@@ -123,19 +123,22 @@ void CauseObserver::fillLater(size_t Level, uint32_t Id, LevelDetail &D) const {
   D.ClassError = millionths(errorOf(Level, Id));
 }
 
-/// Fills the classes of \p D, in the first level: those of the misses while all
-/// lines were chosen, and of the others those that windows tell.
+/// Fills the classes of \p D, in the first level: those of the misses while
+/// lines of all residues were chosen, and of the others those that windows
+/// tell.
 void CauseObserver::fillFirst(uint32_t Id, LevelDetail &D) const {
-  const LevelDetail &Exact = Causes.firstWithAll(Id);
+  const LevelDetail &Early = Causes.firstWithAll(Id);
   const LevelDetail &Sample = Causes.sumOf(0, Id);
-  if (Exact.Misses != 0)
-    divide(std::min(D.Misses, Exact.Misses), Exact, D);
-  const uint64_t LaterMisses = D.Misses - std::min(D.Misses, Exact.Misses);
-  const uint64_t SampleOthers = Sample.Misses - Exact.Misses;
+  if (Early.Misses != 0)
+    divide(std::min(D.Misses, Early.Misses), Early, D);
+  if (Causes.lines().hashBits() != 0 && Early.Misses != 0)
+    D.ClassError = millionths(errorOf(0, Id));
+  const uint64_t LaterMisses = D.Misses - std::min(D.Misses, Early.Misses);
+  const uint64_t SampleOthers = Sample.Misses - Early.Misses;
   if (LaterMisses == 0 || SampleOthers == 0)
     return;
   const uint64_t SampleCompulsory = Sample.ofClass(MissClass::Compulsory) -
-                                    Exact.ofClass(MissClass::Compulsory);
+                                    Early.ofClass(MissClass::Compulsory);
   const uint64_t Compulsory =
       partOf(LaterMisses, SampleCompulsory, SampleOthers);
   D.ByClass[size_t(MissClass::Compulsory)] += Compulsory;
@@ -150,7 +153,8 @@ void CauseObserver::fillFirst(uint32_t Id, LevelDetail &D) const {
         LaterMisses - Compulsory - Conflicts;
     Error = std::max(Error, gauges::classError(*ByWindow, 1));
   }
-  D.ClassError = millionths(Error * double(LaterMisses) / double(D.Misses));
+  const double Part = double(LaterMisses) / double(D.Misses);
+  D.ClassError = std::max(D.ClassError, millionths(Error * Part));
 }
 
 /// Adds premature evictions to the rows of \p Memory: of a structure, as many
@@ -181,8 +185,8 @@ void CauseObserver::fillFirstSets(result::MemoryDetail &Memory) const {
   std::vector<caches::SetCounts> Sets = Windows.sets();
   for (const caches::SetCounts &S : Sets)
     WindowMisses += S.Misses;
-  if (Causes.bits() == 0 || WindowMisses == 0)
-    return fillSets(0, Causes.sets(0), Causes.bits(), Memory);
+  if (Causes.lines().residueBits() == 0 || WindowMisses == 0)
+    return fillSets(0, Causes.sets(0), 0, Memory);
   for (caches::SetCounts &S : Sets)
     S = {partOf(Misses, S.Misses, WindowMisses),
          partOf(Misses, S.Conflicts, WindowMisses)};
@@ -211,7 +215,7 @@ void CauseObserver::fill(result::Profile &P) {
   addPremature(Memory);
   fillFirstSets(Memory);
   for (uint32_t L = 1; L <= Last; ++L)
-    fillSets(L, Causes.sets(L), Causes.bits(), Memory);
+    fillSets(L, Causes.sets(L), Causes.lines().residueBits(), Memory);
   fillOccupancy(Causes.occupancy(), Memory);
 }
 

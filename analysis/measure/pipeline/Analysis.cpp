@@ -154,6 +154,10 @@ std::span<const uint32_t> Analysis::ownersOf(const decode::BatchPart &B) {
 /// Learns from selected accesses, which are counted elsewhere. A long window
 /// teaches no more than a short one, so its begin is enough; observers get all.
 void Analysis::learn(const decode::BatchPart &B) {
+  if (B.Batch.WindowBegins && B.Begin == 0) {
+    ThreadWindows &Windows = WindowsOf[B.Batch.Thread.Value];
+    Windows = {Windows.Begun + 1, 0};
+  }
   if (B.Batch.Slot != NoSlot && ObserverList.takeWindows()) {
     std::span<const uint32_t> PartOwners = watchWindow(B);
     if (!isNearBegin(B)) {
@@ -177,11 +181,9 @@ void Analysis::learn(const decode::BatchPart &B) {
 /// counts its accesses.
 bool Analysis::isNearBegin(const decode::BatchPart &B) {
   constexpr uint64_t FirstWindow = 1 << 17, LaterWindow = 1 << 12;
-  uint64_t &Accesses = WindowAccesses[B.Batch.Thread.Value];
-  if (B.Batch.WindowBegins && B.Begin == 0)
-    Accesses = 0;
-  Accesses += B.size();
-  return Accesses <= (B.Batch.Slot == 0 ? FirstWindow : LaterWindow);
+  ThreadWindows &Windows = WindowsOf[B.Batch.Thread.Value];
+  Windows.Accesses += B.size();
+  return Windows.Accesses <= (Windows.Begun == 1 ? FirstWindow : LaterWindow);
 }
 
 /// Passes accesses of a long window to observers. Returns their owners, valid

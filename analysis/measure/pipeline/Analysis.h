@@ -106,9 +106,13 @@ private:
   CountPlace LastCounted; ///< the last place of counts in Selected
   ChosenLines Lines;
   gauges::WindowChanges InWindows; ///< while some lines are chosen
-  /// Accesses of long windows since each thread's last one began.
-  std::map<uint32_t, uint64_t> WindowAccesses;
-  std::vector<result::LineStretch> Stretches; ///< of a program that selects
+  /// The windows of a thread.
+  struct ThreadWindows {
+    uint64_t Begun = 0;
+    uint64_t Accesses = 0; ///< of the last one, if it has a slot
+  };
+  std::map<uint32_t, ThreadWindows> WindowsOf; ///< by thread
+  std::vector<result::LineStretch> Stretches;  ///< of a program that selects
   StepSampler Steps;
   threads::SharedLines Shared; ///< of the accesses that Steps looks at
   threads::MappedLines Mapped; ///< of the same
