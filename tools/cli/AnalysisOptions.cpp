@@ -120,17 +120,8 @@ void MeasureOptions::declareAnalyses(CLI::App &App) {
 }
 
 void MeasureOptions::declareTraceAnalyses(CLI::App &App) {
-  declareFlag(App, "--sharing{map=threads}", Settings.Sharing,
-              "count misses that other threads' writes cause (memfacet "
-              "sharing); threads per cache: map=threads (one, default), "
-              "map=pairs, map=groups=N, map=sockets=N or map=0,1|2,3; "
-              "no-range: only the recorded order of threads; pad: simulate "
-              "padding, too; slower")
-      ->type_name("PLAN");
-  declareFlag(App, "--communication{1000}", Settings.Communication,
-              "take a sample of reuse pairs (memfacet communication): one of "
-              "1000 accesses (default) or a plan like period=1000,seed=1")
-      ->type_name("PLAN");
+  for (const record::OptionRow &Row : record::traceRows())
+    declareSetting(App, Row, Settings);
   memfacet::cli::declareFile(
       App, "--pairs-file", Settings.Pairs,
       "with --communication: write the reuse pairs to FILE as CSV");

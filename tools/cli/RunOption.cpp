@@ -62,7 +62,9 @@ void RunOption::declareOptions(CLI::App &App) {
 
 void RunOption::declareCore(CLI::App &App) {
   HasCore = true;
-  declareValue(App, "--core", Core, "CORE",
+  const record::OptionRow &Row =
+      record::optionRow(&record::CollectorSettings::Core);
+  declareValue(App, Row.Spelling, Core, Row.ValueName,
                "processor core to simulate: alpha21264, inorder, zen4 or a "
                "specification; without --cache, use its caches");
 }

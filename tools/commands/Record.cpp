@@ -132,8 +132,8 @@ cli::Action declareRecord(CLI::App &App) {
   cli::declareFlag(App, "--aslr", C->Launch.RandomAddresses,
                    "leave addresses random; counts may differ from run to run");
   C->Measure.declareAnalyses(App);
-  for (const char *Name : {"--sharing", "--communication"})
-    declareUsual(App, Name);
+  for (const record::OptionRow &Row : record::traceRows())
+    declareUsual(App, Row.Spelling);
   cli::declareFlag(App, "--sample-blocks{1000}", C->Hertz,
                    "record only block vectors, sampled HZ times per second "
                    "(default 1000), of a program built with --block-map")

@@ -231,9 +231,10 @@ void declarePoints(CLI::App &App, PointsCommand &C) {
       ->check(cli::oneOf({"whole"}))
       ->excludes(SeparateOption)
       ->type_name("whole");
-  for (const char *Other : {"--perfect", "--sharing", "--communication",
-                            "--sweep", "--structure", "--jobs"})
+  for (const char *Other : {"--perfect", "--sweep", "--structure", "--jobs"})
     Points->excludes(App.get_option(Other));
+  for (const record::OptionRow &Row : record::traceRows())
+    Points->excludes(App.get_option(Row.Spelling));
   for (const record::OptionRow &Row : record::optionRows())
     if (Row.Group == record::OptionGroup::Analyses)
       Points->excludes(App.get_option(Row.Spelling));

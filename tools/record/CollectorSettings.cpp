@@ -30,6 +30,20 @@ constexpr OptionRow Rows[] = {
 #undef MEMFACET_ROW
 };
 
+constexpr OptionRow TraceRows[] = {
+    {"", "",
+     "count misses that other threads' writes cause (memfacet sharing); "
+     "threads per cache: map=threads (one, default), map=pairs, map=groups=N, "
+     "map=sockets=N or map=0,1|2,3; no-range: only the recorded order of "
+     "threads; pad: simulate padding, too; slower",
+     "", &CollectorSettings::Sharing, OptionKind::Plan, OptionGroup::None,
+     "--sharing", "PLAN", "map=threads"},
+    {"", "",
+     "take a sample of reuse pairs (memfacet communication): one of 1000 "
+     "accesses (default) or a plan like period=1000,seed=1",
+     "", &CollectorSettings::Communication, OptionKind::Plan, OptionGroup::None,
+     "--communication", "PLAN", "1000"}};
+
 std::string valueText(const std::string &Value) { return Value; }
 std::string valueText(bool Value) { return Value ? "1" : "0"; }
 std::string valueText(std::integral auto Value) {
@@ -88,6 +102,17 @@ const OptionRow &optionRow(std::string_view Spelling) {
   return *Row;
 }
 
+const OptionRow &optionRow(std::string CollectorSettings::*Member) {
+  const OptionRow *Row = std::ranges::find_if(Rows, [&](const OptionRow &R) {
+    auto *Text = std::get_if<std::string CollectorSettings::*>(&R.Member);
+    return Text && *Text == Member;
+  });
+  MEMFACET_CHECK(Row != std::end(Rows), "the caller names an option of a row");
+  return *Row;
+}
+
+std::span<const OptionRow> traceRows() { return TraceRows; }
+
 Status OptionRow::assign(CollectorSettings &S, std::string_view Value) const {
   bool IsSet = !Value.empty() && Value != "0";
   if (auto *Text = std::get_if<std::string CollectorSettings::*>(&Member))
@@ -108,14 +133,15 @@ std::string OptionRow::text(const CollectorSettings &S) const {
 
 const char *askedAnalysis(const CollectorSettings &S) {
   if (!S.Core.empty())
-    return "--core";
+    return optionRow(&CollectorSettings::Core).Spelling;
   for (const OptionRow &Row : Rows)
     if (std::string Asked = Row.text(S);
         Row.Group == OptionGroup::Analyses && !Asked.empty() && Asked != "0")
       return Row.Spelling;
-  if (!S.Sharing.empty())
-    return "--sharing";
-  return S.Communication.empty() ? nullptr : "--communication";
+  for (const OptionRow &Row : TraceRows)
+    if (!Row.text(S).empty())
+      return Row.Spelling;
+  return nullptr;
 }
 
 CollectorSettings::CollectorSettings() {

@@ -30,7 +30,7 @@ struct CollectorSettings {
   MEMFACET_COLLECTOR_OPTIONS(MEMFACET_MEMBER)
 #undef MEMFACET_MEMBER
 
-  // Analyses that need a trace: no options of the collector.
+  // Analyses that need a trace (traceRows()): no options of the collector.
   std::string Sharing;       ///< a SharingPlan, or empty
   std::string Communication; ///< a ReusePlan, or empty
   std::string Pairs;         ///< file for the reuse pairs, or empty
@@ -53,9 +53,9 @@ enum class OptionKind { Text, Path, Plan, Count, Calls, Flag };
 /// Which options of commands are declared together.
 enum class OptionGroup { None, Recording, Model, Analyses };
 
-/// A row of MEMFACET_COLLECTOR_OPTIONS.
+/// A row of MEMFACET_COLLECTOR_OPTIONS, or an analysis that needs a trace.
 struct OptionRow {
-  const char *Name; ///< in the environment
+  const char *Name; ///< in the environment; "": it is not there
   const char *Default, *Help;
   const char *Words; ///< values that it takes, separated by '|'; "": any
   std::variant<std::string CollectorSettings::*, uint64_t CollectorSettings::*,
@@ -75,6 +75,10 @@ struct OptionRow {
 std::span<const OptionRow> optionRows();
 /// Returns the row of \p Spelling, "--cache". There must be one.
 const OptionRow &optionRow(std::string_view Spelling);
+/// Returns the row of \p Member. There must be one.
+const OptionRow &optionRow(std::string CollectorSettings::*Member);
+/// Returns the analyses that only `simulate` makes, of a trace.
+std::span<const OptionRow> traceRows();
 
 /// Returns an option in \p S of an analysis that needs every access, or null.
 const char *askedAnalysis(const CollectorSettings &S);

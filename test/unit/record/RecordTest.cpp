@@ -138,6 +138,18 @@ TEST(CollectorSettings, AnAnalysisIsOffByNoValueAndByZero) {
                "--phases");
 }
 
+TEST(CollectorSettings, AnalysesOfATraceAreAskedForAsSimulateSpellsThem) {
+  CollectorSettings Core, Sharing, Communication;
+  Core.Core = "zen4";
+  Sharing.Sharing = "map=threads";
+  Communication.Communication = "1000";
+  EXPECT_STREQ(askedAnalysis(Core), "--core");
+  EXPECT_STREQ(askedAnalysis(Sharing), "--sharing");
+  EXPECT_STREQ(askedAnalysis(Communication), "--communication");
+  // The collector has no options for them.
+  EXPECT_EQ(*Sharing.join(nullptr), *CollectorSettings().join(nullptr));
+}
+
 TEST(CollectorSettings, AContextIsAsManyCallsAsAnEventHolds) {
   EXPECT_EQ(*parseContext("0"), 0u);
   EXPECT_EQ(*parseContext("8"), 8u);
