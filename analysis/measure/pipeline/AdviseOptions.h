@@ -23,8 +23,6 @@ struct AdviseOptions {
   /// About the most instructions that are simulated, spread evenly over a
   /// longer trace; 0: all.
   uint64_t MostInstructions = 0;
-  /// The most words of a trace that are read to see how long it is.
-  uint64_t MostMeasured = 64'000'000;
   /// Accesses of the first pass are kept for the second one if they have at
   /// most this number of bytes. Otherwise the trace is read again. The result
   /// is the same.

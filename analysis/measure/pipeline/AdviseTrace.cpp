@@ -42,13 +42,14 @@ Expected<std::optional<decode::ClockSample>>
 sampleOf(const std::string &Path, const AdviseOptions &Options) {
   // Few words do not stand for many instructions.
   constexpr uint64_t FewWords = 1'000'000;
+  // The most words that are read to see how long the trace is.
+  constexpr uint64_t MostMeasured = 64'000'000;
   std::optional<uint64_t> Words = words::TraceReader::wordsOf(Path);
   bool IsShort = Words && *Words <= FewWords;
   if (Options.MostInstructions == 0 || IsShort)
     return std::optional<decode::ClockSample>();
   beginPass(Options, fmt::format("measuring '{}'", Path));
-  Expected<uint64_t> All =
-      measureTrace(Path, Options.Collect, Options.MostMeasured);
+  Expected<uint64_t> All = measureTrace(Path, Options.Collect, MostMeasured);
   if (!All)
     return All.error();
   if (isStopped(Options))
