@@ -76,9 +76,10 @@ public:
   }
   /// Writes to \p Owners the same for the accesses of \p B.
   void accessOwners(const decode::BatchPart &B, uint32_t *Owners);
-  /// Returns whether \p Structure is a local, or a stack with what is on it.
+  /// Does the same as SiteLocals::isOnStack.
   bool isOnStack(uint32_t Structure) {
-    return Locals.isOfStack(StructureId(Structure));
+    Locals.addKinds();
+    return Locals.isOnStack(Structure);
   }
   void owners(std::span<const uint64_t> Addresses, uint32_t *Owners) override;
   bool lineOwners(std::span<const uint64_t> Addresses,

@@ -57,24 +57,22 @@ public:
                          B.Batch.Address[B.Begin + I], StructureId(Owners[I]))
                 .Value;
   }
+  /// Finds the kinds of structures that exist by now. Must be called before
+  /// isOnStack() is asked for one that is new.
+  void addKinds() {
+    if (Kinds.size() != Structures.structures().size()) [[unlikely]]
+      addNewKinds();
+  }
   /// Returns whether \p Owner is a local, or a stack with what is on it.
-  bool isOfStack(StructureId Owner) {
-    addKinds();
-    return isOnStack(Owner.Value);
+  bool isOnStack(uint32_t Owner) const {
+    MEMFACET_CHECK(Owner < Kinds.size(), "addKinds comes first");
+    return Kinds[Owner] != Kind::Other;
   }
 
 private:
   enum class Kind : uint8_t { Other, Stack, Local };
 
-  void addKinds() {
-    if (Kinds.size() != Structures.structures().size()) [[unlikely]]
-      addNewKinds();
-  }
   void addNewKinds();
-  bool isOnStack(uint32_t Owner) const {
-    MEMFACET_CHECK(Owner < Kinds.size(), "addKinds comes first");
-    return Kinds[Owner] != Kind::Other;
-  }
   StructureId learnOnStack(SiteId Site, uint64_t Address, StructureId Owner);
   StructureId onStack(SiteId Site, bool IsChosen, StructureId Stack);
 
