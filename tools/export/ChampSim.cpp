@@ -17,6 +17,7 @@
 
 #include "tools/export/Formats.h"
 #include "tools/export/TraceWriting.h"
+#include "tools/report/format/Units.h"
 #include <algorithm>
 #include <map>
 #include <span>
@@ -84,12 +85,13 @@ public:
       writeRest(Run);
   }
   std::string summary() const override {
-    std::string Text = fmt::format("{} instructions, {} of them with an access",
-                                   Instructions - Continued, WithAccess);
+    std::string Text = fmt::format(
+        "{}, {} of them with an access",
+        report::counted(Instructions - Continued, "instruction"), WithAccess);
     if (Continued != 0)
-      Text += fmt::format(", and {} records more for instructions with several "
+      Text += fmt::format(", and {} more for instructions with several "
                           "accesses, or to many cache lines",
-                          Continued);
+                          report::counted(Continued, "record"));
     return Text + "; their own addresses are made up, and there are no "
                   "branches and registers";
   }
