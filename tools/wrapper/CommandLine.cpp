@@ -27,8 +27,7 @@ struct Split {
   bool Disabled = false; ///< --memfacet-disable: plain clang
   bool OnlyMap = false;  ///< --block-map: nothing is instrumented
   toolchain::Words ForClang;
-  toolchain::Words ForPass;    ///< options of the pass, as options of clang
-  toolchain::Words OldOptions; ///< that have no effect any more
+  toolchain::Words ForPass; ///< options of the pass, as options of clang
 };
 
 constexpr std::string_view Prefix = "--memfacet-";
@@ -39,16 +38,6 @@ bool isOurs(const std::string &Word) {
   // Options for users, not for tests, have short names.
   return Word.starts_with(Prefix) || Word == "--block-map" ||
          Word == "--count-blocks";
-}
-
-/// Returns whether \p Option chose among bodies of functions that are no longer
-/// made. Build scripts may still have it.
-bool isOldOption(std::string_view Option) {
-  constexpr std::string_view OldOptions[] = {
-      "--memfacet-filter",       "--memfacet-no-filter",
-      "--memfacet-pairs",        "--memfacet-no-pairs",
-      "--memfacet-two-versions", "--memfacet-no-two-versions"};
-  return std::ranges::find(OldOptions, Option) != std::end(OldOptions);
 }
 
 Split splitArguments(const toolchain::Words &Typed) {
@@ -73,10 +62,6 @@ Split splitArguments(const toolchain::Words &Typed) {
     }
     if (!isOurs(A)) {
       S.ForClang.push_back(A);
-      continue;
-    }
-    if (isOldOption(A)) {
-      S.OldOptions.push_back(A);
       continue;
     }
     for (std::string &Word :
@@ -112,13 +97,8 @@ void append(toolchain::Words &Target, const toolchain::Words &Added) {
 
 /// Returns what is compiled in another way than the user may expect, a sentence
 /// each.
-toolchain::Words notes(const Invocation &Call,
-                       const toolchain::Words &OldOptions) {
+toolchain::Words notes(const Invocation &Call) {
   toolchain::Words Result;
-  for (const std::string &Option : OldOptions)
-    Result.push_back("'" + Option +
-                     "' is left out, as it has no effect any more: each "
-                     "program can record chosen lines and all accesses");
   for (const std::string &File : Call.Foreign)
     Result.push_back(
         "'" + File +
@@ -239,7 +219,7 @@ CompilerCommand compilerCommand(const toolchain::Installation &I,
     return Result;
   }
   if (!Call.WritesNoCode)
-    Result.Notes = notes(Call, S.OldOptions);
+    Result.Notes = notes(Call);
   if (!Call.Preprocesses && !Call.Links)
     return Result;
   if (Call.Compiles || Call.Links)

@@ -159,14 +159,6 @@ TEST(CommandLine, WhatIsNotInstrumentedIsSaid) {
   EXPECT_TRUE(command({"-Xclang", "-O2", "-c", "a.c"}).Notes.empty());
 }
 
-TEST(CommandLine, OptionsWithoutAnEffectAreLeftOut) {
-  CompilerCommand Old =
-      command({"--memfacet-no-filter", "--memfacet-pairs", "-c", "a.c"});
-  EXPECT_EQ(Old.Command, command({"-c", "a.c"}).Command);
-  ASSERT_EQ(Old.Notes.size(), 2u);
-  EXPECT_TRUE(Old.Notes[0].starts_with("'--memfacet-no-filter' is left out"));
-}
-
 TEST(CommandLine, PlainCommandsLoseOurOptionsOnly) {
   EXPECT_EQ(plainCommand("clang", false, {"-c", "--memfacet-verify", "a.c"}),
             (Words{"clang", "-c", "a.c"}));
