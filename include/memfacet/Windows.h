@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A window that lasts a whole slot of the process's time is a long window, one
-// of at most MiddleWindow accesses at the begin of a slot a middle window
+// of at most MiddleWindowAccesses at the begin of a slot a middle window
 // (Select.h has the short ones). A recording has either long windows or others.
 // Example: of a run of 640 slots, the first 32 have long windows, and about 48
 // of the others: one in 2, in 3, ... in 40. To be a sample that is spread
@@ -48,9 +48,12 @@ constexpr bool hasWindow(uint64_t Slot, uint64_t Spread) {
   return isDrawn(Slot, WindowStep, windowPeriod(Slot, Spread));
 }
 
+/// The accesses of short windows: of the one with which the first thread
+/// begins, and of one at the beginning of a later interval.
+constexpr uint32_t FirstWindowAccesses = 1 << 17, LaterWindowAccesses = 1 << 12;
 /// The most accesses of a middle window: many times as many as it takes to fill
 /// a first level.
-constexpr uint32_t MiddleWindow = 1 << 16;
+constexpr uint32_t MiddleWindowAccesses = 1 << 16;
 
 /// Stands for no slot.
 constexpr uint64_t NoSlot = ~uint64_t(0);

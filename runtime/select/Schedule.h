@@ -31,16 +31,18 @@ constexpr bool isDue(uint64_t Intervals) {
          (Intervals & ((uint64_t(1) << (Bits - KeptBits)) - 1)) == 0;
 }
 
+/// The fewest accesses of a window, however many threads there are.
+constexpr uint32_t ShortestWindow = 1 << 9;
+
 /// Returns the number of accesses in the window with which a thread begins when
 /// \p Earlier threads have begun. It is halved with each doubling of these; the
 /// shortest window still shows how the thread's accesses divide among
 /// structures. The second and the third thread have equal windows, so that
 /// neither seems to write a line that they share less often.
 constexpr uint32_t firstWindow(uint32_t Earlier) {
-  constexpr uint32_t Longest = 1 << 17, Shortest = 1 << 9;
   uint32_t Pairs = Earlier / 2 + Earlier % 2;
   unsigned Doublings = 31 - unsigned(__builtin_clz(std::max(Pairs, 1U)));
-  return std::max(Longest >> Doublings, Shortest);
+  return std::max(FirstWindowAccesses >> Doublings, ShortestWindow);
 }
 
 /// Returns the number of intervals or turns after which a thread begins, if
@@ -123,7 +125,7 @@ constexpr uint32_t longWindow(uint32_t Thread) {
   constexpr uint32_t Unlimited = 8, Longest = 1 << 18;
   return Thread < Unlimited
              ? UINT32_MAX
-             : std::max<uint32_t>(Longest / (Thread / Unlimited), 1 << 9);
+             : std::max(Longest / (Thread / Unlimited), ShortestWindow);
 }
 
 } // namespace memfacet::select

@@ -35,8 +35,6 @@ constexpr int64_t CallCost = 40, ChunkCost = 16'000 * 300;
 /// the budget.
 constexpr int64_t FirstBudget = 400'000'000, StepBudget = 60'000'000,
                   InstructionsOfCost = 4;
-/// Accesses of a window, other than the one with which a thread begins.
-constexpr uint32_t LaterWindow = 1 << 12;
 /// Accesses of a search for lines to watch, and intervals from one to the next.
 constexpr uint32_t SearchAccesses = 512, SearchPeriod = 8;
 /// Instructions of a turn, which is at least one interval.
@@ -202,7 +200,7 @@ bool hasWindow(uint64_t Slot) {
 void openLongWindow(record::ThreadState &T, uint64_t Slot) {
   const uint32_t Most = longWindow(T.Index);
   T.Selection.LongWindow =
-      Selection.HasLongWindows ? Most : std::min(Most, MiddleWindow);
+      Selection.HasLongWindows ? Most : std::min(Most, MiddleWindowAccesses);
   openWindow(T, T.Selection.LongWindow, longWindowAddress(Slot));
 }
 
@@ -369,7 +367,7 @@ void endSelectedInterval(record::ThreadState &T, uint64_t Instructions) {
   if (uint64_t Slot = currentSlot(); hasWindow(Slot))
     openLongWindow(T, Slot);
   else if (isDue(S.Intervals) && !Selection.HasLongWindows)
-    openShortWindow(T, LaterWindow);
+    openShortWindow(T, LaterWindowAccesses);
   else if (WasLong || currentLines(S) != Previous)
     chooseLines(T);
   if (searchesAfterInterval(S))

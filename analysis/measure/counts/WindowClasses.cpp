@@ -59,7 +59,8 @@ WindowClasses::Window &WindowClasses::windowOf(const decode::AccessBatch &B) {
 void WindowClasses::add(const decode::BatchPart &B, const uint32_t *Owners) {
   MEMFACET_CHECK(B.Batch.Slot != NoSlot, "other windows are too short");
   Window &W = windowOf(B.Batch);
-  for (size_t I = B.Begin; I != B.End && W.Accesses < MiddleWindow; ++I) {
+  for (size_t I = B.Begin; I != B.End && W.Accesses < MiddleWindowAccesses;
+       ++I) {
     ++W.Accesses;
     const uint64_t First = B.Batch.Address[I] & caches::AddressMask;
     const uint64_t Last = First + B.Batch.Info[I].size() - 1;

@@ -4,6 +4,7 @@
 #include "analysis/measure/pipeline/Analysis.h"
 #include "analysis/caches/model/CacheLimits.h"
 #include "memfacet/Check.h"
+#include "memfacet/Windows.h"
 #include <algorithm>
 #include <utility>
 
@@ -180,10 +181,10 @@ void Analysis::learn(const decode::BatchPart &B) {
 /// Returns whether \p B is where a short window would be, in a long one, and
 /// counts its accesses.
 bool Analysis::isNearBegin(const decode::BatchPart &B) {
-  constexpr uint64_t FirstWindow = 1 << 17, LaterWindow = 1 << 12;
   ThreadWindows &Windows = WindowsOf[B.Batch.Thread.Value];
   Windows.Accesses += B.size();
-  return Windows.Accesses <= (Windows.Begun == 1 ? FirstWindow : LaterWindow);
+  return Windows.Accesses <=
+         (Windows.Begun == 1 ? FirstWindowAccesses : LaterWindowAccesses);
 }
 
 /// Passes accesses of a long window to observers. Returns their owners, valid
