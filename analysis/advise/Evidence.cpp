@@ -138,7 +138,7 @@ void EvidenceCounter::access(const ReplayAccess &A) {
     S.Straddling += Size <= LineBytes &&
                     A.Address / LineBytes != (A.Address + Size - 1) / LineBytes;
   }
-  if (A.Object == NoObject)
+  if (A.Object == NoObject || A.Object == OtherHeapObject)
     return;
   S.InObjects += Counting;
   const Object &O = Objects[A.Object];

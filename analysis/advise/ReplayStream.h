@@ -21,7 +21,8 @@ namespace memfacet::advise {
 
 /// No object is known: the access keeps its address.
 constexpr uint32_t NoObject = ~uint32_t(0);
-/// An unknown object of the heap, of a structure that is not followed.
+/// An unknown object of the heap: of a structure that is not followed, or where
+/// an address is in no object of its structure, as in marked memory.
 constexpr uint32_t OtherHeapObject = NoObject - 1;
 
 struct ReplayAccess {

@@ -54,6 +54,19 @@ TEST_F(EvidenceTest, CountsVisitsByWhatTheyTouch) {
   EXPECT_EQ(E.InObjects, 4u);
 }
 
+// The owner may be a mark inside of a block, which is no object of its own.
+TEST_F(EvidenceTest, CountsAccessesToUnknownObjectsOfTheHeap) {
+  event(ReplayEvent::Kind::Thread, 0);
+  born(0, 1024, 16, 16);
+  load(1024, 8, 0);
+  load(8192, 8, OtherHeapObject);
+  load(8192, 8, NoObject);
+  StructureEvidence E = seen();
+  EXPECT_EQ(E.Accesses, 3u);
+  EXPECT_EQ(E.InObjects, 1u);
+  EXPECT_EQ(E.visits(), 1u);
+}
+
 TEST_F(EvidenceTest, KnowsWhenObjectsWereUsedLast) {
   event(ReplayEvent::Kind::Thread, 0);
   born(7, 1024, 16, 16);
