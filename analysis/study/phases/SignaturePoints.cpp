@@ -130,7 +130,8 @@ Expected<Coordinates> asRecorded(const std::vector<SparseVector> &Vectors,
                      "profiles; type: --dimensions {}",
                      fmt::join(Recorded, " and "), Least);
   Coordinates Result;
-  Result.Dimensions = std::min(Wanted, Least);
+  // A damaged profile may have the number of instructions only.
+  Result.Dimensions = std::max<size_t>(std::min(Wanted, Least), 1);
   Result.All.resize(Result.Dimensions * Vectors.size());
   for (size_t I = 0; I != Vectors.size(); ++I) {
     if (Vectors[I].empty())

@@ -119,6 +119,23 @@ TEST(SignatureVectors, StructuresAreTheSameInAllRuns) {
   }
 }
 
+// In a damaged profile, no dimension may be left.
+TEST(SignatureVectors, ProjectedOnesHaveADimension) {
+  Profile P = plantedRun({{0, 0, 0}, {0, 1, 1}}, 2);
+  for (uint32_t Interval : {0u, 1u}) {
+    SignatureVector &V = P.Signatures.Vectors.emplace_back();
+    V.Kind = SignatureKind::ProjectedBlocks, V.Interval = Interval;
+    BlockCount Instructions = {0, 1000};
+    setCounts(V, packCounts({&Instructions, 1}));
+  }
+  PhaseInput In = good(phaseInput({&P, 1}, 0));
+  PhaseOptions Options = upTo(2);
+  Options.Signature.Terms = *parseSignatures("projected-blocks");
+  PhaseStudy S = good(studyPhases(In, Options));
+  EXPECT_EQ(S.Points.dimensions(), 1u);
+  EXPECT_EQ(S.phases(), 1u);
+}
+
 /// Returns the pictures of all spans.
 static std::vector<SpanPicture> pictures(const Profile &P,
                                          std::span<const IntervalSpan> Spans,
