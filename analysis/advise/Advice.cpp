@@ -3,6 +3,7 @@
 
 #include "analysis/advise/Advice.h"
 #include "analysis/result/stalls/ProgramTime.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,6 +19,8 @@ static constexpr double MemoryCycles = 200;
 static constexpr double WalkCycles = 30;
 
 double missCycles(size_t Level, size_t Levels) {
+  MEMFACET_CHECK(Level < Levels && Levels <= HitCycles.size(),
+                 "each level of a model has a hit time");
   double Next = Level + 1 < Levels ? HitCycles[Level + 1] : MemoryCycles;
   return Next - HitCycles[Level];
 }
@@ -73,6 +76,9 @@ static uint64_t changedBy(uint64_t Whole, uint64_t Original, uint64_t Changed,
 
 static MissTotals changedBy(MissTotals Whole, const MissTotals &Original,
                             const MissTotals &Changed) {
+  MEMFACET_CHECK(Whole.Levels.size() <= Original.Levels.size() &&
+                     Whole.Levels.size() <= Changed.Levels.size(),
+                 "the part was simulated with all levels of the whole");
   double Factor = factorOf(Whole, Original);
   for (size_t L = 0; L != Whole.Levels.size(); ++L)
     Whole.Levels[L] = changedBy(Whole.Levels[L], Original.Levels[L],
@@ -145,6 +151,8 @@ static result::TimeSum timeOf(const MissTotals &Structure,
 static result::TimeShare gainOf(const Suggestion &S,
                                 const result::Profile &Base,
                                 const result::ProgramTime &Time) {
+  MEMFACET_CHECK(S.Change.Structure.Value < Time.Shares.size(),
+                 "the profile has the structure that is changed");
   result::TimeSum Before = timeOf(S.StructureBefore, S.ProgramBefore, Time,
                                   Time.Shares[S.Change.Structure.Value]);
   result::TimeSum Whole = Before, Saved = Before;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Candidates.h"
+#include "memfacet/Check.h"
 #include <set>
 #include <tuple>
 
@@ -29,6 +30,7 @@ Candidate Subject::candidate(AdviceKind Kind) const {
 
 uint64_t fetchedBytes(const ElementLayout &Layout, const StructureEvidence &E,
                       uint64_t LineBytes) {
+  MEMFACET_CHECK(LineBytes != 0, "visits fetch lines");
   uint64_t Sum = 0;
   for (const auto &[Mask, Count] : E.Visits) {
     std::set<std::pair<uint32_t, uint64_t>> Lines; // part, line
@@ -63,6 +65,8 @@ static void sayWhatStays(const StructureEvidence &Observed, Candidate &C) {
 }
 
 CandidateList findCandidates(const result::Profile &P, const Evidence &E) {
+  MEMFACET_CHECK(E.Structures.size() <= P.Structures.size(),
+                 "the evidence is of the profile's structures");
   CandidateList All;
   uint64_t Program = E.All.Levels.empty() ? 0 : E.All.Levels[0];
   for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {

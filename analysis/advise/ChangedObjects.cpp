@@ -12,6 +12,8 @@ ChangedObjects::ChangedObjects(const Candidate &C)
       GapsClose(C.GapsClose), ShiftBytes(C.ShiftBytes), Ranks(C.Ranks) {
   MEMFACET_CHECK(!Ranks || PartCount == 1, "an object has one place");
   MEMFACET_CHECK(Layout.problem().empty(), "accesses find their new places");
+  MEMFACET_CHECK(Layout.ElementBytes != 0 && PartCount != 0,
+                 "an object has elements, and each of them a part");
 }
 
 /// Returns where a block of malloc lies that takes \p Bytes now, among all
@@ -81,6 +83,9 @@ void ChangedObjects::leave(uint32_t Slot) {
 }
 
 void ChangedObjects::follow(const ReplayEvent &E) {
+  MEMFACET_CHECK(E.Type == ReplayEvent::Kind::ObjectBegin ||
+                     E.Type == ReplayEvent::Kind::ObjectEnd,
+                 "the number is that of an object");
   if (E.Number >= Slots.size())
     Slots.resize(E.Number + size_t(1), Unchanged);
   uint32_t &Slot = Slots[E.Number];

@@ -3,6 +3,7 @@
 
 #include "analysis/advise/ElementShape.h"
 #include "analysis/advise/MemberAlign.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <array>
 #include <map>
@@ -12,8 +13,10 @@ namespace memfacet::advise {
 
 uint64_t ElementShape::padding() const {
   uint64_t Rest = Bytes;
-  for (const ElementUnit &U : Units)
+  for (const ElementUnit &U : Units) {
+    MEMFACET_CHECK(U.Bytes <= Rest, "units lie in the element, apart");
     Rest -= U.Bytes;
+  }
   return Rest;
 }
 

@@ -5,6 +5,7 @@
 #define MEMFACET_ADVISE_ELEMENTSHAPE_H
 
 #include "analysis/result/profile/Profile.h"
+#include "memfacet/Check.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@ namespace memfacet::advise {
 
 /// Returns the least multiple of \p Multiple that is not less than \p Value.
 constexpr uint64_t roundUp(uint64_t Value, uint64_t Multiple) {
+  MEMFACET_CHECK(Multiple != 0, "each value has a multiple above it");
   return (Value + Multiple - 1) / Multiple * Multiple;
 }
 

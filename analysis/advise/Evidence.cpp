@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Evidence.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <bit>
 
@@ -24,6 +25,7 @@ uint64_t StructureEvidence::maskOf(uint64_t Begin, uint64_t Bytes) const {
   if (Granule == 0 || Bytes == 0)
     return 0;
   uint64_t First = Begin / Granule, Last = (Begin + Bytes - 1) / Granule;
+  MEMFACET_CHECK(First < 64, "a mask has a bit for each byte of an element");
   uint64_t HigherBits = Last >= 63 ? 0 : ~uint64_t(0) << (Last + 1);
   return ~HigherBits & ~uint64_t(0) << First;
 }
@@ -38,6 +40,8 @@ uint64_t StructureEvidence::visitsOf(uint64_t Begin, uint64_t Bytes) const {
 
 void StructureEvidence::estimateLinked(const std::vector<double> &Hidden,
                                        const std::vector<uint64_t> &Simulated) {
+  MEMFACET_CHECK(Simulated.size() >= Hidden.size(),
+                 "misses that are hidden were simulated");
   Linked.assign(Hidden.size(), 0);
   for (size_t L = 0; L != std::min(Hidden.size(), Misses.Levels.size()); ++L)
     if (Simulated[L] != 0)
@@ -140,6 +144,8 @@ void EvidenceCounter::access(const ReplayAccess &A) {
   }
   if (A.Object == NoObject || A.Object == OtherHeapObject)
     return;
+  MEMFACET_CHECK(A.Object < Objects.size(),
+                 "an object that is known has begun");
   S.InObjects += Counting;
   const Object &O = Objects[A.Object];
   if (O.Birth < S.LastUse.size())
@@ -170,6 +176,7 @@ void EvidenceCounter::event(const ReplayEvent &E) {
   case Kind::ObjectBegin:
     return beginObject(E);
   case Kind::ObjectEnd:
+    MEMFACET_CHECK(E.Number < Objects.size(), "what ends has begun");
     ++evidenceOf(Objects[E.Number].Structure).Ended;
     --evidenceOf(Objects[E.Number].Structure).Living;
     return;

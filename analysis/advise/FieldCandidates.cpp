@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Candidates.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
@@ -22,6 +23,7 @@ struct UnitUse {
 } // namespace
 
 static std::vector<UnitUse> byUse(const Subject &S) {
+  MEMFACET_CHECK(S.Shape, "a structure that is movable has a shape");
   std::vector<UnitUse> Uses;
   for (size_t I = 0; I != S.Shape->Units.size(); ++I) {
     const ElementUnit &U = S.Shape->Units[I];

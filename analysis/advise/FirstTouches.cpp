@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/FirstTouches.h"
+#include "memfacet/Check.h"
 #include <cstddef>
 
 namespace memfacet::advise {
@@ -29,12 +30,15 @@ void FirstTouches::touch(uint32_t Structure, uint64_t Line) {
 void FirstTouches::forgetCounts() { Middle = Later = Current = {}; }
 
 double FirstTouches::ofWhole(uint32_t Structure, double Factor) const {
-  uint64_t Seen = seen(Structure);
+  uint64_t Touched = seen(Structure);
+  MEMFACET_CHECK(Middle.Touches <= Current.Touches &&
+                     at(Middle, Structure) <= Touched,
+                 "counts grow from the middle of the part to its end");
   uint64_t Touches = Current.Touches - Middle.Touches;
   if (Touches == 0)
-    return double(Seen);
-  double Rate = double(Seen - at(Middle, Structure)) / double(Touches);
-  return double(Seen) + Rate * (Factor - 1) * double(Current.Touches);
+    return double(Touched);
+  double Rate = double(Touched - at(Middle, Structure)) / double(Touches);
+  return double(Touched) + Rate * (Factor - 1) * double(Current.Touches);
 }
 
 } // namespace memfacet::advise

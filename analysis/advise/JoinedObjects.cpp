@@ -2,11 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/JoinedObjects.h"
+#include "memfacet/Check.h"
 
 namespace memfacet::advise {
 
 JoinedObjects::JoinedObjects(const Candidate &C)
-    : Members(C.Joined), Stride(C.JoinedBytes), Begun(C.Joined.size()) {}
+    : Members(C.Joined), Stride(C.JoinedBytes), Begun(C.Joined.size()) {
+  MEMFACET_CHECK(!Members.empty() &&
+                     std::ranges::all_of(Members,
+                                         [&](const JoinedArray &J) {
+                                           return J.Bytes != 0 &&
+                                                  J.Offset + J.Bytes <= Stride;
+                                         }),
+                 "members lie in the joined element");
+}
 
 void JoinedObjects::follow(const ReplayEvent &E) {
   if (E.Number >= Objects.size())
@@ -24,6 +33,7 @@ void JoinedObjects::follow(const ReplayEvent &E) {
     return;
   auto Index = size_t(Member - Members.begin());
   size_t Number = Begun[Index]++;
+  MEMFACET_CHECK(Number <= Joined.size(), "arrays are joined as they begin");
   uint64_t Elements = (E.Bytes + Member->Bytes - 1) / Member->Bytes;
   if (Number == Joined.size())
     Joined.push_back(

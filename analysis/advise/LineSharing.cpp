@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/LineSharing.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <bit>
 
 namespace memfacet::advise {
 
 LineSharing::LineSharing(uint32_t LineBytes)
-    : LineShift(unsigned(std::countr_zero(LineBytes))) {}
+    : LineShift(unsigned(std::countr_zero(LineBytes))) {
+  MEMFACET_CHECK(std::has_single_bit(LineBytes) && LineShift >= WordShift,
+                 "a line is a whole number of words");
+}
 
 bool LineSharing::UsedWords::has(uint64_t Word) const {
   if (Used.all())

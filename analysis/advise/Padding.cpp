@@ -3,6 +3,7 @@
 
 #include "analysis/advise/Padding.h"
 #include "analysis/advise/ElementShape.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -27,6 +28,7 @@ PaddingCandidate candidate(StructureId Id, result::PaddingKind Kind,
 /// units.
 std::set<size_t> writtenUnits(const result::SharingTable &S, StructureId Id,
                               const ElementShape &Shape) {
+  MEMFACET_CHECK(Shape.Bytes != 0, "an element has a byte");
   std::set<size_t> Result;
   for (const result::SharingFight &F : S.Fights) {
     if (S.Vertices[F.Writer].Structure != Id ||
@@ -157,6 +159,7 @@ result::SharingPadding predicted(const result::SharingTable &S,
                                  const PaddingCandidate &C) {
   result::SharingPadding R;
   R.Structure = C.Change.Structure, R.Kind = C.Kind;
+  MEMFACET_CHECK(!C.Change.Layout.Strides.empty(), "a padding has a stride");
   R.Stride = C.Change.Layout.Strides.front();
   for (const result::SharingVertex &V : S.Vertices) {
     R.AllBefore += V.misses();

@@ -35,6 +35,8 @@ MissTotals &MissTotals::operator-=(const MissTotals &O) {
     MEMFACET_CHECK(Part <= All, "a part is not larger than the whole");
     All -= Part;
   };
+  MEMFACET_CHECK(O.Levels.size() <= Levels.size(),
+                 "a part has no other levels than the whole");
   Subtract(Touches, O.Touches);
   for (size_t L = 0; L != O.Levels.size(); ++L)
     Subtract(Levels[L], O.Levels[L]);
@@ -139,7 +141,10 @@ void Replay::take(const ReplayBlock &B) {
             [&](const ReplayAccess &A) { access(A); });
 }
 
-void Replay::estimateWhole(double NewFactor) { Factor = NewFactor; }
+void Replay::estimateWhole(double NewFactor) {
+  MEMFACET_CHECK(IsPart || NewFactor == 1, "first touches of a part are noted");
+  Factor = NewFactor;
+}
 
 /// Returns the misses of structures from \p Begin to before \p End,
 /// in a run \p Factor times as long.
@@ -191,6 +196,7 @@ std::vector<MissTotals> Replay::intervalMisses() {
 }
 
 caches::CacheModel withoutConflicts(const caches::CacheModel &Model) {
+  MEMFACET_CHECK(!Model.Levels.empty(), "a model has a first level");
   caches::CacheModel Result = Model;
   Result.Levels.resize(1);
   caches::CacheLevel &L = Result.Levels[0];

@@ -100,6 +100,7 @@ void ReplayCaches::touchLine(uint64_t Line, uint32_t Structure, uint32_t Site,
 
 void ReplayCaches::touch(uint32_t Structure, uint32_t Site, uint64_t Address,
                          uint64_t Bytes, bool Write) {
+  MEMFACET_CHECK(Current, "an event says which thread accesses");
   if (Structure >= Structures) {
     flush();
     Structures = Structure + 1;
@@ -136,7 +137,9 @@ const std::vector<ReplayCounts> &ReplayCaches::counts() {
 }
 
 ReplayCounts ReplayCaches::ofWhole(uint32_t Structure, double Factor) {
-  ReplayCounts Result = counts()[Structure];
+  const std::vector<ReplayCounts> &Counted = counts();
+  MEMFACET_CHECK(Structure < Counted.size(), "counts() has the structure");
+  ReplayCounts Result = Counted[Structure];
   if (Factor == 1)
     return Result;
   MEMFACET_CHECK(First.has_value(), "a part is expected");

@@ -10,6 +10,7 @@
 #define MEMFACET_ADVISE_REPLAYSTREAM_H
 
 #include "analysis/decode/Batch.h"
+#include "memfacet/Check.h"
 #include "memfacet/UsedBytes.h"
 #include <condition_variable>
 #include <cstdint>
@@ -81,6 +82,8 @@ struct ReplayBlock {
         OnEvent(*Next);
       OnAccess(Accesses[I]);
     }
+    MEMFACET_CHECK(Next == Events.end() || Next->AccessIndex == Accesses.size(),
+                   "events are in order: no access is left to wait for");
     for (; Next != Events.end(); ++Next)
       OnEvent(*Next);
   }

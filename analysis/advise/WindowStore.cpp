@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/WindowStore.h"
+#include "memfacet/Check.h"
 #include "memfacet/Windows.h"
 #include <algorithm>
 
@@ -14,6 +15,7 @@ static bool isKept(uint64_t Slot, uint64_t Period) {
 /// Removes the accesses of block \p Number. The events stay: later windows have
 /// the objects.
 void WindowStore::drop(size_t Number) {
+  MEMFACET_CHECK(Blocks.size() == Places.size(), "each block has its place");
   ReplayBlock &B = Blocks[Number];
   Bytes -= B.Accesses.size() * sizeof(ReplayAccess);
   std::vector<ReplayAccess>().swap(B.Accesses);
@@ -25,6 +27,7 @@ void WindowStore::drop(size_t Number) {
 }
 
 void WindowStore::keepOneIn(uint64_t NewPeriod) {
+  MEMFACET_CHECK(NewPeriod >= Period, "windows that were left out are gone");
   Period = NewPeriod;
   for (size_t I = 0; I != Blocks.size(); ++I)
     if (!isKept(Places[I].Slot, Period))

@@ -8,6 +8,7 @@
 #include "analysis/measure/observers/CollectOptions.h"
 #include "analysis/measure/pipeline/Collect.h"
 #include "analysis/words/trace/TraceReader.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <fstream>
 
@@ -21,6 +22,7 @@ public:
   RuleSink() {
     Rows.reserve(std::size(TraceRules)); // the rules refer to the rows
     for (const TraceRuleRow &R : TraceRules) {
+      MEMFACET_CHECK(Rows.size() < Rows.capacity(), "rows do not move");
       Rows.push_back({R.Name, R.Says, {}});
       Rules.push_back(R.Make(Facts, Rows.back().Found));
     }
@@ -64,6 +66,8 @@ private:
     E.Thread = Thread;
     E.Argument = eventArgument(Record[0]);
     bool Ordered = isOrdered(E.Kind);
+    MEMFACET_CHECK(Record.size() > size_t(Ordered),
+                   "recordWords counts the words of each kind");
     E.Order = Ordered ? Record[1] : 0;
     E.Payload = Record.subspan(1 + Ordered);
     if (E.Kind == EventKind::Lost)

@@ -6,6 +6,7 @@
 #include "analysis/result/store/QueryFile.h"
 #include "analysis/result/store/Schema.h"
 #include "analysis/result/store/Views.h"
+#include "memfacet/Check.h"
 #include <optional>
 #include <set>
 
@@ -17,6 +18,7 @@ bool hasTables(const ProfileFacts &F) { return F.File && F.File->Tables; }
 
 /// Returns the only number that \p Sql gives, or nothing.
 std::optional<uint64_t> ask(const ProfileFacts &F, const std::string &Sql) {
+  MEMFACET_CHECK(hasTables(F), "rules of tables begin by asking for them");
   Expected<result::QueryResult> R = F.File->Tables->ask(Sql);
   std::vector<result::QueryValue> Row;
   if (!R)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/LiveMemory.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <utility>
 
@@ -31,6 +32,7 @@ void LiveMemory::remove(Ranges &Target, uint64_t Low, uint64_t High) {
 }
 
 void LiveMemory::claim(uint64_t Low, uint64_t Bytes, Class Kind) {
+  MEMFACET_CHECK(Bytes != 0, "an object has an address of its own");
   if (Low > caches::AddressMask || Bytes > caches::AddressMask - Low)
     return;
   auto Next = Objects.upper_bound(Low);

@@ -3,12 +3,15 @@
 
 #include "analysis/check/ProfileFacts.h"
 #include "analysis/result/profile/KnownWords.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 
 namespace memfacet::check {
 
 ProfileFacts::ProfileFacts(const result::Profile &P, const ProfileOnDisk *File)
     : P(P), File(File), Levels(P.Caches.Levels.size()), Total(P.total()) {
+  MEMFACET_CHECK(Levels <= caches::MaxCacheLevels,
+                 "a profile with other caches is not read");
   for (const result::ThreadRow &T : P.Threads)
     Threads.insert(T.Thread);
   if (!readsAll())

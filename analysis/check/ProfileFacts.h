@@ -6,6 +6,7 @@
 
 #include "analysis/result/profile/Profile.h"
 #include "analysis/result/store/StreamReader.h"
+#include "memfacet/Check.h"
 #include <map>
 #include <set>
 #include <string>
@@ -77,7 +78,10 @@ struct ProfileFacts {
                    uint32_t Thread = CountedName::AllThreads) const {
     return {&P, Id, Thread};
   }
-  const std::string &level(size_t L) const { return P.Caches.Levels[L].Name; }
+  const std::string &level(size_t L) const {
+    MEMFACET_CHECK(L < Levels, "rows of other levels are not read");
+    return P.Caches.Levels[L].Name;
+  }
 
   /// Most streams that are read, one by one. If there are more, those of the
   /// first threads are read, which have at most this number.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/TraceRules.h"
+#include "memfacet/Check.h"
 #include "memfacet/Select.h"
 #include <algorithm>
 #include <map>
@@ -252,6 +253,8 @@ public:
     default:
       return;
     }
+    MEMFACET_CHECK(Index < E.Payload.size(),
+                   "recordWords counts the words before the name");
     V.atMost(E.Payload[Index], MaxNameBytes, "bytes of a name of thread {}",
              E.Thread.Value);
     V.atMost(E.Payload[Index],

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheLimits.h"
+#include "memfacet/Check.h"
 #include "memfacet/Select.h"
 #include <algorithm>
 #include <bit>
@@ -134,6 +135,7 @@ Status checkSelectable(const CacheModel &Model) {
   auto Refuse = [&](const std::string &Reason) {
     return usageError("they do not suffice for {}: {}", Model.spec(), Reason);
   };
+  MEMFACET_CHECK(!Model.Levels.empty(), "the model satisfies checkCacheModel");
   if (Model.LineBytes != SelectLineBytes)
     return Refuse(fmt::format("lines of {} bytes, those that are chosen have "
                               "{}",

@@ -5,6 +5,7 @@
 #define MEMFACET_CACHES_MODEL_CACHEMODEL_H
 
 #include "analysis/support/Error.h"
+#include "memfacet/Check.h"
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -72,6 +73,8 @@ struct CacheLevel {
   uint32_t VictimLines = 0;   ///< lines of a fully associative LRU victim cache
 
   uint64_t sets(uint32_t LineBytes) const {
+    MEMFACET_CHECK(Ways != 0 && LineBytes != 0,
+                   "the model satisfies checkCacheModel");
     return Bytes / (uint64_t(Ways) * LineBytes);
   }
   bool operator==(const CacheLevel &) const = default;

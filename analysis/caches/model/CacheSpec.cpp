@@ -15,6 +15,7 @@
 #include "analysis/caches/model/CacheLimits.h"
 #include "analysis/caches/model/CacheModel.h"
 #include "analysis/support/Text.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 
 namespace memfacet::caches {
@@ -222,6 +223,8 @@ Expected<bool> applyRest(CacheModel &Model, std::string_view Name,
 
 Expected<CacheModel> finishModel(std::vector<TypedLevel> Typed,
                                  CacheModel Model) {
+  MEMFACET_CHECK(Typed.empty() || Model.Levels.empty(),
+                 "a model that has a name has its levels");
   for (size_t I = 0; I != Typed.size(); ++I) {
     CacheLevel &L = Typed[I].Level;
     bool SharedByDefault =

@@ -3,6 +3,7 @@
 
 #include "analysis/caches/model/HostCaches.h"
 #include "analysis/caches/model/CacheLimits.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -145,6 +146,7 @@ static CacheModel findHostCaches() {
 CacheModel hostCacheModel() {
   // The kernel takes some 10 us for each number, so keep the model.
   static const CacheModel Known = findHostCaches();
+  MEMFACET_CHECK(bool(checkCacheModel(Known)), "callers simulate it as it is");
   return Known;
 }
 

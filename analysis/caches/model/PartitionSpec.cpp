@@ -4,6 +4,7 @@
 #include "analysis/caches/model/CacheLimits.h"
 #include "analysis/caches/model/CacheModel.h"
 #include "analysis/support/Text.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 
 namespace memfacet::caches {
@@ -11,6 +12,7 @@ namespace memfacet::caches {
 /// Names may hold any character: the last '=' counts.
 static Expected<WayPartition> parsePartition(const CacheModel &Model,
                                              const std::string &Text) {
+  MEMFACET_CHECK(!Model.Levels.empty(), "ways are those of a level");
   size_t Equals = Text.rfind('=');
   size_t AtSign = Text.find('@', Equals == Text.npos ? 0 : Equals);
   WayPartition P;

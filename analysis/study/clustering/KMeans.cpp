@@ -17,6 +17,9 @@ namespace memfacet::study {
 Clustering measured(const PointSet &Points, std::vector<float> Centers,
                     std::vector<uint32_t> Labels) {
   MEMFACET_CHECK(Labels.size() == Points.size(), "each point is in a cluster");
+  MEMFACET_CHECK(Points.dimensions() != 0 &&
+                     Centers.size() % Points.dimensions() == 0,
+                 "a center has as many coordinates as a point");
   Clustering Result;
   Result.Dimensions = Points.dimensions();
   Result.Clusters = uint32_t(Centers.size() / Result.Dimensions);
@@ -135,6 +138,7 @@ size_t Chooser::draw(SeededRandom &Random) const {
 
 std::vector<uint32_t> firstCenters(const PointSet &Points,
                                    const KMeansOptions &Options) {
+  MEMFACET_CHECK(Points.size() != 0, "the first center is a point");
   SeededRandom Random(mixBits(Options.Seed));
   Chooser C(Points);
   C.choose(Random.below(Points.size()));

@@ -14,6 +14,8 @@ std::vector<float> principalComponents(std::span<const float> Rows,
                                        size_t Dimensions, size_t Wanted) {
   MEMFACET_CHECK(Dimensions != 0 && Rows.size() % Dimensions == 0,
                  "rows are points of as many coordinates");
+  MEMFACET_CHECK(Wanted <= Dimensions && !Rows.empty(),
+                 "there are no more axes than coordinates");
   using Matrix =
       Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   auto Count = Eigen::Index(Rows.size() / Dimensions);

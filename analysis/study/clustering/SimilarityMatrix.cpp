@@ -18,6 +18,7 @@ double pointDistance(const PointSet &Points, size_t A, size_t B) {
 
 float SimilarityMatrix::quantile(double Share) const {
   MEMFACET_CHECK(Share >= 0 && Share <= 1, "it is a share of the cells");
+  MEMFACET_CHECK(!Distances.empty(), "one of the cells has the rank");
   std::vector<float> Sorted = Distances;
   auto Rank = size_t(std::ceil(Share * double(Sorted.size())));
   auto Nth = Sorted.begin() + ptrdiff_t(std::max<size_t>(Rank, 1) - 1);

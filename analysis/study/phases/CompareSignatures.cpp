@@ -4,6 +4,7 @@
 #include "analysis/study/phases/CompareSignatures.h"
 #include "analysis/study/points/Baselines.h"
 #include "analysis/study/points/Scores.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <ctime>
 #include <fmt/ranges.h>
@@ -15,6 +16,7 @@ std::vector<uint32_t> mergedThreadLabels(const PhaseInput &In,
                                          const PointSet &Points,
                                          const ChooseOptions &Options) {
   const std::vector<IntervalFacts> &All = In.Table.Intervals;
+  MEMFACET_CHECK(Points.size() == All.size(), "each interval is a point");
   uint64_t Length = 1;
   for (const IntervalFacts &I : All)
     Length = std::max(Length, I.Instructions);
@@ -93,6 +95,7 @@ public:
   /// Returns the mean of Seeds rows; of errors, the mean without signs.
   template <typename Make>
   SignatureScore mean(std::string Name, Make MakeRow) const {
+    MEMFACET_CHECK(Options.Seeds != 0, "a mean is of one row at least");
     SignatureScore Sum;
     for (unsigned Seed = 1; Seed <= Options.Seeds; ++Seed) {
       SignatureScore Row = MakeRow(Seed);

@@ -3,6 +3,7 @@
 
 #include "analysis/study/phases/PhaseIntervals.h"
 #include "analysis/result/store/StreamReader.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <map>
 
@@ -71,6 +72,8 @@ namespace {
 
 IntervalFacts placed(const result::Profile &P, const IntervalSpan &S) {
   const std::vector<result::IntervalPlace> &Places = P.Signatures.Places;
+  MEMFACET_CHECK(S.First < S.End && S.End <= Places.size(),
+                 "a span has an interval, and all are recorded");
   IntervalFacts F;
   F.Run = S.Run;
   F.Thread = S.Thread;
@@ -129,8 +132,10 @@ Expected<IntervalTable> intervalTable(std::span<const result::Profile> Runs,
                        "with the same --cache",
                        T.Levels, P.Caches.Levels.size());
   }
-  for (const IntervalSpan &S : Spans)
+  for (const IntervalSpan &S : Spans) {
+    MEMFACET_CHECK(S.Run < Runs.size(), "a span is of one of the runs");
     T.Intervals.push_back(placed(Runs[S.Run], S));
+  }
   for (uint32_t Run = 0; Run != Runs.size(); ++Run)
     if (Status S = addFacts(Runs[Run], Run, Spans, T); !S)
       return S.error();

@@ -89,6 +89,8 @@ private:
   }
   static void takeAway(AccessBand &Target, const AccessBand &Removed,
                        bool Named) {
+    MEMFACET_CHECK(Target.Dots.size() == Removed.Dots.size(),
+                   "all bands of a picture have the same rows and columns");
     for (size_t I = 0; I != Target.Dots.size(); ++I)
       Target.Dots[I] = std::max(Target.Dots[I] - Removed.Dots[I], 0.0);
     if (Named)
@@ -151,6 +153,7 @@ uint64_t processEnd(const IntervalTable &Table) {
 std::vector<std::optional<double>> metricOverTime(const IntervalTable &Table,
                                                   const Metric &M, uint32_t Run,
                                                   size_t Bins, uint64_t End) {
+  MEMFACET_CHECK(Bins != 0 && End != 0, "a bin has a length");
   std::vector<double> Parts(Bins), Wholes(Bins);
   double PerBin = double(End) / double(Bins);
   for (const IntervalFacts &I : Table.Intervals) {

@@ -3,6 +3,7 @@
 
 #include "analysis/study/phases/WaveletSweep.h"
 #include "analysis/study/points/Scores.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <ctime>
 #include <numeric>
@@ -16,6 +17,8 @@ namespace {
 bool canFold(const PhaseInput &In, uint64_t Modulo) {
   return std::ranges::all_of(In.Runs, [&](const result::Profile &P) {
     const result::SignatureShape &S = P.Signatures.Shape;
+    MEMFACET_CHECK(Modulo != 0 && Modulo <= S.Modulo,
+                   "chooseModuli takes none above the least recorded one");
     return S.Rows % (S.Modulo / Modulo) == 0;
   });
 }
@@ -40,6 +43,7 @@ Expected<WaveletSweepCell> sweepCell(const PhaseInput &In,
 /// that they need.
 Status chooseModuli(const PhaseInput &In, WaveletSweep &Sweep) {
   constexpr uint64_t LeastModulo = 1024;
+  MEMFACET_CHECK(!In.Runs.empty(), "a sweep is of a run");
   uint64_t Most = In.Runs.front().Signatures.Shape.Modulo;
   for (const result::Profile &P : In.Runs) {
     if (!P.Signatures.has(result::SignatureKind::Image))

@@ -52,6 +52,8 @@ double estimateOf(const Metric &M, const IntervalTable &Table,
                   std::span<const WeightedInterval> Sample) {
   double Numerator = 0, Denominator = 0;
   for (const WeightedInterval &S : Sample) {
+    MEMFACET_CHECK(S.Interval < Table.Intervals.size(),
+                   "a sample is one of the table's intervals");
     const IntervalFacts &I = Table.Intervals[S.Interval];
     if (I.Instructions == 0)
       continue;
@@ -64,6 +66,8 @@ double estimateOf(const Metric &M, const IntervalTable &Table,
 double shareBegunCold(const Metric &M, const IntervalTable &Table,
                       std::span<const WeightedInterval> Sample,
                       std::span<const SimulationPoint> Picked) {
+  MEMFACET_CHECK(Sample.size() == Picked.size(),
+                 "both have the same intervals in the same order");
   double Cold = 0, All = 0;
   for (size_t Index = 0; Index != Sample.size(); ++Index) {
     const IntervalFacts &I = Table.Intervals[Sample[Index].Interval];

@@ -99,6 +99,8 @@ Scaling scalingOf(const IntervalTable &Table, std::span<const uint32_t> Labels,
                   std::vector<uint32_t> Threads) {
   MEMFACET_CHECK(Labels.size() <= Spans.size(),
                  "an interval that has a phase has a time");
+  MEMFACET_CHECK(Threads.empty() || Threads.size() == Table.Runs,
+                 "each run has a number of threads, or none is told");
   Scaling Result;
   Result.Whole.resize(Table.Runs);
   if (!Labels.empty())
@@ -107,6 +109,7 @@ Scaling scalingOf(const IntervalTable &Table, std::span<const uint32_t> Labels,
   std::vector<double> Times = shareTime(Table, Spans, Shares);
   for (size_t I = 0; I != Labels.size(); ++I) {
     const IntervalFacts &Facts = Table.Intervals[I];
+    MEMFACET_CHECK(Facts.Run < Table.Runs, "an interval is of one of the runs");
     ThreadsByRun[Facts.Run].insert(Facts.Thread);
     Result.ByPhase[Labels[I]][Facts.Run].add(Facts, Times[I]);
     Result.Whole[Facts.Run].add(Facts, Times[I]);

@@ -37,6 +37,8 @@ double equalUpTo(double Nearest, const float *Center, size_t Dimensions) {
 
 std::vector<Members> membersOf(const Clustering &C,
                                const PointOptions &Options) {
+  MEMFACET_CHECK(C.Distances.size() == C.Labels.size(),
+                 "each interval has a distance to its center");
   std::vector<Members> ByCluster(C.Clusters);
   for (size_t I = 0; I != C.Labels.size(); ++I)
     ByCluster[C.Labels[I]].push_back(I);
@@ -77,6 +79,7 @@ size_t earlierPoint(const Clustering &C, const Members &M,
 
 /// Returns clusters, the heaviest first, until their weights reach \p Coverage.
 std::vector<uint32_t> covering(const Clustering &C, double Coverage) {
+  MEMFACET_CHECK(C.Weights.size() == C.Clusters, "each cluster has a weight");
   std::vector<uint32_t> Order(C.Clusters);
   std::iota(Order.begin(), Order.end(), 0);
   std::ranges::sort(Order, {},
@@ -376,6 +379,8 @@ SpreadPoints spreadPoints(const PointSet &Points, const Clustering &C,
                           const ChooseOptions &Grouping) {
   MEMFACET_CHECK(C.Labels.size() == Points.size(),
                  "the clusters are those of the points");
+  MEMFACET_CHECK(Budget.Points != 0 || Budget.Share > 0,
+                 "a budget has room for a point");
   PointSpreader Spreader(Points, C, Options, Grouping);
   if (Budget.Points != 0)
     return Spreader.choose(Budget.Points);

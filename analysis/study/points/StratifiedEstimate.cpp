@@ -148,8 +148,11 @@ StratifiedSample samplePoints(std::span<const uint32_t> Labels,
                               std::span<const SimulationPoint> Points) {
   StratifiedSample Sample;
   Sample.ByPhase.resize(phasesOf(Labels));
-  for (const SimulationPoint &P : Points)
+  for (const SimulationPoint &P : Points) {
+    MEMFACET_CHECK(P.Cluster < Sample.ByPhase.size(),
+                   "a point is of a phase that has intervals");
     Sample.ByPhase[P.Cluster].push_back(P.Interval);
+  }
   return Sample;
 }
 
@@ -230,6 +233,7 @@ public:
   PointStrata(const Metric &M, const IntervalTable &Table,
               std::span<const WeightedInterval> Sample,
               std::span<const uint32_t> Phases) {
+    MEMFACET_CHECK(Phases.size() == Sample.size(), "each point has a phase");
     for (size_t I = 0; I != Sample.size(); ++I) {
       WeightedCounts Point = weighted(M, Table, Sample[I]);
       ByPhase[Phases[I]].push_back(Point);

@@ -2,10 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Interplay.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cmath>
 
 namespace memfacet::study {
+
+[[maybe_unused]] static bool haveOneLength(const CurveValues &Curves) {
+  return std::ranges::all_of(Curves, [&](const std::vector<double> &C) {
+    return C.size() == Curves[0].size();
+  });
+}
 
 static size_t largestAt(const CurveValues &Curves, size_t First, size_t Last) {
   size_t Largest = 0;
@@ -25,6 +32,8 @@ std::vector<Lead> leadsOf(const CurveValues &Curves,
   std::vector<Lead> Leads;
   if (Curves.empty() || Curves[0].empty())
     return Leads;
+  MEMFACET_CHECK(haveOneLength(Curves), "curves are compared point by point");
+  MEMFACET_CHECK(Options.Points != 0, "a leader is ahead at a point");
   size_t Count = Curves[0].size();
   Leads.push_back(
       {largestAt(Curves, 0, std::min(Options.Points, Count)), 0, Count});
@@ -95,6 +104,7 @@ static bool isSure(double R, const std::vector<double> &A,
 }
 
 std::vector<OpposedPair> opposedPairs(const CurveValues &Curves) {
+  MEMFACET_CHECK(haveOneLength(Curves), "curves are compared point by point");
   constexpr double Opposed = -0.5;
   std::vector<std::vector<double>> Standard;
   for (const std::vector<double> &Curve : Curves)

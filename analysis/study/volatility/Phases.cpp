@@ -3,6 +3,7 @@
 
 #include "analysis/study/volatility/Phases.h"
 #include "analysis/study/volatility/Volatility.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cmath>
 
@@ -136,6 +137,8 @@ static size_t levelsOf(std::span<const PhaseSegment> Segments) {
 
 static double explainedBy(std::span<const PhaseSegment> Segments,
                           std::span<const double> Values) {
+  MEMFACET_CHECK(!Segments.empty() && Segments.back().Last <= Values.size(),
+                 "segments are of these values");
   double Mean = 0, All = 0, Left = 0;
   size_t First = Segments.front().First, Last = Segments.back().Last;
   for (size_t I = First; I != Last; ++I)

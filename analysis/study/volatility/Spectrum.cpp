@@ -105,6 +105,7 @@ namespace {
 /// of the expectation. It is nearly the cube of a normal variable (Wilson and
 /// Hilferty, PNAS 17, 1931).
 double noisePower(size_t Segments, double Deviations) {
+  MEMFACET_CHECK(Segments != 0, "power is the mean of a segment at least");
   double Ninth = 1 / (9 * double(Segments));
   double Root = 1 - Ninth + Deviations * std::sqrt(Ninth);
   return Root * Root * Root;
@@ -186,6 +187,8 @@ namespace {
 /// logarithm.
 SpectralLine lineAt(const Spectrum &S, std::span<const double> Background,
                     size_t K) {
+  MEMFACET_CHECK(K != 0 && K < S.Power.size(),
+                 "a line has a wavelength in the segment");
   double Offset = 0, Power = 0;
   if (K + 1 < S.Power.size()) {
     double Low = std::log(S.Power[K - 1] + 1e-300),
@@ -205,6 +208,8 @@ SpectralLine lineAt(const Spectrum &S, std::span<const double> Background,
 /// \p Last and all between them.
 SpectralLine movedLine(const Spectrum &S, std::span<const double> Background,
                        size_t First, size_t Last, double Significance) {
+  MEMFACET_CHECK(First != 0 && First <= Last && Last < S.Power.size(),
+                 "a line that moves covers frequencies of the spectrum");
   double Power = 0, Centre = 0;
   for (size_t K = First - 1; K <= std::min(Last + 1, S.Power.size() - 1); ++K) {
     double Excess = std::max(0.0, S.Power[K] - Background[K]);

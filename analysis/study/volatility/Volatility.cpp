@@ -32,6 +32,7 @@ namespace {
 class RankFinder {
 public:
   double find(std::span<const double> Values, size_t Rank) {
+    MEMFACET_CHECK(Rank < Values.size(), "a value has the rank");
     if (Values.size() >= 4 * Bins)
       Rank = keepBinOf(Values, Rank);
     else

@@ -3,6 +3,7 @@
 
 #include "analysis/advise/ElementShape.h"
 #include "analysis/support/StringTypes.h"
+#include "memfacet/Check.h"
 #include "memfacet/ContainerRoles.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/structures/Description.h"
@@ -72,6 +73,8 @@ uint32_t recordNamed(const result::Profile &P, std::string_view Name) {
 /// steps.
 bool leadsTo(const result::Profile &P, uint32_t Start, uint32_t Target,
              unsigned Steps, std::set<uint32_t> &Visited) {
+  MEMFACET_CHECK(Start < P.Records.size() && Steps != 0,
+                 "a step leads from a record to another one");
   for (const result::RecordMember &M : P.Records[Start].Members) {
     std::string_view Name = pointee(M.Type);
     uint32_t Next = Name.empty() ? result::NoRecord : recordNamed(P, Name);
@@ -237,6 +240,7 @@ uint32_t pointedRecord(const result::Profile &P, std::string_view Type) {
 ContainerKind linksOf(const result::Profile &P, uint32_t Record) {
   if (Record == result::NoRecord)
     return ContainerKind::Unknown;
+  MEMFACET_CHECK(Record < P.Records.size(), "the record is of this profile");
   const result::RecordType &R = P.Records[Record];
   uint64_t Links = 0, Onward = 0;
   bool Branches = false;

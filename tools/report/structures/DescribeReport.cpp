@@ -1,6 +1,7 @@
 //===- DescribeReport.cpp - descriptions as text, JSON and CSV ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "memfacet/Check.h"
 #include "memfacet/ContainerRoles.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/common/ReportHeader.h"
@@ -163,6 +164,8 @@ std::string missText(const result::Profile &P, const result::Structure &S) {
   // Libraries access their memory mostly themselves.
   if (S.Kind == result::StructureKind::Library && S.Total.Accesses == 0)
     return "not seen: code that is not instrumented accesses it";
+  MEMFACET_CHECK(S.Total.Levels.size() <= P.Caches.Levels.size(),
+                 "each level has a name");
   result::Counts All = P.total();
   std::string Text = count(S.Total.Accesses, "access");
   if (S.Total.Accesses != 1)
@@ -178,6 +181,8 @@ std::string missText(const result::Profile &P, const result::Structure &S) {
 
 std::string blockText(const result::Profile &P, StructureId Id,
                       const AccessMix &Mix, const Terminal &Out) {
+  MEMFACET_CHECK(Id.Value < P.Structures.size(),
+                 "structuresNamed has found it in this profile");
   const result::Structure &S = P.Structures[Id.Value];
   std::string Title = S.title() + "  " + result::structureKindName(S.Kind);
   if (!S.Type.empty())

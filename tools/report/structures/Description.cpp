@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/structures/Description.h"
+#include "memfacet/Check.h"
 #include "tools/report/common/ReportModel.h"
 #include <algorithm>
 #include <cmath>
@@ -40,8 +41,11 @@ static void addSite(AccessMix &Mix, Sums &Sum, const result::SiteCounts &C) {
 std::vector<AccessMix> accessMixes(const result::Profile &P) {
   std::vector<AccessMix> Mixes(P.Structures.size());
   std::vector<Sums> All(P.Structures.size());
-  for (const result::SiteCounts &C : P.BySite)
+  for (const result::SiteCounts &C : P.BySite) {
+    MEMFACET_CHECK(C.Structure.Value < Mixes.size(),
+                   "sites access structures of the profile");
     addSite(Mixes[C.Structure.Value], All[C.Structure.Value], C);
+  }
   for (size_t Id = 0; Id != Mixes.size(); ++Id) {
     AccessMix &Mix = Mixes[Id];
     for (size_t I = 0; I != result::StepKinds; ++I)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/structures/DetailView.h"
+#include "memfacet/Check.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Units.h"
 #include "tools/support/Say.h"
@@ -26,6 +27,8 @@ Expected<size_t> levelNamed(const caches::CacheModel &Caches,
 /// Returns the counts of a structure; if causes are not known, those that all
 /// profiles have.
 static caches::MemoryCounters detailOf(const result::Profile &P, uint32_t Id) {
+  MEMFACET_CHECK(!P.Memory.Known || Id < P.Memory.ByStructure.size(),
+                 "causes are known of all structures, or of none");
   if (P.Memory.Known)
     return P.Memory.ByStructure[Id];
   caches::MemoryCounters C;
@@ -42,6 +45,8 @@ static caches::MemoryCounters detailOf(const result::Profile &P, uint32_t Id) {
 std::vector<DetailRow> detailRows(const result::Profile &P,
                                   const DetailOptions &Options,
                                   const std::set<uint32_t> &Also) {
+  MEMFACET_CHECK(Options.Level < caches::MaxCacheLevels,
+                 "levelNamed has found the level");
   std::vector<DetailRow> Rows;
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id)
     if (caches::MemoryCounters C = detailOf(P, Id);
@@ -74,8 +79,10 @@ std::vector<size_t> rowsOfStructures(const result::Profile &P,
                                      const std::vector<DetailRow> &Rows) {
   std::vector<size_t> RowOf(P.Structures.size(), Rows.size());
   for (size_t Row = 0; Row != Rows.size(); ++Row)
-    for (uint32_t Id : Rows[Row].Members)
+    for (uint32_t Id : Rows[Row].Members) {
+      MEMFACET_CHECK(Id < RowOf.size(), "the rows are of this profile");
       RowOf[Id] = Row;
+    }
   return RowOf;
 }
 

@@ -1,6 +1,7 @@
 //===- StructureColumns.cpp - the columns of the main report --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "memfacet/Check.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/ranks/RankReport.h"
 #include "tools/report/structures/Description.h"
@@ -104,6 +105,9 @@ Json levelsJson(const result::Profile &P, const ShownStructure &R) {
 const result::MissInterval *intervalOf(const result::Profile &P,
                                        const ReportRow &Row, size_t Level) {
   const result::LineSample &Lines = P.Lines;
+  MEMFACET_CHECK(Row.Kind != ReportRow::Role::Total ||
+                     Level < Lines.Total.size(),
+                 "lines were chosen, so each level has an interval");
   if (Row.Kind == ReportRow::Role::Total)
     return &Lines.Total[Level];
   bool Known = Row.Kind == ReportRow::Role::Structure &&
@@ -150,6 +154,8 @@ void addRanks(const ShownTable &T, Columns<ShownStructure> &Cs) {
   Cs.push_back(forPeople(
       "over ranks",
       [&T, Ranges = missRanges(T.P, *T.Ranks, *T.Model)](auto &R) {
+        MEMFACET_CHECK(size_t(R.Row - T.Model->Rows.data()) < Ranges.size(),
+                       "a row for people is one of the model");
         RankRange Range = Ranges[size_t(R.Row - T.Model->Rows.data())];
         std::string Least = humanCount(Range.Least),
                     Most = humanCount(Range.Most);
@@ -161,6 +167,7 @@ void addRanks(const ShownTable &T, Columns<ShownStructure> &Cs) {
 /// Returns what each rank has of a structure of the profile.
 Json ranksJson(const ShownTable &T, size_t Id) {
   Json List = Json::array();
+  MEMFACET_CHECK(T.Ranks->size() <= T.P.Ranks.size(), "each rank has a label");
   for (size_t I = 0; I != T.Ranks->size(); ++I) {
     const result::Counts &C = (*T.Ranks)[I].ByStructure[Id];
     Json Misses = Json::array();

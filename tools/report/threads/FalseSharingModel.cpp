@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Padding.h"
+#include "memfacet/Check.h"
 #include "tools/report/fields/FieldLayout.h"
 #include "tools/report/threads/FalseSharing.h"
 #include <algorithm>
@@ -15,6 +16,8 @@ namespace {
 
 FightSide sideOf(const result::Profile &P, uint32_t Vertex, uint64_t Offset,
                  uint32_t Byte) {
+  MEMFACET_CHECK(Vertex < P.Sharing.Vertices.size(),
+                 "a fight is between two vertices");
   FightSide Side;
   Side.End = endOf(P.Sharing, P.Sharing.Vertices[Vertex]);
   Side.Offset = Offset, Side.Byte = Byte;
@@ -83,6 +86,7 @@ FalseSharingModel falseSharing(const result::Profile &P,
     if (L.FalseSharing.High != 0)
       All[L.Structure.Value];
   for (auto &[Id, S] : All) {
+    MEMFACET_CHECK(Id < Ranges.size(), "lostLines returns all structures");
     S.Structure = StructureId(Id);
     S.Lost = Lost[Id];
     S.Range = Ranges[Id].FalseSharing, S.InRun = Ranges[Id].FalseInRun;

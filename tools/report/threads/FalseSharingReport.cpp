@@ -1,6 +1,7 @@
 //===- FalseSharingReport.cpp - false sharing as text, JSON, CSV, SARIF ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "memfacet/Check.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Sarif.h"
@@ -239,6 +240,7 @@ std::string falseSharingCsv(const result::Profile &P,
 
 /// Returns a message for \p S, with the fight that has most misses.
 static std::string messageOf(const result::Profile &P, const FalseSharer &S) {
+  MEMFACET_CHECK(!S.Fights.empty(), "a finding has a fight");
   const FightRow &R = S.Fights.front();
   auto Side = [&](const FightSide &F) {
     return P.Structures[F.End.Structure.Value].title() +

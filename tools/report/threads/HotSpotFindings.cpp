@@ -1,6 +1,7 @@
 //===- HotSpotFindings.cpp - simulated misses, advice, SARIF --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "memfacet/Check.h"
 #include "tools/report/fields/FieldLayout.h"
 #include "tools/report/format/Sarif.h"
 #include "tools/report/format/Units.h"
@@ -23,6 +24,8 @@ std::string hotSpotAdvice(const result::Profile &P,
                           const threads::HotSpot &Spot) {
   if (Spot.Causes.empty())
     return "";
+  MEMFACET_CHECK(Spot.Site < sitesOfSpots(P).size(),
+                 "the study is of this profile");
   const result::PairSite &Victim = sitesOfSpots(P)[Spot.Site];
   const result::PairSite &Writer = sitesOfSpots(P)[Spot.Causes.front().Site];
   if (unsharedShare(Spot) >= 0.5)

@@ -3,6 +3,7 @@
 
 #include "tools/report/threads/PairReport.h"
 #include "analysis/gauges/sample/PoissonLimits.h"
+#include "memfacet/Check.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Units.h"
@@ -50,6 +51,7 @@ void countThreads(const result::PairSample &S, PairModel &M) {
   M.Matrix.assign(M.Threads.size(), std::vector<uint64_t>(M.Threads.size()));
   auto Place = [&](uint32_t Vertex) {
     auto Found = std::ranges::lower_bound(M.Threads, S.Vertices[Vertex].Thread);
+    MEMFACET_CHECK(Found != M.Threads.end(), "each vertex has a thread");
     return size_t(Found - M.Threads.begin());
   };
   for (const result::PairCount &C : S.Pairs) {
@@ -82,6 +84,7 @@ void countBytes(const result::PairSample &S, PairModel &M) {
   M.MostBytes.assign(M.Threads.size(), std::vector<uint64_t>(M.Threads.size()));
   auto Place = [&](const result::PairVertex &V) {
     auto Found = std::ranges::lower_bound(M.Threads, V.Thread);
+    MEMFACET_CHECK(Found != M.Threads.end(), "each vertex has a thread");
     return size_t(Found - M.Threads.begin());
   };
   for (const result::PairCount &C : S.Pairs) {

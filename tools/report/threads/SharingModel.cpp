@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/FollowedSpots.h"
+#include "memfacet/Check.h"
 #include "memfacet/Events.h"
 #include "tools/report/threads/SharingReport.h"
 #include <algorithm>
@@ -115,6 +116,7 @@ void addStructures(const result::Profile &P, const SharingOptions &Options,
     if (auto It = Rows.find(C.Structure.Value); It != Rows.end())
       It->second.Classes[size_t(C.Class)] = C;
   for (auto &[Id, R] : Rows) {
+    MEMFACET_CHECK(Id < Lost.size(), "lostLines returns all structures");
     R.Structure = StructureId(Id);
     if (S.Followed) {
       R.Total.Units = P.Structures[Id].Total.Accesses;
@@ -173,6 +175,7 @@ void addMatrix(const result::SharingTable &S, SharingModel &M) {
   M.Bytes = M.Lines;
   auto Place = [&](uint32_t Vertex) {
     auto Found = std::ranges::lower_bound(M.Threads, S.Vertices[Vertex].Thread);
+    MEMFACET_CHECK(Found != M.Threads.end(), "each vertex has a thread");
     return size_t(Found - M.Threads.begin());
   };
   for (const result::SharingEdge &E : S.Edges) {
