@@ -37,16 +37,26 @@
     long R = (long)(Call);                                                     \
     printf("%-60s %ld %s\n", #Call, R, strerrorname_np(errno));                \
   } while (0)
-int main(void) {
-  char *volatile Hidden =
+static void *volatile Bad, *volatile Low = (void *)8;
+static int P[2], S[2], Zero;
+static struct iovec V[2];
+static struct stat St;
+static char Text[100];
+
+static void prepare(void) {
+  char *Hidden =
       mmap(NULL, 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  void *volatile Bad = Hidden + 64, *volatile None = NULL,
-                 *volatile Low = (void *)8;
-  int P[2], Zero = open("/dev/zero", O_RDONLY), S[2];
+  Bad = Hidden + 64;
+  V[0] = (struct iovec){Hidden, 3};
+  V[1] = (struct iovec){Bad, 4};
+  Zero = open("/dev/zero", O_RDONLY);
   pipe(P);
   socketpair(AF_UNIX, SOCK_STREAM, 0, S);
   write(P[1], "abc", 3);
   write(S[1], "abc", 3);
+}
+
+static void readAndWrite(void) {
   TRY(read(Zero, Bad, 100));
   TRY(read(P[0], Bad, 3));
   TRY(pread(Zero, Bad, 100, 0));
@@ -58,18 +68,21 @@ int main(void) {
   TRY(sendmsg(S[0], Bad, 0));
   TRY(readv(P[0], Bad, 2));
   TRY(writev(P[1], Bad, 2));
-  struct iovec V[2] = {{Hidden, 3}, {Bad, 4}};
   TRY(writev(P[1], V, 2));
   TRY(preadv(Zero, V, 2, 0));
+}
+
+static void askForFiles(void) {
   TRY(stat(Bad, (struct stat *)V));
-  struct stat St;
   TRY(stat("/dev/zero", Bad));
   TRY(stat(Bad, &St));
   TRY(lstat(Low, &St));
   TRY(fstat(0, Bad));
   TRY(readlink("/proc/self/exe", Bad, 100));
-  char Text[100];
   TRY(readlink(Bad, Text, 100));
+}
+
+static void waitAndLimit(void) {
   TRY(pipe(Bad));
   TRY(poll(Bad, 2, 0));
   TRY(select(10, Bad, NULL, NULL, NULL));
@@ -90,15 +103,21 @@ int main(void) {
   TRY(syscall(SYS_futex, Bad, FUTEX_WAIT, 0, NULL, NULL, 0));
   TRY(syscall(SYS_futex, Bad, FUTEX_WAKE, 1, NULL, NULL, 0));
   TRY(syscall(SYS_rt_sigaction, SIGUSR1, Bad, NULL, 8));
+}
+
+static void mapAndFilter(void) {
   TRY(syscall(SYS_munmap, 1, 4096));
   TRY(syscall(SYS_mremap, Bad, 4096, 8192, 1, 0));
   TRY(mremap(Low, 4096, 8192, MREMAP_MAYMOVE));
-  TRY(munmap((char *)Hidden + 1, 4096));
+  TRY(munmap((char *)V[0].iov_base + 1, 4096));
   TRY(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, Bad));
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   TRY(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, Bad));
   TRY(syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, Bad));
   TRY(prctl(PR_GET_NAME, Bad));
+}
+
+static void executeAndWait(void) {
   TRY(execve(Bad, Bad, Bad));
   TRY(execve("/bin/true", Bad, Bad));
   TRY(execv("/bin/true", Bad));
@@ -113,6 +132,14 @@ int main(void) {
   TRY(sigtimedwait(Bad, NULL, NULL));
   TRY(getcwd(NULL, 0) != NULL);
   TRY(getcwd(Bad, 100));
+}
+
+int main(void) {
+  prepare();
+  readAndWrite();
+  askForFiles();
+  waitAndLimit();
+  mapAndFilter();
+  executeAndWait();
   puts("end");
-  (void)None;
 }

@@ -300,65 +300,89 @@ BlockSpec randomBlock(std::mt19937 &Random, uint16_t Slots) {
   return Spec;
 }
 
-TEST_F(DecoderTest, AgreesWithTheSlowReferenceOnRandomStreams) {
-  for (unsigned Seed = 0; Seed != 20; ++Seed) {
-    std::mt19937 Random(Seed);
-    TableBuilder Tables;
-    struct Known {
-      BlockSpec Spec;
-      uint64_t Address;
-      uint32_t FirstSite;
-      int Previous; ///< -1: none
-    };
-    std::vector<Known> Blocks;
+/// Some random blocks, about half of which go on where another one ends.
+class RandomBlocks {
+public:
+  explicit RandomBlocks(std::mt19937 &Random) : Random(Random) {
     uint32_t Sites = 0;
     for (int I = 0; I != 30; ++I) {
       int Previous = I == 0 || Random() % 2 ? -1 : int(Random() % I);
       BlockSpec Spec =
-          randomBlock(Random, Previous < 0 ? 0 : Blocks[Previous].Spec.Slots);
+          randomBlock(Random, Previous < 0 ? 0 : All[Previous].Spec.Slots);
       if (Previous >= 0) {
-        Spec.Prefix = Blocks[Previous].Address;
-        Spec.Instructions += Blocks[Previous].Spec.Instructions;
+        Spec.Prefix = All[Previous].Address;
+        Spec.Instructions += All[Previous].Spec.Instructions;
       }
-      Blocks.push_back({Spec, Tables.block(Spec), Sites, Previous});
+      All.push_back({Spec, Tables.block(Spec), Sites, Previous});
       Sites += uint32_t(Spec.Sites.size());
     }
+  }
+
+  /// Adds a record of one of them to \p S, and to \p Reference.
+  void record(uint32_t Thread, StreamBuilder &S, ReferenceExpander &Reference) {
+    const Known &K = All[Random() % All.size()];
+    std::vector<uint64_t> Slots(K.Spec.Slots);
+    for (uint64_t &Slot : Slots)
+      Slot = Random() % 4 == 0 ? 0 : 0x10000 + Random() % 0x100000;
+    S.block(K.Address, Slots);
+    std::vector<const Known *> Path = {&K};
+    while (Path.back()->Previous >= 0)
+      Path.push_back(&All[Path.back()->Previous]);
+    for (; !Path.empty(); Path.pop_back()) {
+      BlockSpec Run = Path.back()->Spec;
+      Run.Instructions = Path.size() == 1 ? K.Spec.Instructions : 0;
+      Reference.record(Thread, Run, Path.back()->FirstSite, Slots);
+    }
+  }
+
+  TableBuilder Tables;
+
+private:
+  struct Known {
+    BlockSpec Spec;
+    uint64_t Address;
+    uint32_t FirstSite;
+    int Previous; ///< -1: none
+  };
+
+  std::mt19937 &Random;
+  std::vector<Known> All;
+};
+
+/// Compares what \p D decoded with \p Reference.
+void expectSame(Decoding &D, ReferenceExpander &Reference) {
+  ASSERT_EQ(D.Keeper.Accesses, Reference.Accesses);
+  for (auto *Table : {&Reference.Instructions, &D.Keeper.Instructions,
+                      &Reference.ByProcess, &D.Keeper.ByProcess})
+    std::erase_if(*Table, [](const auto &I) { return I.second == 0; });
+  ASSERT_EQ(D.Keeper.Instructions, Reference.Instructions);
+  ASSERT_EQ(D.Keeper.ByProcess, Reference.ByProcess);
+  ASSERT_EQ(D.Decode.loss().UnknownWords, 0u);
+}
+
+TEST_F(DecoderTest, AgreesWithTheSlowReferenceOnRandomStreams) {
+  for (unsigned Seed = 0; Seed != 20; ++Seed) {
+    std::mt19937 Random(Seed);
+    RandomBlocks Blocks(Random);
     uint64_t Interval = 1 + Random() % 3000;
     ReferenceExpander Reference(Interval);
     DecoderOptions Options{.Intervals = {Interval}};
     Options.SlicesPerInterval = 1 + Random() % 4;
     Decoding D(Options);
-    D.run(StreamBuilder().module(0, Tables));
+    D.run(StreamBuilder().module(0, Blocks.Tables));
     for (int Segments = 0; Segments != 50; ++Segments) {
       uint32_t Thread = Random() % 3;
       StreamBuilder S;
       for (size_t I = Random() % 200; I != 0; --I) {
-        const Known &K = Blocks[Random() % Blocks.size()];
-        std::vector<uint64_t> Slots(K.Spec.Slots);
-        for (uint64_t &Slot : Slots)
-          Slot = Random() % 4 == 0 ? 0 : 0x10000 + Random() % 0x100000;
-        S.block(K.Address, Slots);
-        std::vector<const Known *> Path = {&K};
-        while (Path.back()->Previous >= 0)
-          Path.push_back(&Blocks[Path.back()->Previous]);
-        for (; !Path.empty(); Path.pop_back()) {
-          BlockSpec Run = Path.back()->Spec;
-          Run.Instructions = Path.size() == 1 ? K.Spec.Instructions : 0;
-          Reference.record(Thread, Run, Path.back()->FirstSite, Slots);
-        }
+        Blocks.record(Thread, S, Reference);
         if (Random() % 16 == 0)
           S.tick(Random());
       }
       D.run(S, Thread);
     }
     D.Decode.finish();
-    ASSERT_EQ(D.Keeper.Accesses, Reference.Accesses) << "seed " << Seed;
-    for (auto *Table : {&Reference.Instructions, &D.Keeper.Instructions,
-                        &Reference.ByProcess, &D.Keeper.ByProcess})
-      std::erase_if(*Table, [](const auto &I) { return I.second == 0; });
-    ASSERT_EQ(D.Keeper.Instructions, Reference.Instructions) << "seed " << Seed;
-    ASSERT_EQ(D.Keeper.ByProcess, Reference.ByProcess) << "seed " << Seed;
-    ASSERT_EQ(D.Decode.loss().UnknownWords, 0u);
+    SCOPED_TRACE(Seed);
+    ASSERT_NO_FATAL_FAILURE(expectSame(D, Reference));
   }
 }
 

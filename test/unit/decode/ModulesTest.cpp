@@ -9,10 +9,14 @@ namespace {
 
 class ModulesTest : public testing::Test, protected Decoding {};
 
-TEST_F(ModulesTest, ReadsRowsOfEveryTable) {
-  uint64_t Outer = Tables.location("main.c", "main", 10, 3);
-  uint64_t Inner = Tables.location("list.h", "push", 77, 5, Outer);
-  uint64_t B = Tables.block(
+/// A program with rows in every table.
+class ModulesOfAllTables : public ModulesTest {
+protected:
+  ModulesOfAllTables() { run(StreamBuilder().module(7, Tables, "/bin/prog")); }
+
+  const uint64_t Outer = Tables.location("main.c", "main", 10, 3);
+  const uint64_t Inner = Tables.location("list.h", "push", 77, 5, Outer);
+  const uint64_t B = Tables.block(
       {.Instructions = 4,
        .Slots = 1,
        .Sites = {{.Size = 4, .Offset = 8, .Location = Inner, .Type = "int"},
@@ -23,21 +27,22 @@ TEST_F(ModulesTest, ReadsRowsOfEveryTable) {
                   .AddressBase = BaseKind::Reference,
                   .Flags = SiteAtomic}},
        .References = {0x1000, 0x2000}});
-  Tables.global({.Name = "before"});
-  uint64_t G = Tables.global({.Name = "counter",
-                              .Address = 0x601000,
-                              .Size = 64,
-                              .Type = "long[8]",
-                              .File = "main.c",
-                              .Line = 3,
-                              .Flags = GlobalConstant});
-  uint64_t A = Tables.allocation({.Name = "nodes",
-                                  .Type = "node",
-                                  .Location = Inner,
-                                  .Function = "push",
-                                  .ElementSize = 24});
-  run(StreamBuilder().module(7, Tables, "/bin/prog"));
+  const uint64_t First = Tables.global({.Name = "before"});
+  const uint64_t G = Tables.global({.Name = "counter",
+                                    .Address = 0x601000,
+                                    .Size = 64,
+                                    .Type = "long[8]",
+                                    .File = "main.c",
+                                    .Line = 3,
+                                    .Flags = GlobalConstant});
+  const uint64_t A = Tables.allocation({.Name = "nodes",
+                                        .Type = "node",
+                                        .Location = Inner,
+                                        .Function = "push",
+                                        .ElementSize = 24});
+};
 
+TEST_F(ModulesOfAllTables, HaveSitesWithTheirPlaces) {
   EXPECT_EQ(Builder.blockWords(B), 2u);
   ASSERT_EQ(Modules.siteCount(), 2u);
   const SiteInfo &S = Modules.site(SiteId(0));
@@ -52,8 +57,11 @@ TEST_F(ModulesTest, ReadsRowsOfEveryTable) {
   EXPECT_EQ(Places[1].Function, "main");
   EXPECT_EQ(Modules.site(SiteId(1)).StaticAddress, 0x2000u - 4);
   EXPECT_EQ(Modules.site(SiteId(1)).Flags, SiteAtomic);
+}
 
+TEST_F(ModulesOfAllTables, HaveGlobals) {
   ASSERT_EQ(Modules.globals(7).size(), 2u);
+  EXPECT_EQ(Modules.globals(7)[0].EntryAddress, First);
   const GlobalInfo *Global = Modules.globalAt(G);
   ASSERT_EQ(Global, &Modules.globals(7)[1]);
   EXPECT_EQ(Global->EntryAddress, G);
@@ -64,7 +72,9 @@ TEST_F(ModulesTest, ReadsRowsOfEveryTable) {
   EXPECT_EQ(Global->Size, 64u);
   EXPECT_EQ(Global->Line, 3u);
   EXPECT_EQ(Global->Flags, GlobalConstant);
+}
 
+TEST_F(ModulesOfAllTables, HaveAllocationsAndAPath) {
   const AllocationInfo *Allocated = Modules.allocation(A);
   ASSERT_NE(Allocated, nullptr);
   EXPECT_EQ(Allocated->Name, "nodes");

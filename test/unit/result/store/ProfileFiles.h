@@ -61,11 +61,23 @@ inline std::string toVersion10(const Profile &P) {
   return Sql + "PRAGMA user_version = 10";
 }
 
-inline void expectEqual(const Profile &A, const Profile &B) {
+inline void expectSameRun(const Profile &A, const Profile &B) {
   EXPECT_EQ(A.Program, B.Program);
   EXPECT_EQ(A.Arguments, B.Arguments);
   EXPECT_EQ(A.ProcessId, B.ProcessId);
   EXPECT_EQ(A.ToolVersion, B.ToolVersion);
+  EXPECT_EQ(A.Instructions, B.Instructions);
+  EXPECT_EQ(A.IntervalInstructions, B.IntervalInstructions);
+  EXPECT_EQ(A.Notes, B.Notes);
+  EXPECT_EQ(A.Markers, B.Markers);
+  EXPECT_EQ(A.Loss.CutRecords, B.Loss.CutRecords);
+  EXPECT_EQ(A.Loss.Truncated, B.Loss.Truncated);
+  EXPECT_EQ(A.Loss.TruncatedWhy, B.Loss.TruncatedWhy);
+}
+
+inline void expectSameCaches(const Profile &A, const Profile &B) {
+  EXPECT_EQ(A.Caches.Name, B.Caches.Name);
+  EXPECT_EQ(A.Caches.Source, B.Caches.Source);
   EXPECT_EQ(A.Caches.spec(), B.Caches.spec());
   EXPECT_EQ(A.Caches.Partitions, B.Caches.Partitions);
   EXPECT_EQ(A.Memory.Known, B.Memory.Known);
@@ -75,15 +87,9 @@ inline void expectEqual(const Profile &A, const Profile &B) {
   EXPECT_EQ(A.Memory.Spreads, B.Memory.Spreads);
   EXPECT_EQ(A.Memory.OccupancyPeriod, B.Memory.OccupancyPeriod);
   EXPECT_EQ(A.Memory.Occupancy, B.Memory.Occupancy);
-  EXPECT_EQ(A.Caches.Name, B.Caches.Name);
-  EXPECT_EQ(A.Caches.Source, B.Caches.Source);
-  EXPECT_EQ(A.Instructions, B.Instructions);
-  EXPECT_EQ(A.IntervalInstructions, B.IntervalInstructions);
-  EXPECT_EQ(A.Notes, B.Notes);
-  EXPECT_EQ(A.Markers, B.Markers);
-  EXPECT_EQ(A.Loss.CutRecords, B.Loss.CutRecords);
-  EXPECT_EQ(A.Loss.Truncated, B.Loss.Truncated);
-  EXPECT_EQ(A.Loss.TruncatedWhy, B.Loss.TruncatedWhy);
+}
+
+inline void expectSameMemory(const Profile &A, const Profile &B) {
   expectSameRows(A.Structures, B.Structures, &Structure::Kind, &Structure::Name,
                  &Structure::Total, &Structure::PeakBytes, &Structure::Lives,
                  &Structure::Record);
@@ -100,6 +106,9 @@ inline void expectEqual(const Profile &A, const Profile &B) {
   expectSameRows(A.BlindSpots, B.BlindSpots, &BlindSpot::File,
                  &BlindSpot::Function, &BlindSpot::Line, &BlindSpot::Column,
                  &BlindSpot::Executions);
+}
+
+inline void expectSameTimes(const Profile &A, const Profile &B) {
   EXPECT_EQ(A.Signatures.Shape, B.Signatures.Shape);
   EXPECT_EQ(A.Signatures.Places, B.Signatures.Places);
   EXPECT_EQ(A.Signatures.MissSites, B.Signatures.MissSites);
@@ -118,6 +127,13 @@ inline void expectEqual(const Profile &A, const Profile &B) {
     ASSERT_TRUE(OfA && OfB);
     EXPECT_EQ(*OfA, *OfB);
   }
+}
+
+inline void expectEqual(const Profile &A, const Profile &B) {
+  expectSameRun(A, B);
+  expectSameCaches(A, B);
+  expectSameMemory(A, B);
+  ASSERT_NO_FATAL_FAILURE(expectSameTimes(A, B));
   EXPECT_EQ(A.Core, B.Core);
   EXPECT_EQ(A.Vectors, B.Vectors);
   EXPECT_EQ(A.Pairs, B.Pairs);
