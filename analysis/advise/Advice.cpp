@@ -116,8 +116,8 @@ static result::TimeSum timeOf(const MissTotals &M,
 }
 
 /// Returns the shares of \p S after its change. Objects that lie in the order
-/// of their use miss as a stream does, as findings have it: as far as they miss
-/// less. Of a hash table they do not.
+/// of their use miss as sequential accesses do, as findings have it: as far as
+/// they miss less. Of a hash table they do not.
 static result::TimeSum sharesAfter(const Suggestion &S,
                                    const result::Profile &Base,
                                    const result::ProgramTime &Time) {

@@ -16,7 +16,7 @@ namespace memfacet::advise {
 
 /// docs/internals/advise.md describes each kind and its assumptions.
 enum class AdviceKind : uint8_t {
-  Split,     ///< hot and cold members in separate parts
+  Split,     ///< members that are often and seldom used, apart
   Arrays,    ///< array of structs to struct of arrays
   Reorder,   ///< members in another order, less padding
   Shrink,    ///< narrower integers

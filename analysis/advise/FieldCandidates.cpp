@@ -109,23 +109,23 @@ void suggestSplit(const Subject &S, CandidateList &Candidates) {
     return;
   std::vector<UnitUse> Uses = byUse(S);
   uint64_t Current = currentFetchBytes(S), Best = Current;
-  std::vector<size_t> Hot, BestHot, BestCold;
+  std::vector<size_t> Hot, BestHot, BestRest;
   ElementLayout BestLayout;
   // Find the hot members: the best cut in the order of use.
   for (size_t Cut = 1; Cut != Uses.size(); ++Cut) {
     Hot.push_back(Uses[Cut - 1].Unit);
     if (Uses[Cut].Visits == Uses[Cut - 1].Visits)
       continue;
-    std::vector<size_t> Cold;
+    std::vector<size_t> Rest;
     for (size_t I = Cut; I != Uses.size(); ++I)
-      Cold.push_back(Uses[I].Unit);
+      Rest.push_back(Uses[I].Unit);
     ElementLayout L =
-        partedLayout(*S.Shape, {inOrder(Hot), inOrder(Cold)}, !S.isArray());
+        partedLayout(*S.Shape, {inOrder(Hot), inOrder(Rest)}, !S.isArray());
     uint64_t Fetched = fetchedBytes(L, S.Observed, S.LineBytes);
     if (Fetched >= Best)
       continue;
     Best = Fetched, BestLayout = std::move(L);
-    BestHot = inOrder(Hot), BestCold = inOrder(Cold);
+    BestHot = inOrder(Hot), BestRest = inOrder(Rest);
   }
   if (!isLess(Best, Current))
     return;
@@ -137,7 +137,7 @@ void suggestSplit(const Subject &S, CandidateList &Candidates) {
       "split {}: keep {} ({} bytes) together, move the other {} "
       "bytes ({}) to {}",
       elementName(S), unitNames(*S.Shape, BestHot), BestLayout.Strides[0],
-      BestLayout.Strides[1], unitNames(*S.Shape, BestCold, 4),
+      BestLayout.Strides[1], unitNames(*S.Shape, BestRest, 4),
       S.isArray() ? "an array of their own"
                   : "memory of their own, through a pointer; "
                     "allocate both from pools");

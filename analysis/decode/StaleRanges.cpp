@@ -11,7 +11,7 @@ namespace memfacet::decode {
 namespace {
 
 /// Index: number in a batch.
-using Marked = std::bitset<AccessBatch::Capacity>;
+using StaleSet = std::bitset<AccessBatch::Capacity>;
 
 MEMFACET_VECTOR_CLONES bool touches(const AccessBatch &B, uint64_t Low,
                                     uint64_t Bytes) {
@@ -21,7 +21,8 @@ MEMFACET_VECTOR_CLONES bool touches(const AccessBatch &B, uint64_t Low,
   return Any != 0;
 }
 
-void mark(const AccessBatch &B, uint64_t Low, uint64_t Bytes, Marked &Target) {
+void addStale(const AccessBatch &B, uint64_t Low, uint64_t Bytes,
+              StaleSet &Target) {
   for (size_t I = 0; I != B.Count; ++I)
     if (B.Address[I] - Low < Bytes)
       Target[I] = true;
@@ -39,11 +40,11 @@ StaleRanges::Range StaleRanges::around() const {
 }
 
 [[gnu::noinline]] void StaleRanges::listStale(AccessBatch &B) const {
-  Marked Stale;
+  StaleSet Stale;
   auto Look = [&](const Range &R) {
     // Most often no access touches the range. Vectors find that out.
     if (touches(B, R.Low, R.Bytes))
-      mark(B, R.Low, R.Bytes, Stale);
+      addStale(B, R.Low, R.Bytes, Stale);
   };
   if (Ranges.size() > MaxSearched)
     Look(around());

@@ -45,7 +45,7 @@ public:
       for (auto &[Set, Lines] : Caches[{L, Thread}])
         for (const Line &Copy : Lines)
           if (Copy.Dirty)
-            markShared(Copy);
+            makeSharedDirty(Copy);
       Caches.erase({L, Thread});
     }
   }
@@ -133,7 +133,7 @@ private:
     return true;
   }
 
-  void markShared(const Line &Source) {
+  void makeSharedDirty(const Line &Source) {
     for (size_t L = 0; L != Model.Levels.size(); ++L)
       if (Model.Levels[L].Shared && mark(setOf(L, 0, Source.Number), Source))
         return;

@@ -133,13 +133,13 @@ protected:
     settleAll(P.Level, cache(P));
     for (const HeldLine &Line : cache(P).lines()) {
       --Counts.LinesHeld[{P.Level, Line.Structure}];
-      if (Line.Dirty && !markShared(Line))
+      if (Line.Dirty && !makeSharedDirty(Line))
         Newer.erase(Line.Number); // lost, as the document says
     }
     Caches.erase(P);
   }
 
-  bool markShared(const HeldLine &Source) {
+  bool makeSharedDirty(const HeldLine &Source) {
     for (size_t L = 0; L != levels(); ++L)
       if (Model.Levels[L].Shared && !Model.Levels[L].WriteThrough)
         if (HeldLine *Line = cache(L, 0).find(Source.Number)) {
@@ -224,7 +224,7 @@ protected:
     ReferenceLevel &C = cache(Level, Slot);
     if (C.find(Victim.Number)) {
       if (Victim.Dirty)
-        markDirty(C, Victim.Number, Victim.Writer);
+        makeDirty(C, Victim.Number, Victim.Writer);
       return;
     }
     C.compareTaken(Victim.Number);
@@ -233,7 +233,7 @@ protected:
     take(Level, Slot, New, Evictor);
   }
 
-  static void markDirty(ReferenceLevel &C, uint64_t Line, uint32_t Writer) {
+  static void makeDirty(ReferenceLevel &C, uint64_t Line, uint32_t Writer) {
     HeldLine *Found = C.find(Line);
     Found->Dirty = true;
     Found->Writer = Writer;
@@ -245,7 +245,7 @@ protected:
                      uint32_t Writer) {
     for (size_t L = First; L != levels(); ++L)
       if (cache(L, Slot).find(Line) && !Model.Levels[L].WriteThrough)
-        return markDirty(cache(L, Slot), Line, Writer);
+        return makeDirty(cache(L, Slot), Line, Writer);
     writeMemory(Line, Writer);
   }
 

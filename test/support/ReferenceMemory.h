@@ -124,7 +124,7 @@ private:
     moveInward(R);
     takeMissing(R);
     if (R.Absorber)
-      markDirty(cache(*R.Absorber, R.Slot), R.Line, R.Structure);
+      makeDirty(cache(*R.Absorber, R.Slot), R.Line, R.Structure);
     if (ToMemory)
       writeMemory(R.Line, R.Structure);
     Current.Missed = uint8_t(std::max<size_t>(Current.Missed, sourceLevel(R)));

@@ -111,7 +111,7 @@ struct ShowCommand {
   OutputFormat Format;
 
   /// Calls RunOption::show with the structures that the user named. Refuses a
-  /// program with --json or --csv: it may print to the same stream.
+  /// program with --json or --csv: it may print to the same place.
   int show(const Need &N, const std::vector<std::string> &Program,
            const std::function<int(const ShownProfile &)> &Show) const;
   /// Returns the command `memfacet \p Command FILE \p Option NAME`, without
@@ -124,7 +124,7 @@ struct ShowCommand {
 bool isTrace(const std::string &File);
 /// Returns the command line of the program of \p P.
 std::vector<std::string> programOf(const result::Profile &P);
-/// Refuses a program together with --json or --csv: both print to one stream.
+/// Refuses a program together with --json or --csv: both print to one place.
 Status checkOutputs(const OutputFormat &Format,
                     const std::vector<std::string> &Program);
 

@@ -51,9 +51,9 @@ Hierarchy::Path &Hierarchy::pathOf(ThreadId Thread) {
   return Caches->Caches;
 }
 
-void Hierarchy::markShared(CacheWord Dirty) {
+void Hierarchy::makeSharedDirty(CacheWord Dirty) {
   for (auto &Level : Shared)
-    if (Level->markDirty(Dirty))
+    if (Level->makeDirty(Dirty))
       return;
 }
 
@@ -67,7 +67,7 @@ void Hierarchy::retire(ThreadId Thread) {
   InUse.erase(It);
   Caches->Caches.Visited = 0;
   for (size_t I = Caches->Stores.size(); I-- != 0;) {
-    Caches->Stores[I]->forEachDirty([&](CacheWord W) { markShared(W); });
+    Caches->Stores[I]->forEachDirty([&](CacheWord W) { makeSharedDirty(W); });
     Caches->Stores[I]->clear();
   }
   Waiting.push_back(Caches);

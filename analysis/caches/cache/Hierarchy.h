@@ -70,7 +70,7 @@ private:
   Path &pathOf(ThreadId Thread);
   PrivateCaches *acquire();
   void retire(ThreadId Thread);
-  void markShared(CacheWord Dirty);
+  void makeSharedDirty(CacheWord Dirty);
   void countVisited(const FilteredBatch &B,
                     CounterTable<MissCounters> &Counters);
   Miss *roomFor(size_t Level, size_t Misses);

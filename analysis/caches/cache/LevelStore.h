@@ -30,8 +30,8 @@ class LevelStore {
 public:
   virtual ~LevelStore() = default;
 
-  /// Simulates changes in a first level, in order: marks the old MRU line as
-  /// written if the change says so, then touches the wanted line. Writes the
+  /// Simulates changes in a first level, in order: makes the old MRU line
+  /// dirty if the change says so, then touches the wanted line. Writes the
   /// misses to \p Out, which has room for In.size(), and returns their number.
   virtual size_t takeChanges(std::span<const MruChange> In, Miss *Out) = 0;
 
@@ -44,9 +44,9 @@ public:
   /// word} for each dirty victim of which it has no copy. Returns their number.
   virtual size_t filter(std::span<const Miss> In, Miss *Out) = 0;
 
-  /// Marks the line of \p W as dirty, with the writer of \p W, where the line
+  /// Makes the line of \p W dirty, with the writer of \p W, where the line
   /// is present. Recency does not change. Returns whether the line was present.
-  virtual bool markDirty(CacheWord W) = 0;
+  virtual bool makeDirty(CacheWord W) = 0;
 
   virtual void forEachDirty(const std::function<void(CacheWord)> &Visit) = 0;
   virtual void clear() = 0;

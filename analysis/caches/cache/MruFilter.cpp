@@ -68,7 +68,7 @@ void MruFilter::settle(ThreadState &State) {
   Waiting.push_back(std::exchange(State.Mru, nullptr));
 }
 
-/// Does the same at the end of the thread, and marks the batch as its last.
+/// Does the same at the end of the thread, and says that the batch is its last.
 void MruFilter::retire(ThreadState &State) {
   if (Model.Levels[0].Shared || !std::exchange(State.HasCaches, false))
     return;

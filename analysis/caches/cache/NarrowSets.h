@@ -68,7 +68,7 @@ public:
   size_t takeTouches(const TouchSpan &In, Miss *Out) override;
   size_t filter(std::span<const Miss> In, Miss *Out) override;
 
-  bool markDirty(CacheWord W) override { return view().markDirty(W); }
+  bool makeDirty(CacheWord W) override { return view().makeDirty(W); }
   void forEachDirty(const std::function<void(CacheWord)> &Visit) override {
     for (CacheWord W : Words.all())
       if (isDirty(W))
@@ -97,7 +97,7 @@ private:
              Place(Line) *
                  (Search::WholeVectors ? Vectors * WordsPerVector : Stride);
     }
-    bool markDirty(CacheWord W) const {
+    bool makeDirty(CacheWord W) const {
       CacheWord *Found =
           Search::template find<Vectors>(set(lineOf(W)), Ways, W);
       if (Found)
@@ -159,7 +159,7 @@ size_t NarrowSets<Search, Vectors>::filter(std::span<const Miss> In,
       V.fetch(lineOf(In[I + FetchAhead].Victim));
     }
     auto [Wanted, Written, Site] = In[I];
-    if (isDirty(Written) && !V.markDirty(Written)) [[unlikely]]
+    if (isDirty(Written) && !V.makeDirty(Written)) [[unlikely]]
       *Next++ = {EmptyWord, Written, Site};
     if (Wanted == EmptyWord) [[unlikely]]
       continue;

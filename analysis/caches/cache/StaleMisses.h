@@ -15,7 +15,7 @@
 // Both copies see the same accesses, so the ratio does not depend on how much a
 // program misses at other times. It is that of the last repeats, and one for a
 // structure that missed in none of them. It may be wrong where a program goes
-// over to something else: intervals contain all stale misses
+// over to something else: 95 % intervals contain all stale misses
 // (gauges/sample/VisitIntervals.h).
 //
 //===----------------------------------------------------------------------===//

@@ -80,7 +80,7 @@ size_t WideSets::takeTouches(const TouchSpan &In, Miss *Out) {
 size_t WideSets::filter(std::span<const Miss> In, Miss *Out) {
   Miss *Next = Out;
   for (const Miss &M : In) {
-    if (isDirty(M.Victim) && !markDirty(M.Victim))
+    if (isDirty(M.Victim) && !makeDirty(M.Victim))
       *Next++ = {EmptyWord, M.Victim, M.Site};
     if (M.Wanted == EmptyWord)
       continue;
@@ -91,7 +91,7 @@ size_t WideSets::filter(std::span<const Miss> In, Miss *Out) {
   return size_t(Next - Out);
 }
 
-bool WideSets::markDirty(CacheWord W) {
+bool WideSets::makeDirty(CacheWord W) {
   auto Found = NodeOfLine.find(lineOf(W));
   if (Found == NodeOfLine.end())
     return false;

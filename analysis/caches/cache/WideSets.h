@@ -19,7 +19,7 @@ public:
   size_t takeChanges(std::span<const MruChange> In, Miss *Out) override;
   size_t takeTouches(const TouchSpan &In, Miss *Out) override;
   size_t filter(std::span<const Miss> In, Miss *Out) override;
-  bool markDirty(CacheWord W) override;
+  bool makeDirty(CacheWord W) override;
   void forEachDirty(const std::function<void(CacheWord)> &Visit) override;
   void clear() override;
   void copy(const LevelStore &Source) override;

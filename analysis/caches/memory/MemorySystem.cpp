@@ -199,8 +199,8 @@ void MemorySystem::Impl::take(CachePath &P, size_t Level, const HeldLine &New,
     leave(P, Level, Victim, Evictor);
 }
 
-/// Puts the line into every level that missed, and marks one level as dirty if
-/// it was written.
+/// Puts the line into every level that missed, and makes it dirty in one level
+/// if it was written.
 void MemorySystem::Impl::takeAll(const MemoryTouch &T, const LookUps &L,
                                  bool Served) {
   HeldLine Moved;

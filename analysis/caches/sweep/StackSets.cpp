@@ -37,8 +37,9 @@ public:
     if (Counts)
       count(Out[0].all(), *Counts);
   }
-  void mark(CacheWord W, const std::function<void(size_t)> &Absent) override {
-    if (!Store->markDirty(W))
+  void makeDirty(CacheWord W,
+                 const std::function<void(size_t)> &Absent) override {
+    if (!Store->makeDirty(W))
       Absent(0);
   }
   void forEachDirty(size_t,

@@ -42,7 +42,8 @@ public:
 
   void filter(std::span<const Miss> In, DepthCounts *Counts, Lists &Out,
               std::vector<Miss> *Effective) override;
-  void mark(CacheWord W, const std::function<void(size_t)> &Absent) override;
+  void makeDirty(CacheWord W,
+                 const std::function<void(size_t)> &Absent) override;
   void forEachDirty(size_t Cache,
                     const std::function<void(CacheWord)> &Visit) override;
   void clear() override {
@@ -72,7 +73,7 @@ private:
       __builtin_prefetch(P.Words + I, 1);
     __builtin_prefetch(P.CleanBelow, 1);
   }
-  static bool markAt(Place P, uint32_t Position, CacheWord W);
+  static bool makeDirtyAt(Place P, uint32_t Position, CacheWord W);
   void evict(Place P, uint32_t Position, const Miss &M, DepthCounts *Counts,
              Lists &Out) const;
   void moveToFront(Place P, uint32_t Position, CacheWord Wanted) const;
@@ -90,10 +91,10 @@ private:
   std::vector<uint8_t> CleanBelow; ///< by set and position, as Words
 };
 
-/// Marks the line at \p Position as dirty, with the writer of \p W. Returns
+/// Makes the line at \p Position dirty, with the writer of \p W. Returns
 /// whether that changed anything.
 template <typename Search>
-bool StackSets<Search>::markAt(Place P, uint32_t Position, CacheWord W) {
+bool StackSets<Search>::makeDirtyAt(Place P, uint32_t Position, CacheWord W) {
   CacheWord New = W & ~DirtyBit;
   bool Changed = P.Words[Position] != New || P.CleanBelow[Position] != Position;
   P.Words[Position] = New;
@@ -146,7 +147,7 @@ void StackSets<Search>::filter(std::span<const Miss> In, DepthCounts *Counts,
       for (size_t I = 0; I != MissingAt[Position]; ++I)
         if (Listed[I])
           Out[I].add({EmptyWord, M.Victim, M.Site});
-      Changed = Position == Depth || markAt(P, Position, M.Victim);
+      Changed = Position == Depth || makeDirtyAt(P, Position, M.Victim);
     }
     if (M.Wanted != EmptyWord) {
       Place P = placeOf(M.line());
@@ -163,14 +164,14 @@ void StackSets<Search>::filter(std::span<const Miss> In, DepthCounts *Counts,
 }
 
 template <typename Search>
-void StackSets<Search>::mark(CacheWord W,
-                             const std::function<void(size_t)> &Absent) {
+void StackSets<Search>::makeDirty(CacheWord W,
+                                  const std::function<void(size_t)> &Absent) {
   Place P = placeOf(lineOf(W));
   uint32_t Position = Search::find(P.Words, Depth, W);
   for (size_t I = 0; I != Ways.size() && Ways[I] <= Position; ++I)
     Absent(I);
   if (Position != Depth)
-    markAt(P, Position, W);
+    makeDirtyAt(P, Position, W);
 }
 
 template <typename Search>

@@ -83,10 +83,10 @@ void SweepNode::simulate(const SweepBatch &B, std::span<const Miss> In) {
       Node->simulate(B, Out[I].all());
 }
 
-void SweepNode::markShared(CacheWord W) {
-  storeOf(ThreadId(0)).mark(W, [&](size_t I) {
+void SweepNode::makeSharedDirty(CacheWord W) {
+  storeOf(ThreadId(0)).makeDirty(W, [&](size_t I) {
     for (auto &Node : Caches[I]->OuterNodes)
-      Node->markShared(W);
+      Node->makeSharedDirty(W);
   });
 }
 
@@ -102,7 +102,7 @@ void SweepNode::endThread(ThreadId Thread, DirtyLists &Inner) {
     // Inner levels are written back last: their writers are the later ones.
     for (size_t I = Inner.size(); I-- != 0;)
       for (CacheWord W : Inner[I])
-        markShared(W);
+        makeSharedDirty(W);
     return;
   }
   auto Found = Stores.find(Thread.Value);

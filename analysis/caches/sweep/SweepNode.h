@@ -87,7 +87,7 @@ private:
 
   SweepStore &storeOf(ThreadId Thread);
   void endThread(ThreadId Thread, DirtyLists &Inner);
-  void markShared(CacheWord W);
+  void makeSharedDirty(CacheWord W);
 
   uint64_t Sets;
   uint32_t LineBytes;

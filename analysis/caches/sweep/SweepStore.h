@@ -96,18 +96,19 @@ public:
 
   virtual ~SweepStore() = default;
 
-  /// Simulates \p In in order: marks a dirty victim where its line is, with its
-  /// writer, then touches the wanted line. Counts in \p Counts unless that is
-  /// null. Replaces the lists in \p Out of the caches that are Listed by the
+  /// Simulates \p In in order: writes a dirty victim to where its line is, with
+  /// its writer, then touches the wanted line. Counts in \p Counts unless that
+  /// is null. Replaces the lists in \p Out of the caches that are Listed by the
   /// misses of each cache with their victims, and by {EmptyWord, word} where
-  /// there was no copy to mark. Where \p Effective is not null, appends to it
+  /// there was no copy. Where \p Effective is not null, appends to it
   /// each item of \p In that changed something: others change nothing in caches
   /// of a multiple of the sets either.
   virtual void filter(std::span<const Miss> In, DepthCounts *Counts, Lists &Out,
                       std::vector<Miss> *Effective) = 0;
-  /// Marks the line of \p W as dirty. Calls \p Absent with the number of each
+  /// Makes the line of \p W dirty. Calls \p Absent with the number of each
   /// cache that does not have the line.
-  virtual void mark(CacheWord W, const std::function<void(size_t)> &Absent) = 0;
+  virtual void makeDirty(CacheWord W,
+                         const std::function<void(size_t)> &Absent) = 0;
   virtual void forEachDirty(size_t Cache,
                             const std::function<void(CacheWord)> &Visit) = 0;
   virtual void clear() = 0;

@@ -6,7 +6,7 @@
 // all misses are conflicts.
 //
 // Misses of a class are a share p = X / S of those that were seen: X of a class
-// and S in all, in n clusters (sets, or windows of time). A share of a sample
+// and S in all, in n clusters (sets, or windows). A share of a sample
 // of clusters has the error (W. G. Cochran, "Sampling Techniques", 1977,
 // section 3.12)
 //

@@ -273,7 +273,7 @@ result::MissCurve estimate(std::span<const SpatialRow> Rows, uint64_t Touches) {
   return C;
 }
 
-/// Widens the intervals so that they include the estimate.
+/// Widens the 95 % intervals so that they include the estimate.
 void include(const result::MissCurve &C, result::CurveIntervals &Intervals) {
   if (Intervals.size() <= C.Reuses.size())
     Intervals.resize(C.Reuses.size() + 1, Intervals.back());

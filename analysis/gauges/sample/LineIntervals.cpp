@@ -111,7 +111,7 @@ bool hasChosen(const caches::ResidueCounts &First, unsigned Bits) {
   return false;
 }
 
-/// Returns the interval of a structure of which only the sum of misses is
+/// Returns the 95 % interval of a structure of which only the sum of misses is
 /// known.
 result::MissInterval unknownInterval(uint64_t Misses, unsigned Bits) {
   CountLimits L = poissonLimits(std::ldexp(double(Misses), -int(Bits)));
@@ -119,7 +119,7 @@ result::MissInterval unknownInterval(uint64_t Misses, unsigned Bits) {
           uint64_t(std::ceil(std::ldexp(L.High, int(Bits))))};
 }
 
-/// Limits an interval: a level misses no more often than the one before it,
+/// Limits a 95 % interval: a level misses no more often than the one before it,
 /// unless \p Misses are more, because the misses of the first level are
 /// estimated from other lines.
 void limit(result::MissInterval &Interval,

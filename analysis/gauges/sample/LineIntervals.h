@@ -67,9 +67,9 @@
 // more than High of the level before. Lines of other residues that were visited
 // in the first level have errors of their own (VisitIntervals.h).
 //
-// The interval of all structures follows from all their misses. It is at least
-// as wide as the large errors of structures make it, those of more than half of
-// the estimate: their squares are added.
+// The 95 % interval of all structures follows from all their misses. It is at
+// least as wide as the large errors of structures make it, those of more than
+// half of the estimate: their squares are added.
 //
 //===----------------------------------------------------------------------===//
 
@@ -111,9 +111,9 @@ struct LineFacts {
 result::MissInterval missInterval(const caches::ResidueCounts &Counts,
                                   const LineFacts &Facts);
 
-/// Fills the intervals of \p P, which has the counts of its structures and its
-/// stretches. \p Touches has the touches of the first level, by structure, and
-/// may be shorter. \p Windows has the windows of stretches with some lines.
+/// Fills the 95 % intervals of \p P, which has the counts of its structures and
+/// its stretches. \p Touches has the touches of the first level, by structure,
+/// and may be shorter. \p Windows has the windows of stretches with some lines.
 void fillLineIntervals(result::Profile &P, const caches::ResidueMisses &Misses,
                        const std::vector<TouchesByChoice> &Touches,
                        const WindowChanges &Windows);

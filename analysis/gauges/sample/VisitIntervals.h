@@ -17,8 +17,8 @@
 // sum of (a - b)^4, as few residues may have most of the misses
 // (F. E. Satterthwaite, "An approximate distribution of estimates of variance
 // components", 1946). The smaller error counts, 2 % at least. Few misses are a
-// Poisson count. The interval contains the misses that were taken for false, as
-// sets were not seen for long (caches/cache/StaleMisses.h).
+// Poisson count. The 95 % interval contains the misses that were taken for
+// false, as sets were not seen for long (caches/cache/StaleMisses.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -22,8 +22,8 @@ bool StepSampler::isWanted(uint64_t Number) {
 }
 
 void StepSampler::enter(uint64_t Number) {
-  bool Continues = Wanted && Number == Window + 1;
-  Window = Number;
+  bool Continues = Wanted && Number == Portion + 1;
+  Portion = Number;
   Wanted = isWanted(Number);
   if (Continues && Wanted)
     return;
@@ -40,31 +40,31 @@ void StepSampler::clear() {
 }
 
 void StepSampler::addSites() {
-  while (Streams.size() != Modules.siteCount()) {
+  while (Groups.size() != Modules.siteCount()) {
     const decode::SiteInfo &Site =
-        Modules.site(SiteId(uint32_t(Streams.size())));
-    uint32_t Stream = StreamCount;
+        Modules.site(SiteId(uint32_t(Groups.size())));
+    uint32_t Group = GroupCount;
     if (Site.LocationAddress != 0)
-      Stream = StreamOfPlace
-                   .try_emplace(Site.LocationAddress * 2 +
-                                    (Site.Kind != AccessKind::Load),
-                                StreamCount)
-                   .first->second;
-    if (Stream == StreamCount) {
-      ++StreamCount;
-      StreamFlags.push_back(0);
+      Group = GroupOfPlace
+                  .try_emplace(Site.LocationAddress * 2 +
+                                   (Site.Kind != AccessKind::Load),
+                               GroupCount)
+                  .first->second;
+    if (Group == GroupCount) {
+      ++GroupCount;
+      GroupFlags.push_back(0);
     }
     // A loop that was rotated has its first access in front: a copy whose
     // address was not loaded where that of the others was.
-    StreamFlags[Stream] |= Site.Flags;
-    Streams.push_back(Stream);
+    GroupFlags[Group] |= Site.Flags;
+    Groups.push_back(Group);
   }
-  LastRows.resize(Streams.size());
-  ByStream.resize(StreamCount);
+  LastRows.resize(Groups.size());
+  ByGroup.resize(GroupCount);
 }
 
 StepSampler::LastAccess &StepSampler::lastOf(const Key &Sequence) {
-  LastAccess &First = ByStream[Sequence.Stream];
+  LastAccess &First = ByGroup[Sequence.Group];
   if (First.Epoch != Epoch)
     First = {.Sequence = Sequence};
   return First.Sequence == Sequence ? First : ByKey[Sequence];
@@ -151,9 +151,9 @@ void StepSampler::step(LastAccess &Previous, uint32_t Row, uint64_t Address,
 
 void StepSampler::sample(uint64_t RawAddress, uint32_t Site, uint32_t Size,
                          ThreadId Thread, owners::Attributor &Memory) {
-  if (Streams.size() != Modules.siteCount()) [[unlikely]]
+  if (Groups.size() != Modules.siteCount()) [[unlikely]]
     addSites();
-  if (Site >= Streams.size())
+  if (Site >= Groups.size())
     return;
   uint64_t Address = RawAddress & caches::AddressMask;
   Memory.claimAround(Address);
@@ -166,7 +166,7 @@ void StepSampler::sample(uint64_t RawAddress, uint32_t Site, uint32_t Size,
     Shared->access(Address, Size, IsWrite, Thread, Owner, Info.Used);
     Mapped->access(Address, Size, IsWrite, Owner, Info.Used);
   }
-  Key Sequence = {Streams[Site], Owner, Thread.Value};
+  Key Sequence = {Groups[Site], Owner, Thread.Value};
   LastAccess &Previous = lastOf(Sequence);
   if (Size > LongAccess) {
     ++Rows[Row].steps(result::StepKind::Sequential);
@@ -176,7 +176,7 @@ void StepSampler::sample(uint64_t RawAddress, uint32_t Site, uint32_t Size,
     const result::Structure &Structure =
         Memory.structures().structures()[Owner];
     step(Previous, Row, Address, Size, Structure.ElementBytes,
-         StreamFlags[Sequence.Stream]);
+         GroupFlags[Sequence.Group]);
   }
   Previous.Sequence = Sequence;
   Previous.Epoch = Epoch;

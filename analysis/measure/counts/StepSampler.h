@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/descriptions.md defines the kinds of steps. To look at every
-// access would cost as much as the rest of the analysis, so only some windows
+// access would cost as much as the rest of the analysis, so only some portions
 // of the stream are looked at: all of the first ones, then fewer and fewer. The
-// number of a window alone decides.
+// number of a portion alone decides.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,11 +46,11 @@ public:
   /// SiteOwners sees. How accesses are cut into batches does not matter.
   void add(decode::BatchPart B, owners::Attributor &Memory) {
     while (B.Begin != B.End) {
-      if (uint64_t Number = AccessCount / WindowAccesses; Number != Window)
+      if (uint64_t Number = AccessCount / PortionAccesses; Number != Portion)
           [[unlikely]]
         enter(Number);
       size_t End = std::min<uint64_t>(
-          B.End, B.Begin + (Window + 1) * WindowAccesses - AccessCount);
+          B.End, B.Begin + (Portion + 1) * PortionAccesses - AccessCount);
       AccessCount += End - B.Begin;
       if (Wanted && Counting) [[unlikely]]
         sample({B.Batch, B.Begin, End}, Memory);
@@ -67,20 +67,20 @@ public:
   /// Returns the steps of \p Site in \p Structure.
   result::AccessSteps stepsOf(SiteId Site, StructureId Structure) const;
 
-  static constexpr uint64_t WindowAccesses = 32768;
-  /// Returns whether the accesses of window \p Number are looked at.
+  static constexpr uint64_t PortionAccesses = 32768;
+  /// Returns whether the accesses of portion \p Number are looked at.
   static bool isWanted(uint64_t Number);
 
 private:
   /// Identifies the accesses of the same code to the same structure in the same
   /// thread.
   struct Key {
-    uint32_t Stream, Structure, Thread;
+    uint32_t Group, Structure, Thread;
     bool operator==(const Key &) const = default;
   };
   struct HashKey {
     size_t operator()(const Key &K) const {
-      return spreadBits(uint64_t(K.Stream) << 32 | K.Structure) + K.Thread;
+      return spreadBits(uint64_t(K.Group) << 32 | K.Structure) + K.Thread;
     }
   };
   /// The last access of a sequence, and the step to it.
@@ -119,19 +119,19 @@ private:
   threads::SharedLines *Shared = nullptr;
   threads::MappedLines *Mapped = nullptr;
   uint64_t AccessCount = 0;
-  uint64_t Window = ~uint64_t(0);
+  uint64_t Portion = ~uint64_t(0);
   bool Wanted = false;
   bool Counting = true;
-  /// Changes where windows were left out: no step leads across.
+  /// Changes where portions were left out: no step leads across.
   uint64_t Epoch = 0;
-  /// The stream of each site, by SiteId: the same for all copies of one place
-  /// in the source, which unrolling and vectorising make.
-  std::vector<uint32_t> Streams;
-  std::unordered_map<uint64_t, uint32_t> StreamOfPlace;
-  uint32_t StreamCount = 0;
-  std::vector<uint8_t> StreamFlags; ///< SiteFlags of all sites of a stream
+  /// The group of each site, by SiteId: the same for all copies of one place in
+  /// the source, which unrolling and vectorising make.
+  std::vector<uint32_t> Groups;
+  std::unordered_map<uint64_t, uint32_t> GroupOfPlace;
+  uint32_t GroupCount = 0;
+  std::vector<uint8_t> GroupFlags; ///< SiteFlags of all sites of a group
   std::vector<LastAccess>
-      ByStream; ///< the first sequence of a stream in this epoch
+      ByGroup; ///< the first sequence of a group in this epoch
   std::unordered_map<Key, LastAccess, HashKey> ByKey;
   std::vector<result::AccessSteps> Rows;
   std::unordered_map<uint64_t, uint32_t> RowNumbers; ///< by site and structure

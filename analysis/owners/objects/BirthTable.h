@@ -61,9 +61,9 @@ public:
   bool isBirth(const Entry &E) const {
     return E.Time != NoTime && isKept(E.Address);
   }
-  /// Marks the object of \p E, which is in the table, as claimed.
+  /// Notes the object of \p E, which is in the table, as claimed.
   void claim(Entry &E);
-  /// Marks all objects as claimed. Calls \p Visit(entry), which must not change
+  /// Notes all objects as claimed. Calls \p Visit(entry), which must not change
   /// the table, for those that were not.
   template <typename Visitor> void claimAll(Visitor Visit) {
     const size_t OldCount = EntryCount;

@@ -41,7 +41,7 @@ bool UnclaimedObjects::overlaps(const LiveObject &O) const {
                              });
 }
 
-/// Marks the granules of \p O as taken, or as free again.
+/// Notes the granules of \p O as taken, or as free again.
 void UnclaimedObjects::flipGranules(const LiveObject &O) {
   uint64_t Begin = uint64_t(1) << O.Address % WordBytes / GranuleBytes;
   findWord<WordBytes>(O.Address, O.end(), [&](uint64_t Address, uint64_t Bits) {
@@ -54,7 +54,7 @@ void UnclaimedObjects::flipGranules(const LiveObject &O) {
   });
 }
 
-/// Marks the granules of \p O as taken. Returns false if some are taken
+/// Notes the granules of \p O as taken. Returns false if some are taken
 /// already.
 bool UnclaimedObjects::takeGranules(const LiveObject &O) {
   if (O.Address / WordBytes != (O.end() - 1) / WordBytes) [[unlikely]] {

@@ -230,8 +230,8 @@ void ProfileMerger::Impl::addSites(const Profile &P, const RunNumbers &N) {
     BlindSpots[{S.File, S.Line, S.Column, S.Function}] += S.Executions;
 }
 
-/// Adds intervals of misses. That of a sum is at most as wide as all together.
-/// If all lines were simulated, the interval is the count.
+/// Adds 95 % intervals of misses. That of a sum is at most as wide as all
+/// together. If all lines were simulated, it is the count.
 void ProfileMerger::Impl::addLines(const Profile &P, const RunNumbers &N) {
   LineSample &Lines = Sum.Lines;
   auto Rank = [](const LineSample &L) {

@@ -67,9 +67,9 @@ inline constexpr std::array memfacet::NamesOf<memfacet::result::CurveScope> = {
 namespace memfacet::result {
 inline const char *curveScopeName(CurveScope Value) { return nameOf(Value); }
 
-/// Intervals of the misses of a sampled curve; index: bucket where the cache
-/// begins. The last one holds for all larger caches, too. Empty: the curve is
-/// exact.
+/// 95 % intervals of the misses of a sampled curve; index: bucket where the
+/// cache begins. The last one holds for all larger caches, too. Empty: the
+/// curve is exact.
 using CurveIntervals = std::vector<MissInterval>;
 
 /// Touches of one structure by reuse distance.
@@ -90,7 +90,7 @@ struct MissCurve {
       Sum += Reuses[Bucket];
     return Sum;
   }
-  /// Returns the interval of misses(\p Bucket).
+  /// Returns the 95 % interval of misses(\p Bucket).
   MissInterval interval(size_t Bucket) const {
     if (Intervals.empty())
       return {misses(Bucket), misses(Bucket)};

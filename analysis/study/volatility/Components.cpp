@@ -219,7 +219,7 @@ static constexpr size_t LeastLength = 64, LeastSegment = 256;
 /// these, a line that moves has less than half the power.
 static void addLines(std::vector<SpectralLine> &Lines,
                      const std::vector<SpectralLine> &Shorter, size_t Length) {
-  constexpr double Resolution = 2; // of a Hann window, in frequencies
+  constexpr double Resolution = 2; // of a Hann taper, in frequencies
   for (const SpectralLine &New : Shorter) {
     double Reach = Resolution / double(Length);
     auto IsPart = [&](const SpectralLine &Old) {
@@ -243,7 +243,7 @@ static std::vector<SpectralLine> allLines(std::span<const double> Values,
   constexpr size_t Shorter = 4, LeastCyclesOfShort = 16;
   // The least part of the variance. A component of at least LeastShare may be a
   // narrow spike with some hundred harmonics. Weaker lines are traces of the
-  // window and of rounding.
+  // taper and of rounding.
   constexpr double LeastPart = 3e-4;
   std::vector<SpectralLine> Lines;
   size_t Longest = std::bit_floor(Values.size());

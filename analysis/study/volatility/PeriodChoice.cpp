@@ -16,7 +16,7 @@ bool isNoise(std::span<const double> Values) {
   if (Values.size() < Least)
     return false;
   Spectrum S = spectrumOf(Values, std::bit_floor(Values.size()));
-  // A window makes neighbours dependent: half as many frequencies are free.
+  // A taper makes neighbours dependent: half as many frequencies are free.
   size_t Count = S.Power.size() - 2;
   double Free = double(Count * S.Segments) / 2, All = 0, Sum = 0, Most = 0;
   for (size_t K = 1; K <= Count; ++K)

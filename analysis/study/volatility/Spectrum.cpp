@@ -46,20 +46,20 @@ void Fourier::transform(std::span<std::complex<double>> Values) const {
       }
 }
 
-/// Returns a Hann window of mean power 1.
-static std::vector<double> hannWindow(size_t Length) {
-  std::vector<double> Window(Length);
+/// Returns a Hann taper of mean power 1.
+static std::vector<double> hannTaper(size_t Length) {
+  std::vector<double> Taper(Length);
   for (size_t I = 0; I != Length; ++I)
-    Window[I] = (0.5 - 0.5 * std::cos(2 * std::numbers::pi * double(I) /
-                                      double(Length))) /
-                std::sqrt(0.375);
-  return Window;
+    Taper[I] = (0.5 - 0.5 * std::cos(2 * std::numbers::pi * double(I) /
+                                     double(Length))) /
+               std::sqrt(0.375);
+  return Taper;
 }
 
-/// Stores \p Values without the straight line through them, times \p Window,
+/// Stores \p Values without the straight line through them, times \p Taper,
 /// into \p Segment.
 static void takeSegment(std::span<const double> Values,
-                        std::span<const double> Window,
+                        std::span<const double> Taper,
                         std::vector<std::complex<double>> &Segment) {
   auto Count = double(Values.size());
   double Mean = 0, Slope = 0;
@@ -70,7 +70,7 @@ static void takeSegment(std::span<const double> Values,
   Slope *= 12 / (Count * (Count * Count - 1));
   for (size_t I = 0; I != Values.size(); ++I) {
     double Rest = Values[I] - Mean - Slope * (double(I) - (Count - 1) / 2);
-    Segment[I] = Rest * Window[I];
+    Segment[I] = Rest * Taper[I];
   }
 }
 
@@ -85,11 +85,11 @@ Spectrum spectrumOf(std::span<const double> Values, size_t Length) {
   S.Power.resize(Length / 2 + 1);
   Fourier Transform(Length);
   std::vector<std::complex<double>> Segment(Length);
-  std::vector<double> Window = hannWindow(Length);
+  std::vector<double> Taper = hannTaper(Length);
   double Scale = 1 / (double(Length) * double(Length) * double(S.Segments));
   for (size_t I = 0; I != S.Segments; ++I) {
     size_t First = S.Segments == 1 ? 0 : I * Spare / (S.Segments - 1);
-    takeSegment(Values.subspan(First, Length), Window, Segment);
+    takeSegment(Values.subspan(First, Length), Taper, Segment);
     Transform.transform(Segment);
     for (size_t K = 0; K != S.Power.size(); ++K)
       // Negative frequencies have the same power.
@@ -183,7 +183,7 @@ std::vector<double> backgroundOf(const Spectrum &S) {
 namespace {
 
 /// Returns the line at local maximum \p K, with the maximum between the
-/// frequencies: with a Hann window, a line is nearly a parabola in the
+/// frequencies: with a Hann taper, a line is nearly a parabola in the
 /// logarithm.
 SpectralLine lineAt(const Spectrum &S, std::span<const double> Background,
                     size_t K) {

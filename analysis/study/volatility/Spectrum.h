@@ -28,7 +28,7 @@ private:
 };
 
 /// Mean power of segments of a stream (Welch's method, IEEE Transactions on
-/// Audio and Electroacoustics 15(2), 1967): Hann windows that overlap by half
+/// Audio and Electroacoustics 15(2), 1967): Hann tapers that overlap by half
 /// or a little more, without the mean and slope of each.
 struct Spectrum {
   size_t Length = 0;   ///< base periods of a segment, a power of two

@@ -115,16 +115,16 @@ private:
   struct Row {
     size_t Period, Count, Begin; ///< Count points from Points[Begin] on
     size_t Filled;
-    double Previous; ///< value of the window before the next point
+    double Previous; ///< value of the period before the next point
   };
 
-  /// Computes the points whose window ends at \p End or before.
+  /// Computes the points whose period ends at \p End or before.
   template <typename ValueOf> void fill(Row &R, size_t End, ValueOf Value) {
     size_t Stop = std::min(R.Count, End / R.Period - (End >= R.Period));
-    size_t WindowBegin = (R.Filled + 1) * R.Period;
+    size_t PeriodBegin = (R.Filled + 1) * R.Period;
     double *Target = Points.data() + R.Begin, Previous = R.Previous;
-    for (size_t I = R.Filled; I < Stop; ++I, WindowBegin += R.Period) {
-      double Current = Value(WindowBegin, WindowBegin + R.Period);
+    for (size_t I = R.Filled; I < Stop; ++I, PeriodBegin += R.Period) {
+      double Current = Value(PeriodBegin, PeriodBegin + R.Period);
       Target[I] = pointVolatility(Previous, Current);
       Previous = Current;
     }

@@ -8,7 +8,7 @@
 
 namespace memfacet::threads {
 
-/// Returns the interval of \p Estimate by chance, for a period above 1.
+/// Returns the range of \p Estimate by chance, for a period above 1.
 static ExpectedRange chanceOf(double Estimate, const ExpectedRange &Bootstrap,
                               double Period) {
   double Narrowing = std::sqrt(1 - 1 / Period);

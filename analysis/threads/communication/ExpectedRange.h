@@ -19,9 +19,9 @@ struct ExpectedRange {
 inline constexpr double ModelInadequacy = 0.25;
 
 /// Returns the 95 % interval of \p Estimate, a count of the run. \p Chance is
-/// the interval of the bootstrap. That is too narrow where few pairs were
+/// the range of the bootstrap. That is too narrow where few pairs were
 /// sampled, because a pair that was not sampled is never drawn. So the result
-/// is at least the interval of a Poisson count that is as uncertain as the
+/// is at least the range of a Poisson count that is as uncertain as the
 /// estimate; for an estimate of 0, that of 0 pairs, each of which stands for
 /// \p Period accesses. ModelInadequacy is then added as an independent error.
 /// With a period of 1, all pairs are known and only the model can be wrong.

@@ -40,8 +40,8 @@ public:
         ByStructure[E.Structure.Value] = {double(E.Low) / All,
                                           double(E.High) / All};
   }
-  /// Returns the interval of \p Misses of a structure, of which \p Certain were
-  /// recorded.
+  /// Returns the 95 % interval of \p Misses of a structure, of which \p Certain
+  /// were recorded.
   std::pair<double, double> limits(uint32_t Structure, double Misses,
                                    double Certain) const {
     auto Entry = ByStructure.find(Structure);

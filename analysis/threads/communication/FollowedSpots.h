@@ -19,8 +19,8 @@ HotSpotStudy followedSpots(const result::SharingTable &S, double Accesses,
                            const HotSpotOptions &Options);
 
 /// Returns the 95 % interval of all misses of lines that were followed.
-/// Structures err independently of each other. An interval may reach further to
-/// one side.
+/// Structures err independently of each other. A range may reach further to one
+/// side.
 std::pair<double, double> followedInterval(const result::SharingTable &S);
 
 } // namespace memfacet::threads

@@ -21,7 +21,7 @@ struct BootstrapPlan {
 /// narrowed by sqrt(1 - 1/Period), as all pairs are known with a period of 1.
 /// Sums vertices by \p Groups (by vertex: a number below \p Count) into
 /// \p Invalidated and \p Sent, which stay empty without replicas. Returns the
-/// interval of the misses of all vertices that writes caused.
+/// 95 % interval of the misses of all vertices that writes caused.
 ExpectedRange bootstrap(const ReuseGraph &G, const BootstrapPlan &Plan,
                         std::span<const uint32_t> Groups, size_t Count,
                         std::vector<ExpectedRange> &Invalidated,
@@ -57,7 +57,7 @@ struct HotSpotOptions {
   double HotCount = 0; ///< ... or, if this is not 0, than this count
   /// The filters of the paper, section 3; its vertices are places and caches.
   double LeastChoices = 10, LeastPerVertex = 5;
-  /// The model of the counts and of their intervals; the period is that of the
+  /// The model of the counts and of their ranges; the period is that of the
   /// sample.
   BootstrapPlan Bootstrap = {};
 };

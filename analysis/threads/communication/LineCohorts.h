@@ -20,7 +20,7 @@
 //
 // A program may go over to other lines, so that those that are not followed are
 // missed less than the followed ones, or more. The fewer lines are chosen, the
-// more of their misses the interval leaves open.
+// more of their misses the 95 % interval leaves open.
 //
 //===----------------------------------------------------------------------===//
 

@@ -103,7 +103,7 @@ uint64_t MoveTally::linesOf(const Moves &M) {
   return std::max<uint64_t>((M.True + M.False) / M.Observed, 1);
 }
 
-/// Makes estimates of the counts and fills in their intervals.
+/// Makes estimates of the counts and fills in their 95 % intervals.
 void MoveTally::estimate(result::SharingTable &Table) const {
   std::map<uint32_t, double> Weighted, Factors;
   for (const auto &[U, M] : Uses)

@@ -10,7 +10,7 @@ namespace memfacet::threads {
 
 void OtherOrders::share(const OwnedLine &Line, uint32_t Cache) {
   Holders H;
-  if (Line.Window != Window) {
+  if (Line.Section != Section) {
     H.Present.add(Cache);
     H.EverPresent.add(Cache);
   }
@@ -93,7 +93,7 @@ void OtherOrders::close() {
   }
   Active.clear();
   Touches = 0;
-  ++Window;
+  ++Section;
 }
 
 } // namespace memfacet::threads

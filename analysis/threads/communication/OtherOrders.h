@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Between two ordered events of the process, it is not known which of two
-// threads' touches came first. A window is such a piece of the run, or a part
-// of it where it is long. The touches of a window are simulated in two more
+// threads' touches came first. A section is such a piece of the run, or a part
+// of it where it is long. The touches of a section are simulated in two more
 // orders than the recorded one:
 //
 //   coarse   all of one thread, then all of the next
@@ -44,7 +44,7 @@ struct OwnedLine {
   /// Epoch of the last touch. Of a shared line: HappensBefore::State::Changes
   /// at the last touch, modulo 2^32.
   uint32_t Epoch = 0;
-  uint32_t Window = 0; ///< of the line's first touch
+  uint32_t Section = 0; ///< of the line's first touch
   /// Index among the lines that several threads touched.
   uint32_t SharedIndex = None;
   uint32_t Structure = None; ///< that was touched in the line last
@@ -124,7 +124,7 @@ private:
 
 class OtherOrders {
 public:
-  /// The most touches of a window, of all threads.
+  /// The most touches of a section, of all threads.
   static constexpr size_t MaxTouches = 64 * 1024;
 
   explicit OtherOrders(SharingTally &Tally) : Tally(Tally) {}
@@ -149,13 +149,13 @@ public:
       close();
   }
   /// Adds a line that several threads touch from now on, at index
-  /// OwnedLine::SharedIndex. If the line was touched before this window,
+  /// OwnedLine::SharedIndex. If the line was touched before this section,
   /// \p Cache had it.
   void share(const OwnedLine &Line, uint32_t Cache);
-  /// Ends the window.
+  /// Ends the section.
   void close();
-  /// Returns the number of the window.
-  uint32_t window() const { return Window; }
+  /// Returns the number of the section.
+  uint32_t section() const { return Section; }
 
 private:
   struct Touch {
@@ -170,7 +170,7 @@ private:
     uint32_t Vertex;
     bool Writes;
   };
-  /// The touches of a thread in the window.
+  /// The touches of a thread in the section.
   struct Turn {
     std::vector<Touch> Touches;
     std::vector<SharedTouch> SharedTouches;
@@ -191,7 +191,7 @@ private:
   /// Threads with touches, in the order of their first ones.
   std::vector<uint32_t> Active;
   size_t Touches = 0;
-  uint32_t Window = 0;
+  uint32_t Section = 0;
   Lines Coarse, Fine; ///< by OwnedLine::SharedIndex
 };
 

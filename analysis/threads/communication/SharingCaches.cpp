@@ -114,7 +114,7 @@ void SharingCaches::touch(const LineTouch &T, uint32_t Structure,
     return; // nothing of the line is used
   if (E.Thread == OwnedLine::None) {
     E.Thread = T.Thread;
-    E.Window = Reorderings ? Reorderings->window() : 0;
+    E.Section = Reorderings ? Reorderings->section() : 0;
     Tally[T.Vertex].Cold += Tally.counting();
   }
   if (E.SharedIndex == OwnedLine::None && E.Thread == T.Thread) {

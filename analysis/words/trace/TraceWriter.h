@@ -28,8 +28,8 @@ public:
   /// If the file cannot be written (the disk is full), returns the error once;
   /// later segments are dropped.
   Status segment(const Segment &S) override;
-  /// Marks the trace as complete. \p Loss is what was lost before. Returns the
-  /// first error of all. More segments may follow, and another finish.
+  /// Ends the trace: it is complete. \p Loss is what was lost before. Returns
+  /// the first error of all. More segments may follow, and another finish.
   Status finish(const DataLoss &Loss);
   /// Returns the size of what was packed, without the end mark.
   TraceSize size() const { return {Totals.Words, Written}; }

@@ -157,7 +157,7 @@ view({
     const [dots, most] = this.bandCells(picture.bands[0]);
     const rows = picture.rows,
       columns = picture.columns;
-    const [from, to] = this.window(picture);
+    const [from, to] = this.shownColumns(picture);
     drawPicture(
       context,
       dots,
@@ -186,7 +186,7 @@ view({
     this.drawPhases(context, picture, x, height);
   },
   // Returns the columns of the picture in the selected time.
-  window(picture) {
+  shownColumns(picture) {
     const of = profile().phases.intervals;
     if (!state.time) return [0, picture.columns];
     const onThread =
@@ -217,7 +217,7 @@ view({
   },
   clickStrip(event) {
     const picture = this.picture();
-    const [from, to] = this.window(picture);
+    const [from, to] = this.shownColumns(picture);
     const column =
       from + ((to - from) * this.strip.at(event)[0]) / this.strip.width;
     const slice = numbers(picture.begin).findIndex(

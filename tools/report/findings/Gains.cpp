@@ -38,7 +38,7 @@ Gains::Gains(const result::Profile &P) : P(P), Time(result::programTime(P)) {
   }
 }
 
-/// What is walked in the order of memory misses as a stream does.
+/// What is walked in the order of memory misses as sequential accesses do.
 result::TimeShare Gains::ofChange(std::span<const StructureId> Ids,
                                   Change Remedy, double Saves) const {
   result::TimeSum Stalls;

@@ -141,7 +141,7 @@ double JoinFinder::saved(const std::vector<StructureId> &Members,
             UsedBytes += double(P.Structures[Other.Value].ElementBytes);
       if (randomShare(C) >= MainShare)
         ByBlock[Block].push_back(Cycles);
-      else // A stream fetches all members, and uses some.
+      else // A walk in order fetches all members, and uses some.
         Extra += Cycles * (Bytes / std::max(UsedBytes, MemberBytes) - 1);
     }
   }

@@ -133,8 +133,8 @@ static std::string paddingText(const Subject &T, int64_t Stride) {
 }
 
 /// Handles arrays that are walked across their lines. Where the sites with such
-/// steps use each line as a whole before it leaves, it is a stream. Keys choose
-/// the order in a hash table, however even their distances are.
+/// steps use each line as a whole before it leaves, it is walked in order. Keys
+/// choose the order in a hash table, however even their distances are.
 Cure traverseCure(const Subject &T) {
   if (T.Mix.Strides.empty() || isProbed(T) ||
       containerKind(T.P, T.S) == ContainerKind::Hash ||
@@ -263,10 +263,10 @@ static Cure repeatedCure(const Subject &T, const std::string &Parts) {
     C.Advice = "it is used again and again, but other structures evict it";
     return C;
   }
-  bool IsStream = T.share(result::StepKind::Sequential) +
+  bool IsWalked = T.share(result::StepKind::Sequential) +
                       T.share(result::StepKind::Strided) >=
                   MainShare;
-  if (!IsStream || Parts.empty())
+  if (!IsWalked || Parts.empty())
     return noCure(T);
   C.Remedy = Change::Tile;
   // The lines of objects that others replaced came less often.
@@ -355,10 +355,10 @@ Cure noCure(const Subject &T) {
                               T.P.Threads.size() > 1 ? "a thread comes to them"
                               : IsReplaced           ? "an object uses them"
                                                      : "they are used");
-  bool IsStream = T.isSampled() && T.share(result::StepKind::Sequential) +
+  bool IsWalked = T.isSampled() && T.share(result::StepKind::Sequential) +
                                            T.share(result::StepKind::Strided) >=
                                        MainShare;
-  if (IsStream)
+  if (IsWalked)
     Known += (Known.empty() ? "" : "; ") +
              std::string("a stream, which processors prefetch");
   if (T.P.HasDescriptions && !T.isSampled())

@@ -66,7 +66,7 @@ struct PointRun {
   std::vector<double> MissCosts; ///< by level, cycles; only with a core
   bool HasTruth = false;         ///< the whole was simulated, too
   std::vector<study::MetricEstimate> Metrics;
-  /// By metric: half a confidence interval, from the points alone
+  /// By metric: half of a 95 % interval, from the points alone
   /// (estimateFromPoints); empty if there is one point.
   std::vector<double> HalfWidths;
   /// By metric: the range of the estimate, the value if cold lines hit, and the

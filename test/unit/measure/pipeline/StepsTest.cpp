@@ -249,21 +249,21 @@ TEST(Steps, AreThoseOfTheReference) {
   }
 }
 
-/// The sampled windows are those whose numbers say so, and no step leads from
+/// The sampled portions are those whose numbers say so, and no step leads from
 /// one to another across what was left out.
-TEST(Steps, AreSampledByTheNumberOfTheWindow) {
-  constexpr uint64_t Length = StepSampler::WindowAccesses, Windows = 80;
+TEST(Steps, AreSampledByTheNumberOfThePortion) {
+  constexpr uint64_t Length = StepSampler::PortionAccesses, Portions = 80;
   OneSite Site;
-  for (uint64_t I = 0; I != Windows * Length; ++I)
+  for (uint64_t I = 0; I != Portions * Length; ++I)
     Site.at(I * 8 % (1 << 20));
   uint64_t Sampled = 0, Starts = 0;
-  for (uint64_t W = 0; W != Windows; ++W) {
-    Sampled += StepSampler::isWanted(W);
+  for (uint64_t P = 0; P != Portions; ++P) {
+    Sampled += StepSampler::isWanted(P);
     Starts +=
-        StepSampler::isWanted(W) && (W == 0 || !StepSampler::isWanted(W - 1));
+        StepSampler::isWanted(P) && (P == 0 || !StepSampler::isWanted(P - 1));
   }
   ASSERT_GT(Sampled, 4u);
-  ASSERT_LT(Sampled, Windows);
+  ASSERT_LT(Sampled, Portions);
   AccessSteps Result = Site.steps();
   EXPECT_EQ(Result.Sampled, Sampled * Length);
   EXPECT_EQ(Result.all(), Result.Sampled - Starts);
