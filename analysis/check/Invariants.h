@@ -167,31 +167,35 @@ struct ProfileInvariant {
   X(checkClasses, "miss-classes",                                              \
     "the five classes of misses add up to the misses, or to less if lines "    \
     "are chosen",                                                              \
-    "--why")                                                                   \
+    "chosen lines or --why")                                                   \
   X(checkPrefetches, "prefetches",                                             \
-    "no more prefetched lines are used than were prefetched", "--why")         \
+    "no more prefetched lines are used than were prefetched",                  \
+    "chosen lines or --why")                                                   \
   X(checkEvictors, "evictors",                                                 \
     "lines that a structure drove out of a level are those that it drove out " \
     "over time",                                                               \
-    "--why")                                                                   \
+    "chosen lines or --why")                                                   \
   X(checkPremature, "premature",                                               \
     "no structure drives out more lines too early than it drives out",         \
     "--why, all lines, no region of interest")                                 \
   X(checkPrematureMisses, "premature-misses",                                  \
     "no structure has more premature evictions in a level than misses that "   \
     "are not compulsory",                                                      \
-    "--why, no prefetching, no region of interest")                            \
+    "chosen lines or --why, no prefetching, no region of interest")            \
   X(checkSpreads, "set-spreads",                                               \
-    "the misses of all sets of a level are those of the structures", "--why")  \
+    "the misses of all sets of a level are those of the structures",           \
+    "chosen lines or --why")                                                   \
   X(checkHotSets, "hot-sets",                                                  \
-    "the sets with the most misses have no more than all sets", "--why")       \
+    "the sets with the most misses have no more than all sets",                \
+    "chosen lines or --why")                                                   \
   X(checkOccupancy, "occupancy",                                               \
-    "structures never hold more lines of a level than it has", "--why")        \
+    "structures never hold more lines of a level than it has",                 \
+    "chosen lines or --why")                                                   \
   X(checkTlbs, "tlb-chain",                                                    \
     "pages that miss in a translation buffer reach the next one", "a TLB")     \
   X(checkTraffic, "memory-traffic",                                            \
     "lines from memory are at most what the last level misses and prefetches", \
-    "--why")                                                                   \
+    "chosen lines or --why")                                                   \
   X(checkCurveTouches, "curve-touches",                                        \
     "the touches of a miss curve are the accesses of the first level",         \
     "--curves, exact")                                                         \
@@ -297,8 +301,8 @@ struct ProfileInvariant {
     "the view of sites by structure has the accesses of the sites", "sites",   \
     CheckCost::Streams)                                                        \
   X(checkEvictionsView, "view-evictions",                                      \
-    "the view of evictions has the evictions of the tables", "--why",          \
-    CheckCost::Streams)                                                        \
+    "the view of evictions has the evictions of the tables",                   \
+    "chosen lines or --why", CheckCost::Streams)                               \
   X(checkIntervalsView, "view-intervals",                                      \
     "the view of intervals has the accesses that the streams have", "",        \
     CheckCost::Streams)                                                        \

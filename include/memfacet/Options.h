@@ -73,8 +73,8 @@
     "name per line; !NAME excludes one",                                       \
     "", Containers, Path, Model, "--containers", "FILE", "")                   \
   X(why, "0",                                                                  \
-    "find the causes of misses, and which evictions were premature (memfacet " \
-    "why, evictions, occupancy); slower",                                      \
+    "find the causes of misses in a complete recording or a trace, too "       \
+    "(memfacet why, evictions, occupancy); slower",                            \
     "", MissCauses, Flag, Analyses, "--why", "", "")                           \
   X(select, "0",                                                               \
     "1: record accesses to chosen lines only, and count the rest", "0|1",      \

@@ -41,16 +41,16 @@ static Expected<owners::WrapperNames> readNames(const std::string &Path,
   return owners::WrapperNames::parse(Text.str(), Path);
 }
 
-/// Each recording of chosen lines has causes of misses: these and middle
-/// windows are enough, but not for writes of other threads.
+/// Each recording of chosen lines has causes of misses, but those with long
+/// windows: chosen lines and middle windows are enough, except for writes of
+/// other threads.
 static void addCauses(const CollectorSettings &Settings,
                       measure::CollectOptions &Options) {
-  if (Settings.Select) {
+  const bool HasMiddleWindows = Settings.Windows != "long";
+  if (Settings.Select && HasMiddleWindows)
     Options.Analysis.Observers.push_back(
         measure::observeCauses(Settings.Interval));
-    return;
-  }
-  if (!Settings.MissCauses)
+  if (Settings.Select || !Settings.MissCauses)
     return;
   Options.Analysis.MissCauses = true;
   if (Settings.Cache.find("coherence=") == std::string::npos)
@@ -209,13 +209,15 @@ std::string nextCommand(const result::Profile &P,
                     P.Vectors.Source == result::BlockSource::Sampled;
   // Each recording has sharing of followed lines.
   bool IsSimulated = !P.Sharing.empty() && !P.Sharing.Followed;
+  // Each recording of chosen lines has causes of misses.
+  bool AsksWhy = P.Memory.Known && !P.Lines.selected();
   const char *Command = OnlyBlocks                 ? "blocks"
                         : !P.Signatures.empty()    ? "phases"
                         : !P.Core.empty()          ? "critical"
                         : IsSimulated              ? "sharing"
                         : !P.Pairs.empty()         ? "communication"
                         : !P.Curves.Curves.empty() ? "curves"
-                        : P.Memory.Known           ? "why"
+                        : AsksWhy                  ? "why"
                                                    : "report";
   return commandFor(Command, ProfilePath);
 }

@@ -29,6 +29,21 @@ setsWithMisses(uint32_t Level, const std::vector<caches::SetCounts> &Sets,
   return Hot;
 }
 
+/// Scales the counts of \p Hot down if they are estimates that have more than
+/// \p Most misses.
+void limitTo(uint64_t Most, std::vector<result::HotSet> &Hot) {
+  uint64_t Sum = 0;
+  for (const result::HotSet &H : Hot)
+    Sum += H.Counts.Misses;
+  if (Sum <= Most)
+    return;
+  auto Part = [&](uint64_t Count) {
+    return uint64_t(static_cast<unsigned __int128>(Count) * Most / Sum);
+  };
+  for (result::HotSet &H : Hot)
+    H.Counts = {Part(H.Counts.Misses), Part(H.Counts.Conflicts)};
+}
+
 } // namespace
 
 void fillSets(uint32_t Level, const std::vector<caches::SetCounts> &Sets,
@@ -50,6 +65,7 @@ void fillSets(uint32_t Level, const std::vector<caches::SetCounts> &Sets,
   Spread.HottestMisses =
       std::min(Hottest * Hundredth / SampledHundredth, Spread.Sum.Misses);
   Hot.resize(std::min(Hot.size(), MaxHotSets));
+  limitTo(Spread.Sum.Misses, Hot);
   Memory.HotSets.insert(Memory.HotSets.end(), Hot.begin(), Hot.end());
   Memory.Spreads.push_back(Spread);
 }

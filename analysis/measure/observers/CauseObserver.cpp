@@ -99,6 +99,7 @@ private:
   void fillLater(size_t Level, uint32_t Id, LevelDetail &D) const;
   void addPremature(result::MemoryDetail &Memory) const;
   void fillFirstSets(result::MemoryDetail &Memory) const;
+  void limitOccupancy(result::Profile &P) const;
   double errorOf(size_t Level, uint32_t Id) const;
 
   const caches::CacheModel &Model;
@@ -193,6 +194,28 @@ void CauseObserver::fillFirstSets(result::MemoryDetail &Memory) const {
   fillSets(0, Sets, 0, Memory);
 }
 
+/// Scales the lines of samples down that have more than a level holds: each
+/// line that tells classes stands for others, as many in the mean.
+void CauseObserver::limitOccupancy(result::Profile &P) const {
+  auto SampleOf = [](const result::OccupancyRow &O) {
+    return std::pair(O.Sample, O.Level);
+  };
+  std::vector<result::OccupancyRow> &Rows = P.Memory.Occupancy;
+  const uint64_t Threads = std::max<size_t>(P.Threads.size(), 1);
+  for (auto Begin = Rows.begin(); Begin != Rows.end();) {
+    uint64_t Lines = 0;
+    auto End = Begin;
+    for (; End != Rows.end() && SampleOf(*End) == SampleOf(*Begin); ++End)
+      Lines += End->Lines;
+    const caches::CacheLevel &Level = Model.Levels[Begin->Level];
+    const uint64_t Most =
+        Level.Bytes / Model.LineBytes * (Level.Shared ? 1 : Threads);
+    for (; Begin != End; ++Begin)
+      if (Lines > Most)
+        Begin->Lines = partOf(Most, Begin->Lines, Lines);
+  }
+}
+
 void CauseObserver::fill(result::Profile &P) {
   Causes.settle();
   result::MemoryDetail &Memory = P.Memory;
@@ -217,6 +240,7 @@ void CauseObserver::fill(result::Profile &P) {
   for (uint32_t L = 1; L <= Last; ++L)
     fillSets(L, Causes.sets(L), Causes.lines().residueBits(), Memory);
   fillOccupancy(Causes.occupancy(), Memory);
+  limitOccupancy(P);
 }
 
 } // namespace

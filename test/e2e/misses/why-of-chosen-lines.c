@@ -8,7 +8,7 @@
 //   Random   4 MiB, at random: capacity, and first touches
 //
 // RUN: %memfacet-clang -O1 -g -pthread %s -o %t.prog
-// RUN: %memfacet record --why --lines 1/8 --cache 'L1=32K,8;L2=256K,8' \
+// RUN: %memfacet record --lines 1/8 --cache 'L1=32K,8;L2=256K,8' \
 // RUN:   --interval 20K -o %t.lines.mfp -- %t.prog
 // RUN: %memfacet record --why --complete --cache 'L1=32K,8;L2=256K,8' \
 // RUN:   -o %t.all.mfp -- %t.prog

@@ -28,7 +28,7 @@ ReplayBlock blockOf(uint32_t Slot) {
 /// runs.
 void record(WindowStore &Store, uint32_t Slots) {
   for (uint32_t Slot = 0; Slot != Slots; ++Slot)
-    if (hasLongWindow(Slot))
+    if (hasWindow(Slot, SpreadWindows))
       Store.take(blockOf(Slot));
 }
 

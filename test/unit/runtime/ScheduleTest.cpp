@@ -39,24 +39,28 @@ TEST(Schedule, FirstWindowsBecomeShort) {
     EXPECT_EQ(firstWindow(Earlier), 512U);
 }
 
-// The expected number is 32 and 16 for each power of two (1 / period, summed).
-TEST(Schedule, LongWindowsThatARunKeepsAreSpreadEvenly) {
-  EXPECT_EQ(count(0, 32, hasLongWindow), 32U);
-  for (uint64_t Slots : {640U, 10'000U, 65'536U}) {
-    double Expected = 0;
-    for (uint64_t Slot = 0; Slot != Slots; ++Slot)
-      Expected += 1 / double(windowPeriod(Slot));
-    EXPECT_NEAR(double(count(0, Slots, hasLongWindow)), Expected, 8) << Slots;
-    auto IsKept = [&](uint64_t Slot) {
-      bool IsDrawn = isDrawn(Slot, WindowStep, windowPeriod(Slots));
-      EXPECT_TRUE(!IsDrawn || hasLongWindow(Slot)) << Slot;
-      return IsDrawn;
-    };
-    for (uint64_t Quarter = 0; Quarter != 4; ++Quarter)
-      EXPECT_NEAR(
-          double(count(Quarter * Slots / 4, (Quarter + 1) * Slots / 4, IsKept)),
-          SpreadWindows / 4, 2)
-          << Slots;
+// The expected number of long windows is 32 and 16 for each power of two, of
+// middle ones a quarter (1 / period, summed).
+TEST(Schedule, WindowsThatARunKeepsAreSpreadEvenly) {
+  for (uint64_t Spread : {SpreadWindows, SpreadMiddleWindows}) {
+    auto HasWindow = [&](uint64_t Slot) { return hasWindow(Slot, Spread); };
+    EXPECT_EQ(count(0, 2 * Spread, HasWindow), 2 * Spread);
+    for (uint64_t Slots : {640U, 10'000U, 65'536U}) {
+      double Expected = 0;
+      for (uint64_t Slot = 0; Slot != Slots; ++Slot)
+        Expected += 1 / double(windowPeriod(Slot, Spread));
+      EXPECT_NEAR(double(count(0, Slots, HasWindow)), Expected, 8) << Slots;
+      auto IsKept = [&](uint64_t Slot) {
+        bool IsDrawn = isDrawn(Slot, WindowStep, windowPeriod(Slots, Spread));
+        EXPECT_TRUE(!IsDrawn || HasWindow(Slot)) << Slot;
+        return IsDrawn;
+      };
+      for (uint64_t Quarter = 0; Quarter != 4; ++Quarter)
+        EXPECT_NEAR(double(count(Quarter * Slots / 4, (Quarter + 1) * Slots / 4,
+                                 IsKept)),
+                    double(Spread) / 4, 2)
+            << Slots;
+    }
   }
 }
 

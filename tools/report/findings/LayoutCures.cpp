@@ -54,7 +54,10 @@ bool Subject::isEvicted() const {
     const caches::LevelDetail &D = P.Memory.ByStructure[Id.Value].Levels[0];
     uint64_t Evicted = D.ofClass(caches::MissClass::Capacity) +
                        D.ofClass(caches::MissClass::Conflict);
-    return Evicted * 2 >= D.Misses;
+    // Of chosen lines, most misses may have no class.
+    const uint64_t Classified = D.Misses - D.unclassified();
+    if (Classified * 2 >= D.Misses)
+      return Evicted * 2 >= Classified;
   }
   uint64_t Lines = S.Bytes / P.Caches.LineBytes + S.Objects;
   return leastMisses() > Lines * std::max<size_t>(P.Threads.size(), 1);

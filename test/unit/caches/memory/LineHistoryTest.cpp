@@ -8,6 +8,7 @@
 #include "analysis/caches/memory/LineHistory.h"
 #include "test/support/Test.h"
 #include <algorithm>
+#include <array>
 #include <list>
 #include <random>
 #include <set>
@@ -16,6 +17,7 @@ namespace {
 
 using namespace memfacet;
 using caches::LineHistory;
+using caches::LineSubset;
 using caches::MissClass;
 
 constexpr uint32_t LineBytes = 64;
@@ -51,10 +53,9 @@ public:
     if (Lines.size() > Capacity)
       Lines.pop_back();
   }
-  void choose(unsigned Bits) {
-    ResidueSet Chosen = chosenLines(Bits);
-    Lines.remove_if([&](uint64_t L) { return !hasResidue(Chosen, L); });
-    Capacity = std::max<size_t>(Whole >> Bits, 1);
+  void choose(const LineSubset &Chosen) {
+    Lines.remove_if([&](uint64_t L) { return !Chosen.has(L); });
+    Capacity = std::max<size_t>(Whole >> Chosen.bits(), 1);
     while (Lines.size() > Capacity)
       Lines.pop_back();
   }
@@ -66,13 +67,12 @@ private:
   std::set<uint64_t> Asked;
 };
 
-/// Asks both for \p Count lines, below \p Range, that have residues of \p Bits.
+/// Asks both for \p Count lines, below \p Range, that \p Chosen has.
 void compare(LineHistory &Fast, SlowHistory &Slow, std::mt19937 &Random,
-             size_t Count, uint64_t Range, unsigned Bits) {
-  const ResidueSet Chosen = chosenLines(Bits);
+             size_t Count, uint64_t Range, const LineSubset &Chosen) {
   for (size_t I = 0; I != Count; ++I) {
     const uint64_t Line = Random() % Range;
-    if (!hasResidue(Chosen, Line))
+    if (!Chosen.has(Line))
       continue;
     // Mostly look-ups that take the line, as most levels do.
     auto Kind = LineHistory::LookUp(std::max<int>(int(Random() % 10) - 7, 0));
@@ -96,7 +96,7 @@ TEST(LineHistory, AgreesWithAListOnRandomLines) {
       SCOPED_TRACE(fmt::format("{} lines of {}", Lines, Range));
       LineHistory Fast(levelOf(Lines), LineBytes, /*Coherent=*/false);
       SlowHistory Slow(Lines);
-      compare(Fast, Slow, Random, 3000, Range, 0);
+      compare(Fast, Slow, Random, 3000, Range, {});
     }
 }
 
@@ -106,13 +106,29 @@ TEST(LineHistory, AgreesWithAListWhenFewerLinesAreChosen) {
     SCOPED_TRACE(fmt::format("{} lines", Lines));
     LineHistory Fast(levelOf(Lines), LineBytes, /*Coherent=*/false);
     SlowHistory Slow(Lines);
-    for (unsigned Bits = 0; Bits <= 6; Bits += 2) {
-      if (Bits != 0) {
-        Fast.choose(Bits);
-        Slow.choose(Bits);
-      }
-      compare(Fast, Slow, Random, 4000, 3000, Bits);
+    for (auto [ResidueBits, HashBits] :
+         {std::pair(0U, 0U), {2, 0}, {2, 3}, {6, 3}}) {
+      LineSubset Chosen(ResidueBits, HashBits);
+      Fast.choose(Chosen);
+      Slow.choose(Chosen);
+      compare(Fast, Slow, Random, 4000, 3000, Chosen);
     }
+  }
+}
+
+// One line in eight, whatever the distance of the lines, and in all parts of a
+// table that is ordered by another hash.
+TEST(LineSubset, HasItsPartOfLinesAtAnyDistance) {
+  LineSubset Chosen(0, 3);
+  EXPECT_EQ(Chosen.bits(), 3U);
+  for (uint64_t Distance : {1, 64, 1000, 4096, 12345, 1 << 20}) {
+    constexpr size_t Lines = 8000, Parts = 8;
+    std::array<size_t, Parts> InPart = {};
+    for (uint64_t I = 0; I != Lines; ++I)
+      if (uint64_t Line = 77 + I * Distance; Chosen.has(Line))
+        ++InPart[Line * GoldenRatio >> 61];
+    for (size_t Count : InPart)
+      EXPECT_NEAR(double(Count), double(Lines) / 8 / Parts, 60) << Distance;
   }
 }
 

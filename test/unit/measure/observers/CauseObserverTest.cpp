@@ -149,6 +149,25 @@ TEST(CauseObserver, OnlyWhatIsSampledHasAnError) {
   EXPECT_GT(detailOf(Half.finish(), "a").ClassError, 0u);
 }
 
+// After 131,072 look-ups, one line in eight goes on to tell classes.
+TEST(CauseObserver, FewerLinesTellClassesOfALongRun) {
+  constexpr uint64_t Rounds = 500;
+  for (uint8_t Bits : {0, 1}) {
+    OneObject T("L1=8K,2;L2=16K,4", Bits, /*Slot=*/3);
+    loadInTurn(T, Rounds);
+    Profile P = T.finish();
+    for (size_t Level : {0, 1}) {
+      SCOPED_TRACE(fmt::format("L{}, bits {}", Level + 1, Bits));
+      const LevelDetail &D = detailOf(P, "a", Level);
+      EXPECT_EQ(D.Misses, Rounds * 512);
+      EXPECT_EQ(D.unclassified(), 0U);
+      EXPECT_NEAR(double(D.ofClass(MissClass::Compulsory)), 512, 128);
+      EXPECT_EQ(D.ofClass(MissClass::Conflict), 0U);
+    }
+    EXPECT_NE(detailOf(P, "a", 1).ClassError, 0U);
+  }
+}
+
 TEST(CauseObserver, RegionsOfInterestBeginAnew) {
   OneObject T("L1=8K,2", 3, /*Slot=*/3);
   loadInTurn(T, 2);
