@@ -130,11 +130,15 @@ void CauseObserver::fillLater(size_t Level, uint32_t Id, LevelDetail &D) const {
 void CauseObserver::fillFirst(uint32_t Id, LevelDetail &D) const {
   const LevelDetail &Early = Causes.firstWithAll(Id);
   const LevelDetail &Sample = Causes.sumOf(0, Id);
+  // All misses are early then, whatever the estimate of their number says.
+  const bool HasAllLines = Causes.lines().residueBits() == 0;
+  const uint64_t EarlyMisses =
+      HasAllLines ? D.Misses : std::min(D.Misses, Early.Misses);
   if (Early.Misses != 0)
-    divide(std::min(D.Misses, Early.Misses), Early, D);
+    divide(EarlyMisses, Early, D);
   if (Causes.lines().hashBits() != 0 && Early.Misses != 0)
     D.ClassError = millionths(errorOf(0, Id));
-  const uint64_t LaterMisses = D.Misses - std::min(D.Misses, Early.Misses);
+  const uint64_t LaterMisses = D.Misses - EarlyMisses;
   const uint64_t SampleOthers = Sample.Misses - Early.Misses;
   if (LaterMisses == 0 || SampleOthers == 0)
     return;

@@ -171,7 +171,7 @@ std::vector<WeightedInterval> randomSample(const IntervalTable &Table,
 
 std::vector<WeightedInterval> systematicSample(const IntervalTable &Table,
                                                size_t Count, double Start) {
-  MEMFACET_CHECK(Start >= 0 && Start < 1,
+  MEMFACET_CHECK(Start >= 0 && Start <= 1,
                  "the first interval is of the first part of the table");
   size_t All = Table.Intervals.size(), Wanted = std::min(Count, All);
   std::vector<size_t> Chosen;

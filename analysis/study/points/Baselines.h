@@ -44,7 +44,7 @@ std::vector<uint32_t> labelsByValue(std::span<const double> Values,
 std::vector<WeightedInterval> randomSample(const IntervalTable &Table,
                                            size_t Count, uint64_t Seed);
 /// Chooses one from each of \p Count equal parts of the table. \p Start, in [0,
-/// 1), says where in the part.
+/// 1], says where in the part; 1 is the next one's begin, or the last interval.
 std::vector<WeightedInterval>
 systematicSample(const IntervalTable &Table, size_t Count, double Start = 0.5);
 /// Chooses the intervals of each run that begin first, of any thread, after the

@@ -101,7 +101,7 @@ TEST(WindowClasses, WindowsWeighAsMuchAsTheyStandFor) {
   W.add(3, L);
   EXPECT_EQ(W.sumOf(MissClass::Capacity), 300);
   W.add(64, L);
-  EXPECT_EQ(W.sumOf(MissClass::Capacity), 300 + 4 * 300);
+  EXPECT_EQ(W.sumOf(MissClass::Capacity), 300 + 16 * 300);
   EXPECT_EQ(W.sumOf(MissClass::Conflict), 0);
 }
 
