@@ -82,19 +82,19 @@ void MissCauses::use(CacheState &C, uint64_t Line) const {
   });
 }
 
-/// Keeps those of \p LookedUp and \p Misses that Lines has, in Asked and
-/// Missed. Their records are far away, so all are sent for before one is
-/// needed.
+/// Keeps those of \p LookedUp and \p Misses that Lines has, in LookedUpLines
+/// and KeptMisses. Their records are far away, so all are prefetched before one
+/// is needed.
 void MissCauses::keep(const CacheState &C, const LookUpSpan &LookedUp,
                       std::span<const Miss> Misses) {
-  Asked.clear();
+  LookedUpLines.clear();
   for (size_t I = 0; I != LookedUp.size(); ++I)
     if (const uint64_t Line = lineOf(LookedUp[I]);
         Lines.has(Line) && !sameLine(LookedUp[I], EmptyWord)) {
       C.History.prefetch(Line);
-      Asked.push_back(Line);
+      LookedUpLines.push_back(Line);
     }
-  Missed.clear();
+  KeptMisses.clear();
   for (const Miss &M : Misses) {
     const bool HasVictim = Lines.has(lineOf(M.Victim));
     const bool HasLine = Lines.has(M.line());
@@ -103,7 +103,7 @@ void MissCauses::keep(const CacheState &C, const LookUpSpan &LookedUp,
     if (HasLine)
       C.History.prefetch(M.line());
     if ((HasVictim || HasLine) && M.Wanted != EmptyWord)
-      Missed.push_back(M);
+      KeptMisses.push_back(M);
   }
 }
 
@@ -117,29 +117,29 @@ void MissCauses::lookedUp(size_t Level, const LookUpSpan &LookedUp,
   keep(C, OnlyMisses ? LookUpSpan(std::span<const Miss>()) : LookedUp, Misses);
   if (Level == 0 && !OnlyMisses)
     return lookedUpFirst(C, LookedUp);
-  auto Next = Missed.begin();
-  for (uint64_t Line : Asked) {
-    // Which lines left tells nothing about a hit.
-    while (Next != Missed.end() && !Lines.has(Next->line()))
+  auto Next = KeptMisses.begin();
+  for (uint64_t Line : LookedUpLines) {
+    // That a line left changes nothing for a hit, whichever came first.
+    while (Next != KeptMisses.end() && !Lines.has(Next->line()))
       missed(Level, C, *Next++);
-    if (Next != Missed.end() && Next->line() == Line)
+    if (Next != KeptMisses.end() && Next->line() == Line)
       missed(Level, C, *Next++);
     else
       hit(C, Line);
   }
-  for (; Next != Missed.end(); ++Next)
+  for (; Next != KeptMisses.end(); ++Next)
     missed(Level, C, *Next);
 }
 
 /// Takes look-ups in the first level while lines of all residues are chosen.
 void MissCauses::lookedUpFirst(CacheState &C, const LookUpSpan &LookedUp) {
-  auto Next = Missed.begin();
+  auto Next = KeptMisses.begin();
   for (size_t I = 0; I != LookedUp.size(); ++I) {
     if (sameLine(LookedUp[I], EmptyWord))
       continue;
     const uint64_t Line = lineOf(LookedUp[I]);
     use(C, Line);
-    if (Next != Missed.end() && Next->line() == Line)
+    if (Next != KeptMisses.end() && Next->line() == Line)
       missed(0, C, *Next++);
     else if (Lines.has(Line))
       hit(C, Line);

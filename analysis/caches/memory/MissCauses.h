@@ -135,8 +135,8 @@ private:
   std::vector<CacheState> *Current = nullptr; ///< private caches of Thread
   std::vector<Sums> SumOf;                    ///< by structure
   EvictionPairs Premature;
-  std::vector<uint64_t> Asked; ///< lines of look-ups that Lines has
-  std::vector<Miss> Missed;    ///< whose line or victim Lines has
+  std::vector<uint64_t> LookedUpLines; ///< those of look-ups that Lines has
+  std::vector<Miss> KeptMisses;        ///< whose line or victim Lines has
 };
 
 } // namespace memfacet::caches

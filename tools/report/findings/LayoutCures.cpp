@@ -54,7 +54,7 @@ bool Subject::isEvicted() const {
     const caches::LevelDetail &D = P.Memory.ByStructure[Id.Value].Levels[0];
     uint64_t Evicted = D.ofClass(caches::MissClass::Capacity) +
                        D.ofClass(caches::MissClass::Conflict);
-    // Of chosen lines, most misses may have no class.
+    // Most misses of chosen lines may have no class.
     const uint64_t Classified = D.Misses - D.unclassified();
     if (Classified * 2 >= D.Misses)
       return Evicted * 2 >= Classified;

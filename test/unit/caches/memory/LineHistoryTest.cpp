@@ -37,7 +37,7 @@ public:
   MissClass ask(uint64_t Line, LineHistory::LookUp Kind) {
     auto Place = std::ranges::find(Lines, Line);
     const bool HasLine = Place != Lines.end();
-    const bool IsNew = Asked.insert(Line).second;
+    const bool IsNew = SeenLines.insert(Line).second;
     if (HasLine)
       Lines.erase(Place);
     if (HasLine ? Kind != LineHistory::LookUp::Gives
@@ -64,7 +64,7 @@ public:
 private:
   size_t Whole, Capacity;
   std::list<uint64_t> Lines;
-  std::set<uint64_t> Asked;
+  std::set<uint64_t> SeenLines;
 };
 
 /// Asks both for \p Count lines, below \p Range, that \p Chosen has.
