@@ -221,6 +221,9 @@ void CauseObserver::limitOccupancy(result::Profile &P) const {
 }
 
 void CauseObserver::fill(result::Profile &P) {
+  // Of a program that records all accesses, nothing was seen here.
+  if (!P.Lines.selected())
+    return;
   Causes.settle();
   result::MemoryDetail &Memory = P.Memory;
   Memory.Known = true;
