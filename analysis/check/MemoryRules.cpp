@@ -59,12 +59,22 @@ std::map<uint32_t, uint64_t> stallsOf(const result::CoreTimes &C) {
   return Sums;
 }
 
+/// Returns whether some lines told the classes of all misses: then one of these
+/// has an error.
+bool hasEstimatedClasses(const ProfileFacts &F) {
+  bool IsEstimate = !F.P.Lines.empty();
+  forDetails(F, [&](StructureId, size_t, const caches::LevelDetail &D) {
+    IsEstimate |= D.ClassError != 0;
+  });
+  return IsEstimate;
+}
+
 } // namespace
 
 void checkClasses(const ProfileFacts &F, Comparisons &V) {
+  const bool IsEstimate = hasEstimatedClasses(F);
   forDetails(F, [&](StructureId Id, size_t L, const caches::LevelDetail &D) {
-    // Chosen lines do not show the class of each miss.
-    if (F.P.Lines.empty())
+    if (!IsEstimate)
       V.equal(D.classified(), D.Misses, "{} misses of {} by class", F.level(L),
               F.name(Id));
     else
@@ -103,9 +113,9 @@ void checkEvictors(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkPremature(const ProfileFacts &F, Comparisons &V) {
-  // An eviction before a region of interest may turn out premature inside. If
-  // lines are chosen, the two are estimates of their own.
-  if (F.P.hasInterest() || !F.P.Lines.empty())
+  // An eviction before a region of interest may turn out premature inside. The
+  // two may be estimates of their own.
+  if (F.P.hasInterest() || hasEstimatedClasses(F))
     return;
   // An eviction counts for the line's owner, a premature one for the structure
   // that misses the line.

@@ -23,7 +23,7 @@ public:
         HashBits(HashBits), Limit(~uint64_t(0) >> HashBits) {}
 
   bool has(uint64_t Line) const {
-    return hasResidue(Residues, Line) && Line * Multiplier <= Limit;
+    return Line * Multiplier <= Limit && hasResidue(Residues, Line);
   }
   bool hasResidueOf(uint64_t Line) const { return hasResidue(Residues, Line); }
   /// One line in 2^bits() is in the subset.

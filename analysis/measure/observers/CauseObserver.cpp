@@ -117,9 +117,11 @@ double CauseObserver::errorOf(size_t Level, uint32_t Id) const {
 /// Fills the classes of \p D, in a level after the first.
 void CauseObserver::fillLater(size_t Level, uint32_t Id, LevelDetail &D) const {
   const LevelDetail &Sample = Causes.sumOf(Level, Id);
-  const uint64_t Count = classified(D.Misses, Sample.Misses);
-  if (Count == 0)
+  if (Sample.Misses == 0)
     return;
+  const bool HasAllLines = Causes.lines().residueBits() == 0;
+  const uint64_t Count =
+      HasAllLines ? D.Misses : classified(D.Misses, Sample.Misses);
   divide(Count, Sample, D);
   D.ClassError = millionths(errorOf(Level, Id));
 }
