@@ -103,11 +103,12 @@ struct ThreadSelection {
   uint32_t Bits;   ///< one line in 2^Bits is chosen, after the window
   uint32_t Visit;  ///< the last visit; 0: there was none with these Bits
   uint32_t Window; ///< accesses up to the end of the window; 0: none is open
-  /// The accesses that the long or middle window (Windows.h) of this interval
-  /// had when it began; 0: there is none, or it is the first of the thread.
+  /// The accesses that the long or middle window (Windows.h) that is open had
+  /// when it began; 0: there is none, or it is the first of the thread.
   uint32_t LongWindow;
   uint32_t Search; ///< accesses up to the end of a search for lines to watch
   uint32_t WindowNumber; ///< of the window or search: beginWindow
+  uint64_t WindowSlot;   ///< one more than the last slot with a window
   /// Intervals that have ended, and those of earlier threads among them.
   uint64_t Intervals, InheritedIntervals;
   /// Acquisitions of locks and the like, while lines were followed.

@@ -188,19 +188,22 @@ void openShortWindow(record::ThreadState &T, uint32_t Accesses) {
   openWindow(T, Accesses, Accesses);
 }
 
-/// Returns whether long windows, or middle ones if there are no long ones,
-/// begin at \p Slot.
-bool hasWindow(uint64_t Slot) {
-  return memfacet::hasWindow(
-      Slot, Selection.HasLongWindows ? SpreadWindows : SpreadMiddleWindows);
+/// Returns whether a long window begins with each interval at \p Slot, or a
+/// middle one if there are no long ones: a thread has one of these in a slot.
+bool hasWindow(const record::ThreadSelection &S, uint64_t Slot) {
+  if (Selection.HasLongWindows)
+    return memfacet::hasWindow(Slot, SpreadWindows);
+  return memfacet::hasWindow(Slot, SpreadMiddleWindows) &&
+         S.WindowSlot != Slot + 1;
 }
 
-/// Opens a long or middle window that closeLongWindow ends, if it is not full
-/// before.
+/// Opens a window that ends when it is full. If it is long, it ends with the
+/// interval, too (closeLongWindow).
 void openLongWindow(record::ThreadState &T, uint64_t Slot) {
   const uint32_t Most = longWindow(T.Index);
   T.Selection.LongWindow =
       Selection.HasLongWindows ? Most : std::min(Most, MiddleWindowAccesses);
+  T.Selection.WindowSlot = Slot + 1;
   openWindow(T, T.Selection.LongWindow, longWindowAddress(Slot));
 }
 
@@ -208,7 +211,9 @@ void openLongWindow(record::ThreadState &T, uint64_t Slot) {
 /// as long as others.
 void openFirstWindow(record::ThreadState &T, uint64_t Slot) {
   const uint32_t Accesses = firstWindow(T.Index);
-  openWindow(T, Accesses, hasWindow(Slot) ? longWindowAddress(Slot) : Accesses);
+  const bool IsMiddle = hasWindow(T.Selection, Slot);
+  T.Selection.WindowSlot = Slot + 1;
+  openWindow(T, Accesses, IsMiddle ? longWindowAddress(Slot) : Accesses);
 }
 
 /// Ends the long window of \p T, if one is open, without a record. To record
@@ -271,7 +276,7 @@ void chooseLines(record::ThreadState &T) {
   }
   if (S.Search != 0)
     endSearch(T);
-  S.Window = 0;
+  S.Window = S.LongWindow = 0;
   LinesValue Lines = currentLines(S);
   T.Recent.forget(sharing::Sharing.Watched.residues() & ~S.Watched);
   setCheckedLines(S, chosenLines(Bits) | visitedLines(Bits, Lines.Visit));
@@ -335,7 +340,7 @@ void beginSelection(record::ThreadState &T) {
   if (Selection.HasVisits)
     T.Selection.Visit = visitOfNextTurn(T);
   if (uint64_t Slot = currentSlot();
-      Selection.HasLongWindows && hasWindow(Slot))
+      Selection.HasLongWindows && hasWindow(T.Selection, Slot))
     openLongWindow(T, Slot);
   else
     openFirstWindow(T, Slot);
@@ -349,8 +354,10 @@ void continueSelection(record::ThreadState &T) {
 
 void endSelectedInterval(record::ThreadState &T, uint64_t Instructions) {
   record::ThreadSelection &S = T.Selection;
-  bool WasLong = S.Window != 0 && S.LongWindow != 0;
-  closeLongWindow(S);
+  const bool WasLong =
+      Selection.HasLongWindows && S.Window != 0 && S.LongWindow != 0;
+  if (Selection.HasLongWindows)
+    closeLongWindow(S);
   Selection.Slots.advance(S.SlotInstructions, S.SlotInstructions + Instructions,
                           Threads.Running.load());
   spend(T, 0, Instructions);
@@ -364,7 +371,7 @@ void endSelectedInterval(record::ThreadState &T, uint64_t Instructions) {
   LinesValue Previous = currentLines(S);
   ++S.Intervals;
   visit(T, Instructions);
-  if (uint64_t Slot = currentSlot(); hasWindow(Slot))
+  if (uint64_t Slot = currentSlot(); hasWindow(S, Slot))
     openLongWindow(T, Slot);
   else if (isDue(S.Intervals) && !Selection.HasLongWindows)
     openShortWindow(T, LaterWindowAccesses);

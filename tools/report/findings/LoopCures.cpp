@@ -342,12 +342,12 @@ static std::string causesText(const caches::LevelDetail &D) {
 }
 
 Cure noCure(const Subject &T) {
-  std::string Known;
+  std::string Known, Causes;
   if (T.P.Memory.Known && T.Id.Value < T.P.Memory.ByStructure.size())
-    Known = causesText(T.P.Memory.ByStructure[T.Id.Value].Levels[0]);
+    Causes = causesText(T.P.Memory.ByStructure[T.Id.Value].Levels[0]);
   uint64_t AtOnce = T.S.Lives.PeakObjects;
   bool IsReplaced = AtOnce != 0 && AtOnce < T.S.Objects;
-  if (Known.empty() && T.S.Bytes != 0)
+  if (T.S.Bytes != 0)
     Known = T.isEvicted()
                 ? fmt::format("each line misses {:.1f} times on average",
                               T.rounds(0))
@@ -355,6 +355,8 @@ Cure noCure(const Subject &T) {
                               T.P.Threads.size() > 1 ? "a thread comes to them"
                               : IsReplaced           ? "an object uses them"
                                                      : "they are used");
+  if (!Causes.empty())
+    Known = Known.empty() ? Causes : fmt::format("{} ({})", Known, Causes);
   bool IsWalked = T.isSampled() && T.share(result::StepKind::Sequential) +
                                            T.share(result::StepKind::Strided) >=
                                        MainShare;
