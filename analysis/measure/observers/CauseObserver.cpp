@@ -223,7 +223,7 @@ void CauseObserver::limitOccupancy(result::Profile &P) const {
 }
 
 void CauseObserver::fill(result::Profile &P) {
-  // Of a program that records all accesses, nothing was seen here.
+  // Nothing was seen here if the program records all accesses.
   if (!P.Lines.selected())
     return;
   Causes.settle();
