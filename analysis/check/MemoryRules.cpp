@@ -59,8 +59,8 @@ std::map<uint32_t, uint64_t> stallsOf(const result::CoreTimes &C) {
   return Sums;
 }
 
-/// Returns whether the classes of all misses are known from some lines: then one
-/// of these has an error.
+/// Returns whether the classes of all misses are known from some lines: then
+/// one of these has an error.
 bool hasEstimatedClasses(const ProfileFacts &F) {
   bool IsEstimate = !F.P.Lines.empty();
   forDetails(F, [&](StructureId, size_t, const caches::LevelDetail &D) {
