@@ -45,7 +45,7 @@ struct ProcessSelection {
   std::atomic<int64_t> Spent; ///< since Bits changed
   bool IsFixed;               ///< Bits does not change
   bool HasVisits;             ///< threads visit other lines
-  bool HasLongWindows;        ///< some windows are long, and no others exist
+  bool HasLongWindows;        ///< else windows are short or middle
   SlotClock Slots;
 };
 constinit ProcessSelection Selection{};

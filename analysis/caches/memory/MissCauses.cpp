@@ -30,8 +30,10 @@ std::vector<MissCauses::CacheState> MissCauses::makeCaches(size_t First,
 }
 
 void MissCauses::enter(const FilteredPlace &Place) {
-  const bool AreMany = LookUps >= ManyLookUps;
-  if (LineSubset Wanted(Place.Bits, AreMany ? FewerBits : 0);
+  // Threads do not choose fewer lines together.
+  const unsigned ResidueBits =
+      std::max<unsigned>(Place.Bits, Lines.residueBits());
+  if (LineSubset Wanted(ResidueBits, LookUps >= ManyLookUps ? FewerBits : 0);
       Wanted.bits() > Lines.bits())
     choose(Wanted);
   Tally.resize(Place.Structures);
@@ -55,6 +57,9 @@ MissCauses::CacheState &MissCauses::stateOf(size_t Level) {
 
 /// Follows \p NewLines from here on. Others leave, and count nowhere.
 void MissCauses::choose(const LineSubset &NewLines) {
+  MEMFACET_CHECK(NewLines.residueBits() >= Lines.residueBits() &&
+                     NewLines.hashBits() >= Lines.hashBits(),
+                 "lines that left have no history");
   settle();
   Lines = NewLines;
   Occupancy.choose(Lines.bits());

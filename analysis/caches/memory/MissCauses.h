@@ -128,7 +128,7 @@ private:
   const uint64_t Period;
   uint64_t Clock = 0;   ///< of Occupancy, in intervals
   LineSubset Lines;     ///< those that tell classes
-  uint64_t LookUps = 0; ///< of them, after the first level
+  uint64_t LookUps = 0; ///< of them
   std::unordered_map<uint32_t, std::vector<CacheState>> Private; ///< by thread
   std::vector<CacheState> Shared;             ///< from level SharedFrom on
   ThreadId Thread;                            ///< of the batch
