@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/caches/memory/LineHistory.h"
+#include "analysis/caches/memory/MissCauses.h"
 #include "test/support/Test.h"
 #include <algorithm>
 #include <array>
@@ -130,6 +131,33 @@ TEST(LineSubset, HasItsPartOfLinesAtAnyDistance) {
     for (size_t Count : InPart)
       EXPECT_NEAR(double(Count), double(Lines) / 8 / Parts, 60) << Distance;
   }
+}
+
+// A thread still looks at more lines when look-ups have become many: those that
+// were left are not followed again.
+TEST(MissCauses, LinesThatWereLeftStayAway) {
+  caches::CacheModel Model;
+  Model.Levels = {levelOf(64)};
+  caches::MissCauses Causes(Model, 1000);
+  LineSubset Few(6, 0);
+  std::vector<caches::Miss> Misses;
+  for (uint64_t Line = 0; Misses.size() != 1000; ++Line)
+    if (Few.has(Line))
+      Misses.push_back({caches::Miss::wanted(Line, 1), caches::EmptyWord, 0});
+  caches::FilteredPlace Place;
+  Place.Thread = ThreadId(1);
+  Place.Interval = IntervalId(0);
+  Place.Structures = 2;
+  Place.Bits = 6;
+  for (int Round = 0; Round != 132; ++Round) {
+    Causes.enter(Place);
+    Causes.lookedUp(0, caches::LookUpSpan(Misses), Misses);
+  }
+  Place.Thread = ThreadId(2);
+  Place.Bits = 4;
+  Causes.enter(Place);
+  EXPECT_EQ(Causes.lines().residueBits(), 6U);
+  EXPECT_EQ(Causes.lines().hashBits(), 3U);
 }
 
 // One line is never used again, and the others never fill the cache: the order
