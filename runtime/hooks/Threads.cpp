@@ -73,6 +73,16 @@ bool inheritsSignalMask(const pthread_attr_t *Attributes) {
          Next.AttributeMask(Attributes, &Mask) != 0;
 }
 
+/// Returns the lowest address of the calling thread's stack of \p Bytes, of
+/// which \p Frame is a frame. libc keeps what it knows of the thread in the
+/// last page of the same memory, and its thread-local variables before that.
+uint64_t stackLow(uint64_t Frame, uint64_t Bytes) {
+  constexpr uint64_t PageBytes = 4096, Most = 1 << 20;
+  const auto Self = reinterpret_cast<uint64_t>(pthread_self());
+  const bool IsAbove = Self > Frame && Self - Frame < Most;
+  return (IsAbove ? (Self + PageBytes - 1) & -PageBytes : Frame) - Bytes;
+}
+
 /// Registers the calling thread, which \p R describes.
 void beginThread(record::ThreadState &T, process::ThreadRecord *R,
                  uint64_t Frame) {
@@ -84,7 +94,7 @@ void beginThread(record::ThreadState &T, process::ThreadRecord *R,
     return;
   }
   T.StackHigh = Frame + 16;
-  T.StackLow = T.StackHigh - R->StackBytes;
+  T.StackLow = stackLow(T.StackHigh, R->StackBytes);
   record::registerThread(T, R->Index, R->Creator);
 }
 

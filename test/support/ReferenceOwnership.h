@@ -108,6 +108,8 @@ public:
   void setMapping(uint64_t Low, uint64_t High, std::optional<uint32_t> S) {
     unmarkInside(Low, High);
     Mappings.push_back({Low, High, S});
+    if (S) // of a thread that has ended
+      Stacks.push_back({Low, High, std::nullopt});
   }
 
   uint32_t owner(uint64_t Address) const {

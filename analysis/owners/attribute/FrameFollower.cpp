@@ -19,7 +19,7 @@ void FrameFollower::start(ThreadId Thread, uint64_t Low, uint64_t High) {
     bool Gone =
         Entry.first == Thread.Value || Entry.second->overlaps(Low, High);
     if (Gone)
-      Entry.second->detach(Structures.stack(ThreadId(Entry.first)));
+      Entry.second->detach();
     return Gone;
   });
   auto New = std::make_unique<StackFrames>(Memory, Structures, Low, High);

@@ -224,9 +224,9 @@ void StackFrames::dropStale() {
   Memory.localsChanged(AroundStale.Low, AroundStale.High);
 }
 
-void StackFrames::detach(StructureId Structure) {
+void StackFrames::detach() {
   clear();
-  Memory.setStack(Low, High, Structure);
+  Memory.detachLocals(Low, High, Shown);
 }
 
 void StackFrames::clear() {

@@ -65,8 +65,9 @@ public:
   void dropStale();
   /// Ends all frames and locals.
   void clear();
-  /// Ends all frames and locals, and gives the whole stack to \p Structure.
-  void detach(StructureId Structure);
+  /// Ends all frames and locals. What is left of the stack has none from here
+  /// on.
+  void detach();
 
 private:
   /// The number of ended locals that are kept: more would slow down searches.

@@ -173,6 +173,24 @@ void Ownership::setStack(uint64_t Low, uint64_t High, StructureId Structure,
   changed(Low, High);
 }
 
+void Ownership::detachLocals(uint64_t Low, uint64_t High,
+                             const LocalList &Locals) {
+  struct Piece {
+    uint64_t Low, High;
+    StructureId Structure;
+  };
+  Low = clampToSpace(Low), High = clampToSpace(High);
+  std::vector<Piece> Pieces;
+  Stacks.erase(Low, High, [&](uint64_t PieceLow, uint64_t PieceHigh, Stack S) {
+    MEMFACET_CHECK(!S.Locals || S.Locals == &Locals,
+                   "stacks that overlap replace one another");
+    Pieces.push_back({PieceLow, PieceHigh, S.Structure});
+  });
+  for (const Piece &P : Pieces)
+    Stacks.assign(P.Low, P.High, {P.Structure, nullptr});
+  changed(Low, High);
+}
+
 void Ownership::localsChanged(uint64_t Low, uint64_t High) {
   Lines.forget(Low, High);
   if (Low < High)
@@ -182,7 +200,9 @@ void Ownership::localsChanged(uint64_t Low, uint64_t High) {
 Ownership::Removed Ownership::setMapping(uint64_t Low, uint64_t High,
                                          StructureId Structure) {
   Removed Result = clearMapping(Low, High);
-  Mappings.assign(clampToSpace(Low), clampToSpace(High), Structure);
+  Low = clampToSpace(Low), High = clampToSpace(High);
+  Stacks.erase(Low, High);
+  Mappings.assign(Low, High, Structure);
   return Result;
 }
 

@@ -105,14 +105,18 @@ public:
   /// Returns what it was.
   std::optional<LiveObject> rename(uint64_t Address, StructureId Structure);
 
-  /// Sets a stack. \p Locals, if not null, is read until another stack or null
-  /// replaces it; call localsChanged after each change of it.
+  /// Sets a stack. \p Locals, if not null, is read until detachLocals is
+  /// called; call localsChanged after each change of it.
   void setStack(uint64_t Low, uint64_t High, StructureId Structure,
                 const LocalList *Locals = nullptr);
+  /// Says that the stack at [Low, High), or what is left of it, has no \p
+  /// Locals any more.
+  void detachLocals(uint64_t Low, uint64_t High, const LocalList &Locals);
   /// Says that the locals that show in [Low, High) have changed.
   void localsChanged(uint64_t Low, uint64_t High);
   /// The pieces of earlier mappings that a change removes.
   using Removed = std::vector<LiveObject>;
+  /// Sets a mapping. Stacks that were there are of threads that have ended.
   Removed setMapping(uint64_t Low, uint64_t High, StructureId Structure);
   Removed clearMapping(uint64_t Low, uint64_t High);
   /// Returns the structure of the mapping around \p Address, if there is one.

@@ -73,6 +73,18 @@ TEST_F(OwnershipTest, StacksComeBeforeMappingsAndAfterObjects) {
   EXPECT_EQ(owner(0x20040), 8u);
 }
 
+TEST_F(OwnershipTest, AMappingReplacesStacksOfEndedThreads) {
+  LocalList Locals;
+  Fast.setStack(0x20000, 0x30000, StructureId(8), &Locals);
+  Fast.setMapping(0x28000, 0x29000, StructureId(7));
+  EXPECT_EQ(owners({0x27fff, 0x28000, 0x28fff, 0x29000}), (Owners{8, 7, 7, 8}));
+  // A new thread has a stack at the end.
+  Fast.detachLocals(0x20000, 0x30000, Locals);
+  EXPECT_EQ(owners({0x27fff, 0x28000, 0x28fff, 0x29000}), (Owners{8, 7, 7, 8}));
+  Fast.setStack(0x2f000, 0x30000, StructureId(9));
+  EXPECT_EQ(owners({0x28fff, 0x2efff, 0x2f000}), (Owners{7, 8, 9}));
+}
+
 TEST_F(OwnershipTest, AStackThatEndsInsideALineIsExact) {
   Fast.setStack(0x20000, 0x20130, StructureId(8));
   EXPECT_EQ(owners({0x2012f, 0x20130, 0x2012f}), (Owners{8, NoOne.Value, 8}));
