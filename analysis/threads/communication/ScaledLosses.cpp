@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/ScaledLosses.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cmath>
 
@@ -41,29 +42,66 @@ Change changeOf(Total Before, Total After) {
   return {Share(After.True, Before.True), Share(After.False, Before.False)};
 }
 
-void scaleVertex(result::SharingVertex &V, Change &C) {
-  Total Before = {V.True, V.False};
-  V.True = C.True.next(Before.True), V.False = C.False.next(Before.False);
-  if (uint64_t Most = V.misses(); Most < V.Certain)
-    (Before.True != 0 ? V.True : V.False) += V.Certain - Most;
-  Share Orders(V.misses(), Before.True + Before.False);
+/// How the misses of a structure become more, in proportion, or fewer: then
+/// what is not certain of them.
+struct Scale {
+  double Factor = 1;
+  uint64_t Misses = 0, Certain = 0; ///< of all places, before
+  Change More;
+  Share Uncertain;
+
+  void begin() {
+    More = {Share(Factor), Share(Factor)};
+    const double Fewer = std::round(double(Misses) * Factor);
+    Uncertain = Share(uint64_t(std::max(Fewer - double(Certain), 0.0)),
+                      Misses - Certain);
+  }
+};
+
+void scaleVertex(result::SharingVertex &V, Scale &S) {
+  const Total Before = {V.True, V.False};
+  const uint64_t Misses = V.misses();
+  if (S.Factor >= 1) {
+    V.True = S.More.True.next(Before.True);
+    V.False = S.More.False.next(Before.False);
+  } else {
+    const uint64_t Fewer = V.Certain + S.Uncertain.next(Misses - V.Certain);
+    V.True = Share(Fewer, Misses).next(Before.True);
+    V.False = Fewer - V.True;
+  }
+  Share Orders(V.misses(), Misses);
   V.Coarse = std::min(Orders.next(V.Coarse), V.misses());
   V.Fine = V.misses();
+}
+
+/// Returns the scales of structures that have a factor.
+std::map<uint32_t, Scale> scalesOf(const result::SharingTable &Table,
+                                   const std::map<uint32_t, double> &Factors) {
+  std::map<uint32_t, Scale> Scales;
+  for (auto [Structure, Factor] : Factors)
+    Scales[Structure].Factor = Factor;
+  for (const result::SharingVertex &V : Table.Vertices)
+    if (auto Entry = Scales.find(V.Structure.Value); Entry != Scales.end()) {
+      MEMFACET_CHECK(V.Certain <= V.misses(), "a miss stands for one or more");
+      Entry->second.Misses += V.misses();
+      Entry->second.Certain += V.Certain;
+    }
+  for (auto &[Structure, S] : Scales)
+    S.begin();
+  return Scales;
 }
 
 } // namespace
 
 void scaleLosses(result::SharingTable &Table,
                  const std::map<uint32_t, double> &Factors) {
-  std::map<uint32_t, Change> Structures;
-  for (auto [Structure, Factor] : Factors)
-    Structures[Structure] = {Share(Factor), Share(Factor)};
+  std::map<uint32_t, Scale> Scales = scalesOf(Table, Factors);
   std::map<uint32_t, Total> Recorded, Scaled;
   std::vector<Change> Places;
   for (result::SharingVertex &V : Table.Vertices) {
     Total Previous = {V.True, V.False};
-    auto Entry = Structures.find(V.Structure.Value);
-    if (Entry != Structures.end() && V.misses() != 0)
+    auto Entry = Scales.find(V.Structure.Value);
+    if (Entry != Scales.end() && V.misses() != 0)
       scaleVertex(V, Entry->second);
     Places.push_back(changeOf(Previous, {V.True, V.False}));
     Total &B = Recorded[V.Structure.Value], &A = Scaled[V.Structure.Value];
@@ -80,8 +118,9 @@ void scaleLosses(result::SharingTable &Table,
     F.Misses = Places[F.Victim].False.next(F.Misses);
     F.Certain = std::min(F.Certain, F.Misses);
   }
-  for (auto &[Structure, C] : Structures)
-    C = changeOf(Recorded[Structure], Scaled[Structure]);
+  std::map<uint32_t, Change> Structures;
+  for (auto &[Structure, S] : Scales)
+    Structures[Structure] = changeOf(Recorded[Structure], Scaled[Structure]);
   for (result::SharingClassCount &C : Table.Classes) {
     auto Entry = Structures.find(C.Structure.Value);
     if (Entry == Structures.end())

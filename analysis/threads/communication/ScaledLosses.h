@@ -10,8 +10,9 @@
 namespace memfacet::threads {
 
 /// Multiplies the misses of lost lines of each structure by its factor, if it
-/// has one. Sums of what \p Table has by place, edge, class and fight stay
-/// equal. No place gets fewer misses than are certain.
+/// has one: the sum over its places is the product, unless fewer would be left
+/// than are certain. Sums of what \p Table has by place, edge, class and fight
+/// stay equal. No place gets fewer misses than are certain.
 void scaleLosses(result::SharingTable &Table,
                  const std::map<uint32_t, double> &Factors);
 

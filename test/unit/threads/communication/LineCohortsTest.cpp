@@ -211,9 +211,11 @@ TEST(ScaledLosses, KeepSums) {
   SharingTable Same = T;
   scaleLosses(Same, {});
   EXPECT_EQ(Same, T);
-  for (double Factor : {0.25, 2.5}) {
+  for (double Factor : {0.25, 0.5, 0.75, 2.5}) {
     SharingTable S = T;
     scaleLosses(S, {{Box, Factor}});
+    EXPECT_EQ(S.Vertices[0].misses() + S.Vertices[1].misses(),
+              uint64_t(Factor * 16));
     EXPECT_NEAR(double(S.Vertices[0].True), Factor * 10, 1);
     EXPECT_EQ(S.Vertices[2].True, 7u) << "another structure";
     for (const SharingVertex &V : S.Vertices)
