@@ -1,8 +1,8 @@
 //===- Schedule.h - the turns in which a thread visits lines --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Example: with one line in 64 chosen, a thread visits residue 3 in its first
-// turn, residue 22 in its second, ... Each of the first 128 turns has a visit,
+// Example: with one line in 64 chosen, a thread visits one residue in its first
+// turn, another one in its second, ... Each of the first 128 turns has a visit,
 // later one turn in 2, in 4, in 8. One in eight of the turns that follow a
 // visit, and have none, repeats it: docs/internals/lines.md.
 //
@@ -15,9 +15,9 @@
 #include "memfacet/Select.h"
 #include "memfacet/Windows.h"
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
-#include <numeric>
 
 namespace memfacet::select {
 
@@ -53,21 +53,57 @@ constexpr uint64_t inheritedCount(uint64_t Ended, uint32_t Most) {
   return std::min(Ended / std::max(Most, 1U), MostInherited);
 }
 
-/// Whether, for each number of bits, all visits take turns if each visit is
-/// followed by the one whose number is \p Step higher.
-constexpr bool reachesAllVisits(uint32_t Step) {
-  for (unsigned Bits = 1; Bits <= MostSelectBits; ++Bits)
-    if (std::gcd(Step, visits(Bits)) != 1)
-      return false;
-  return true;
-}
+/// An order of visits: of each, the one that follows it. Has no period of its
+/// own, as a program may come to a residue each fourth turn. Neighbours do not
+/// follow one another.
+class VisitOrder {
+public:
+  /// Returns an order of \p Count visits, at least 8.
+  constexpr explicit VisitOrder(uint32_t Count) : Count(Count) {
+    uint64_t Seed = Count;
+    do
+      shuffle(Seed);
+    while (haveNeighboursInTurn());
+  }
+  constexpr uint32_t after(uint32_t Visit) const {
+    return Order[Place[Visit % Count] + 1];
+  }
 
-/// Returns the visit that follows visit \p Visit of \p Count; 0 if there are
-/// none. Neighbours do not follow one another.
-constexpr uint32_t nextVisit(uint32_t Visit, uint32_t Count) {
-  constexpr uint32_t Step = 19;
-  static_assert(reachesAllVisits(Step));
-  return Count == 0 ? 0 : (Visit + Step - 1) % Count + 1;
+private:
+  constexpr void shuffle(uint64_t &Seed) {
+    for (uint32_t I = 0; I != Count; ++I) {
+      // The multiplier of D. E. Knuth's MMIX.
+      Seed = Seed * 6364136223846793005 + 1442695040888963407;
+      const uint32_t Other = uint32_t(Seed >> 32) % (I + 1);
+      Order[I] = Order[Other];
+      Order[Other] = uint8_t(I + 1);
+    }
+    Order[Count] = Order[0];
+    for (uint32_t I = 0; I != Count; ++I)
+      Place[Order[I] % Count] = uint8_t(I);
+  }
+  constexpr bool haveNeighboursInTurn() const {
+    for (uint32_t I = 0; I != Count; ++I)
+      if (Order[I] - Order[I + 1] == 1 || Order[I + 1] - Order[I] == 1)
+        return true;
+    return false;
+  }
+
+  uint32_t Count;
+  std::array<uint8_t, SelectResidues> Order = {}; ///< from 1; ends as it begins
+  std::array<uint8_t, SelectResidues> Place = {}; ///< by visit, modulo Count
+};
+
+constexpr std::array VisitOrders = {
+    VisitOrder(visits(1)), VisitOrder(visits(2)), VisitOrder(visits(3)),
+    VisitOrder(visits(4)), VisitOrder(visits(5)), VisitOrder(visits(6))};
+static_assert(VisitOrders.size() == MostSelectBits);
+
+/// Returns the visit that follows visit \p Visit if one line in 2^\p Bits is
+/// chosen; 0 if there are none.
+constexpr uint32_t nextVisit(uint32_t Visit, unsigned Bits) {
+  MEMFACET_CHECK(Bits <= MostSelectBits, "a residue has six bits");
+  return Bits == 0 ? 0 : VisitOrders[Bits - 1].after(Visit);
 }
 
 /// Returns the number of turns of which one has a visit, when \p Turn turns

@@ -145,7 +145,7 @@ LinesValue currentLines(const record::ThreadSelection &S) {
 /// Returns the next visit of \p T. Threads do not begin with the same one.
 uint32_t visitOfNextTurn(const record::ThreadState &T) {
   const record::ThreadSelection &S = T.Selection;
-  return nextVisit(S.Visit == 0 ? T.Index : S.Visit, visits(S.Bits));
+  return nextVisit(S.Visit == 0 ? T.Index : S.Visit, S.Bits);
 }
 
 /// Ends an interval of \p T after \p Instructions instructions. If another turn

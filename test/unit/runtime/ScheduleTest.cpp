@@ -117,16 +117,34 @@ TEST(Schedule, AllVisitsTakeTurns) {
     uint32_t Visit = 1;
     for (uint32_t I = 0; I != visits(Bits); ++I) {
       ++Visited[Visit];
-      uint32_t Next = nextVisit(Visit, visits(Bits));
-      if (visits(Bits) > 2) {
-        EXPECT_GT(Next > Visit ? Next - Visit : Visit - Next, 1U) << Bits;
-      }
+      uint32_t Next = nextVisit(Visit, Bits);
+      EXPECT_GT(Next > Visit ? Next - Visit : Visit - Next, 1U) << Bits;
       Visit = Next;
     }
     EXPECT_EQ(Visited[0], 0U);
     EXPECT_EQ(std::count(Visited.begin() + 1, Visited.end(), 1U), visits(Bits));
   }
   EXPECT_EQ(nextVisit(0, 0), 0U);
+  // Threads do not begin with the same one.
+  EXPECT_NE(nextVisit(0, 6), nextVisit(1, 6));
+  EXPECT_EQ(nextVisit(1, 6), nextVisit(64, 6));
+}
+
+/// A column walk of a matrix whose rows have four lines meets each fourth
+/// residue, and those of the next columns come in the next turn: one in four of
+/// the visits comes at the right time, however long it takes from one to the
+/// next.
+TEST(Schedule, VisitsHaveNoPeriod) {
+  for (uint32_t Period : {3, 4, 5, 7, 8}) {
+    uint32_t Met = 0, Visit = 1;
+    constexpr uint32_t Rounds = 4;
+    const uint32_t All = Rounds * visits(6);
+    for (uint32_t Turn = 0; Turn != All; ++Turn) {
+      Met += Visit % 4 == Turn * 4 / Period % 4;
+      Visit = nextVisit(Visit, 6);
+    }
+    EXPECT_NEAR(double(Met) / All, 0.25, 0.06) << Period;
+  }
 }
 
 TEST(Schedule, EveryTurnThenOneInEightHasAVisit) {
