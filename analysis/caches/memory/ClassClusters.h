@@ -6,7 +6,10 @@
 
 #include "analysis/caches/memory/MemoryCounters.h"
 #include "memfacet/Check.h"
-#include <unordered_map>
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <vector>
 
 namespace memfacet::caches {
 
@@ -25,31 +28,35 @@ public:
   void add(size_t Level, uint32_t Structure, size_t Cluster, MissClass Class,
            double Weight = 1) {
     MEMFACET_CHECK(Cluster < ClusterCount, "clusters are numbered from 0");
-    uint64_t Key = keyOf(Level, Structure);
-    auto Entry = Counts.find(Key);
-    if (Entry == Counts.end()) {
-      if (Counts.size() == Most)
+    Row &Clusters = Rows[Level];
+    if (Structure >= Clusters.size())
+      Clusters.resize(std::max<size_t>(Structure + 1, 2 * Clusters.size()));
+    std::unique_ptr<MissClusters> &Misses = Clusters[Structure];
+    if (!Misses) [[unlikely]] {
+      if (Used == Most)
         return;
-      Entry = Counts.try_emplace(Key).first;
+      ++Used;
+      Misses = std::make_unique<MissClusters>();
     }
-    Entry->second[Cluster][size_t(Class)] += Weight;
+    (*Misses)[Cluster][size_t(Class)] += Weight;
   }
   /// Returns the counts. Null: there are none, or too many structures miss.
   const MissClusters *find(size_t Level, uint32_t Structure) const {
-    auto Entry = Counts.find(keyOf(Level, Structure));
-    return Entry == Counts.end() ? nullptr : &Entry->second;
+    const Row &Clusters = Rows[Level];
+    return Structure < Clusters.size() ? Clusters[Structure].get() : nullptr;
   }
-  void clear() { Counts.clear(); }
+  void clear() {
+    Rows = {};
+    Used = 0;
+  }
 
 private:
   /// Each takes 2.5 KiB.
   static constexpr size_t Most = 1 << 13;
+  using Row = std::vector<std::unique_ptr<MissClusters>>; ///< by structure
 
-  static uint64_t keyOf(size_t Level, uint32_t Structure) {
-    return uint64_t(Level) << 32 | Structure;
-  }
-
-  std::unordered_map<uint64_t, MissClusters> Counts;
+  std::array<Row, MaxCacheLevels> Rows;
+  size_t Used = 0;
 };
 
 } // namespace memfacet::caches

@@ -89,27 +89,41 @@ void MissCauses::use(CacheState &C, uint64_t Line) const {
 
 /// Keeps those of \p LookedUp and \p Misses that Lines has, in LookedUpLines
 /// and KeptMisses. Their records are far away, so all are prefetched before one
-/// is needed.
+/// is needed. One in eight is kept, at random: without branches.
 void MissCauses::keep(const CacheState &C, const LookUpSpan &LookedUp,
                       std::span<const Miss> Misses) {
-  LookedUpLines.clear();
-  for (size_t I = 0; I != LookedUp.size(); ++I)
-    if (const uint64_t Line = lineOf(LookedUp[I]);
-        Lines.has(Line) && !sameLine(LookedUp[I], EmptyWord)) {
-      C.History.prefetch(Line);
-      LookedUpLines.push_back(Line);
-    }
-  KeptMisses.clear();
-  for (const Miss &M : Misses) {
-    const bool HasVictim = Lines.has(lineOf(M.Victim));
-    const bool HasLine = Lines.has(M.line());
-    if (HasVictim)
-      C.History.prefetch(lineOf(M.Victim));
-    if (HasLine)
-      C.History.prefetch(M.line());
-    if ((HasVictim || HasLine) && M.Wanted != EmptyWord)
-      KeptMisses.push_back(M);
+  size_t Count = 0;
+  LookedUpLines.resize(LookedUp.size());
+  for (size_t I = 0; I != LookedUp.size(); ++I) {
+    const uint64_t Line = lineOf(LookedUp[I]);
+    LookedUpLines[Count] = Line;
+    Count += size_t(Lines.has(Line) & !sameLine(LookedUp[I], EmptyWord));
   }
+  LookedUpLines.resize(Count);
+  Count = 0;
+  KeptMisses.resize(Misses.size());
+  for (const Miss &M : Misses) {
+    KeptMisses[Count] = M;
+    Count += size_t((Lines.has(lineOf(M.Victim)) | Lines.has(M.line())) &
+                    (M.Wanted != EmptyWord));
+  }
+  KeptMisses.resize(Count);
+  prefetch(C.History);
+}
+
+/// Prefetches the records of what was kept: first where their numbers are, and
+/// then the records.
+void MissCauses::prefetch(const LineHistory &History) const {
+  auto VisitAll = [&](auto Visit) {
+    for (uint64_t Line : LookedUpLines)
+      Visit(Line);
+    for (const Miss &M : KeptMisses) {
+      Visit(lineOf(M.Victim));
+      Visit(M.line());
+    }
+  };
+  VisitAll([&](uint64_t Line) { History.prefetchNumber(Line); });
+  VisitAll([&](uint64_t Line) { History.prefetchRecord(Line); });
 }
 
 void MissCauses::lookedUp(size_t Level, const LookUpSpan &LookedUp,
@@ -191,9 +205,10 @@ void MissCauses::classify(size_t Level, CacheState &C, const Miss &M) {
     LevelDetail &D = Tally.at(Level, Structure);
     ++D.Misses;
     ++D.ByClass[size_t(Answer.Class)];
-    ByCluster.add(Level, Structure, clusterOf(Level, M.line()), Answer.Class);
-    const uint64_t Sets = Tally.sets(Level).size();
-    Tally.missedIn(Level, M.line() % Sets, Answer.Class, Lines.hashBits());
+    const uint64_t Set = M.line() % Tally.sets(Level).size();
+    ByCluster.add(Level, Structure, clusterOf(Level, M.line(), Set),
+                  Answer.Class);
+    Tally.missedIn(Level, Set, Answer.Class, Lines.hashBits());
   }
   if (Answer.Evictor != LineHistory::NoEvictor)
     Tally.premature(Level, Structure, Answer.Evictor);
@@ -210,13 +225,12 @@ void MissCauses::leave(size_t Level, CacheState &C, uint32_t Record) {
     Tally.lost(Level, Holder);
 }
 
-/// Returns the cluster of \p Line: its group of sets. A residue is one set of
-/// a level of 64 sets; its lines are divided by where they are in memory.
-size_t MissCauses::clusterOf(size_t Level, uint64_t Line) const {
-  const uint64_t Above = Line / SelectResidues;
-  const uint64_t Groups =
-      Level == 0 ? ClusterCount : Tally.sets(Level).size() / SelectResidues;
-  return (Above % Groups * 8 + Line) % ClusterCount;
+/// Returns the cluster of \p Line, which is in \p Set of \p Level: its group of
+/// sets. A residue is one set of a level of 64 sets; its lines are divided by
+/// where they are in memory.
+size_t MissCauses::clusterOf(size_t Level, uint64_t Line, uint64_t Set) {
+  const uint64_t Group = (Level == 0 ? Line : Set) / SelectResidues;
+  return (Group * 8 + Line) % ClusterCount;
 }
 
 void MissCauses::empty(size_t Level, CacheState &C) {

@@ -111,12 +111,13 @@ private:
   void use(CacheState &C, uint64_t Line) const;
   void keep(const CacheState &C, const LookUpSpan &LookedUp,
             std::span<const Miss> Misses);
+  void prefetch(const LineHistory &History) const;
   void lookedUpFirst(CacheState &C, const LookUpSpan &LookedUp);
   void hit(CacheState &C, uint64_t Line);
   void missed(size_t Level, CacheState &C, const Miss &M);
   void classify(size_t Level, CacheState &C, const Miss &M);
   void countWrites(std::span<const Miss> Misses);
-  size_t clusterOf(size_t Level, uint64_t Line) const;
+  static size_t clusterOf(size_t Level, uint64_t Line, uint64_t Set);
   void leave(size_t Level, CacheState &C, uint32_t Record);
   void empty(size_t Level, CacheState &C);
 
