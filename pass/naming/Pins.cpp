@@ -247,6 +247,18 @@ static void separateMembers(MutableArrayRef<PinnedCall> Calls) {
   }
 }
 
+/// Gives \p Call, if it has no column (-gno-column-info), the next one in its
+/// line: \p CallsOnLine. No code changes.
+static void giveColumn(CallBase &Call,
+                       DenseMap<unsigned, unsigned> &CallsOnLine) {
+  const DILocation *Location = Call.getDebugLoc();
+  const unsigned Line = Location->getLine();
+  if (Location->getColumn() == 0 && Line != 0)
+    Call.setDebugLoc(DILocation::get(Location->getContext(), Line,
+                                     ++CallsOnLine[Line], Location->getScope(),
+                                     Location->getInlinedAt()));
+}
+
 /// A line and a column, by which pins are found in a function, whatever block a
 /// macro's calls are in.
 using Place = std::pair<unsigned, unsigned>;
@@ -298,12 +310,14 @@ PreservedAnalyses NamePass::run(Module &M, ModuleAnalysisManager &) {
         types::isLibraryCode(F.getSubprogram()))
       continue;
     SmallVector<PinnedCall, 16> Calls;
+    DenseMap<unsigned, unsigned> CallsOnLine;
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       if (!Call || !Call->getDebugLoc())
         continue;
       if (!Functions.mayAllocate(*Call))
         continue;
+      giveColumn(*Call, CallsOnLine);
       Calls.push_back(pinFor(*Call, callKind(*Call)));
       const Pin &P = Calls.back().P;
       if (P.Name.empty() && P.Object.empty() && !P.IsPassedOn &&

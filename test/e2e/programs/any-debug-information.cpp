@@ -1,17 +1,16 @@
 // Any debug information does: none, lines only, split, compressed, of another
 // version, with names that have no arguments of templates. The compiler does
 // not crash; what has types, has the same names, types and roles as with -g.
-// (Without columns, two places on a line are one.)
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: for How in -g0 -g1 -gline-tables-only -gline-directives-only \
-// RUN:     -gmlt:-fdebug-info-for-profiling -gno-column-info; do \
+// RUN:     -gmlt:-fdebug-info-for-profiling; do \
 // RUN:   %memfacet-clangxx -std=c++20 -O2 $(echo $How | tr : ' ') %s -o %t/prog && \
 // RUN:   %memfacet record -o %t/prog.mfp -- %t/prog && \
 // RUN:   %memfacet check %t/prog.mfp || { echo "$How"; exit 1; }; \
 // RUN: done
 // RUN: for How in -g -gsimple-template-names -gdwarf-4 -g3 -gsplit-dwarf -gz \
-// RUN:     -fdebug-types-section -fstandalone-debug \
+// RUN:     -gno-column-info -fdebug-types-section -fstandalone-debug \
 // RUN:     -gsimple-template-names:-gdwarf-4:-fdebug-types-section; do \
 // RUN:   (cd %t && %memfacet-clangxx -std=c++20 -O0 -g $(echo $How | tr : ' ') %s -o prog) && \
 // RUN:   %memfacet record -o %t/prog.mfp -- %t/prog && \
