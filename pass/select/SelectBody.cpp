@@ -188,9 +188,10 @@ static void callInPlace(llvm::Function &F, llvm::Function &Body,
               F.getContext(), Attribute::ByVal));
         return Sets;
       }()));
+  // Debuggers take the second line of a function for the end of its prologue,
+  // and stop there: this call has none.
   if (DISubprogram *Subprogram = F.getSubprogram())
-    Call->setDebugLoc(
-        DILocation::get(F.getContext(), Subprogram->getLine(), 0, Subprogram));
+    Call->setDebugLoc(DILocation::get(F.getContext(), 0, 0, Subprogram));
   if (F.getReturnType()->isVoidTy())
     B.CreateRetVoid();
   else
