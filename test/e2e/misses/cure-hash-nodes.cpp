@@ -7,7 +7,7 @@
 // RUN: cd %t && %memfacet record --exact --cache 'L1=32K,8;L2=256K,8' -- ./prog 2> /dev/null && %memfacet report --findings | tr -s '\n ' ' ' | FileCheck %s
 // CHECK-NOT: (a pool)
 // CHECK: 1. {{[5-9][0-9.]+}} % of L1 misses{{[^:]*}}: Index (nodes) (hash table
-// CHECK-SAME: It is entered at random: keep the first entry in the table itself, or make the table smaller
+// CHECK-SAME: It is entered at random: keep the first entry in the table itself, or make its elements smaller
 // CHECK-NOT: (a pool)
 
 #include <cstdio>

@@ -12,7 +12,7 @@
 // CHECK-NOT: (a pool)
 // SHORT-NOT: (a pool)
 // SHORT: % of L1 misses{{.*}}(linked list: 32.8 K Table<unsigned long>::Cell of 24 B)
-// SHORT-SAME: It is entered at random: keep the first entry in the table itself, or make the table smaller
+// SHORT-SAME: It is entered at random: keep the first entry in the table itself, or make its elements smaller
 // SHORT-NOT: (a pool)
 
 #include <cstdio>

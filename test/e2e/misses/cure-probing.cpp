@@ -8,10 +8,10 @@
 // RUN: cd %t && %memfacet record --exact --cache 'L1=32K,8;L2=256K,8' -- ./prog rows 2> /dev/null && %memfacet report --findings | tr -s '\n ' ' ' | FileCheck %s --check-prefix=ROWS
 // CHECK-NOT: walk along
 // CHECK: 1. {{9[0-9.]+|100.0}} % of L1 misses: Slots
-// CHECK-SAME: It is entered at random and searched from there: keep what the search compares in an array without the rest, or make the table smaller
+// CHECK-SAME: It is entered at random and searched from there: keep what the search compares in an array without the rest, or make the elements smaller
 // ROWS-NOT: walk along
 // ROWS: 1. {{9[0-9.]+|100.0}} % of L1 misses: Rows
-// ROWS-SAME: It is entered at random and searched from there: keep what the search compares in an array without the rest, or make the table smaller
+// ROWS-SAME: It is entered at random and searched from there: keep what the search compares in an array without the rest, or make the elements smaller
 // ROWS-NOT: walk along
 
 #include <cstdio>

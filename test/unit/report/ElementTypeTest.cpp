@@ -52,8 +52,8 @@ TEST(HotMembers, TakeAMultipleOfTheirAlignment) {
   Add("key", "long", 0, 8, 1000);
   Add("tag", "char", 8, 1, 900);
   Add("note", "int", 12, 4, 0);
-  EXPECT_EQ(hotMembers(T, 0).Bytes, 9u);
-  EXPECT_EQ(hotMembers(T, 0).recordBytes(), 16u);
+  EXPECT_EQ(hotMembers(T, {0}).Bytes, 9u);
+  EXPECT_EQ(hotMembers(T, {0}).recordBytes(), 16u);
   EXPECT_EQ(splitHint(T, 64), "");
   // Without the byte, it holds twice as many.
   T.Rows[1].Counts.Loads = T.Rows[1].Uses = 0;

@@ -157,7 +157,7 @@ TEST(HotMembers, HaveUsesAndNotJustAccesses) {
   EXPECT_EQ(row(T, "name").Counts.Stores, 80u);
   EXPECT_EQ(row(T, "name").Uses, 4u);
   EXPECT_EQ(row(T, "key").Uses, 100u);
-  EXPECT_EQ(hotMembers(T, 0).Names, "key, pos.y");
+  EXPECT_EQ(hotMembers(T, {0}).Names, "key, pos.y");
 }
 
 // struct value { union { ... } as; char tag; };
@@ -172,15 +172,34 @@ TEST(HotMembers, WhatIsNotKnownMayBeAnyMember) {
   T.Rows[2].Name = "rare", T.Rows[2].Offset = 10, T.Rows[2].Bytes = 2;
   for (bool IsElement : {false, true}) {
     T.IsElement = IsElement;
-    EXPECT_EQ(hotMembers(T, 4).Names, "tag");
-    EXPECT_EQ(hotMembers(T, 4).All, IsElement ? 105u : 101u);
-    EXPECT_EQ(hotMembers(T, 5).Names, IsElement ? "tag, as" : "tag");
-    EXPECT_EQ(hotMembers(T, 50).areFew(T.Bytes), !IsElement);
+    EXPECT_EQ(hotMembers(T, {4}).Names, "tag");
+    EXPECT_EQ(hotMembers(T, {4}).All, IsElement ? 105u : 101u);
+    EXPECT_EQ(hotMembers(T, {5}).Names, IsElement ? "tag, as" : "tag");
+    EXPECT_EQ(hotMembers(T, {50}).areFew(T.Bytes), !IsElement);
   }
   T.Rows.pop_back(); // what is left is padding
-  EXPECT_EQ(hotMembers(T, 5).ColdBytes, 0u);
-  EXPECT_FALSE(hotMembers(T, 5).areFew(T.Bytes));
-  EXPECT_EQ(hotMembers(T, 0).Names, "tag");
+  EXPECT_EQ(hotMembers(T, {5}).ColdBytes, 0u);
+  EXPECT_FALSE(hotMembers(T, {5}).areFew(T.Bytes));
+  EXPECT_EQ(hotMembers(T, {0}).Names, "tag");
+}
+
+// Members that are written when elements are made, and never read: "place".
+TEST(HotMembers, WhatIsOnlyWrittenMayBeCold) {
+  FieldTable T;
+  T.Bytes = 24;
+  T.IsElement = true;
+  T.Rows.resize(2);
+  T.Rows[0].Name = "key", T.Rows[0].Bytes = 8, T.Rows[0].Uses = 100;
+  T.Rows[0].Counts.Loads = 100;
+  T.Rows[1].Name = "place", T.Rows[1].Offset = 8, T.Rows[1].Bytes = 16;
+  T.Rows[1].Uses = T.Rows[1].Counts.Stores = 15;
+  EXPECT_EQ(hotMembers(T, {0}).Names, "key");
+  EXPECT_EQ(hotMembers(T, {5, /*AreStores=*/true}).Names, "key");
+  EXPECT_EQ(hotMembers(T, {5, /*AreStores=*/false}).Names, "key, place");
+  T.Rows[1].Counts = {1, 14, {}};
+  EXPECT_EQ(hotMembers(T, {0}).Names, "key, place");
+  T.Rows[1].Counts = {0, 20, {}}, T.Rows[1].Uses = 20;
+  EXPECT_EQ(hotMembers(T, {0}).Names, "key, place");
 }
 
 TEST(SplitHint, IsSilentWhereNothingIsGained) {

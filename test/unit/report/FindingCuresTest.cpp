@@ -341,30 +341,6 @@ TEST_F(Findings, RecordsOfALibraryAreNotSplit) {
   EXPECT_NE(all()[0].Remedy, Change::Split);
 }
 
-// One place in the code walks along the array, another one jumps in it.
-TEST_F(Findings, AWalkAndJumpsAreNoSearch) {
-  add("traders", 1000, 64, 1'200'000, {1000, 0, 0, 0, 0, 0});
-  SiteCounts Jumps = P.BySite[0];
-  Jumps.Site = uint32_t(P.Sites.size());
-  Jumps.Accesses = 200'000;
-  Jumps.Steps.Steps = {0, 0, 0, 0, 0, 1000};
-  P.Sites.push_back(P.Sites[0]);
-  P.BySite.push_back(Jumps);
-  EXPECT_FALSE(has(all()[0].Advice, "searched from there")) << all()[0].Advice;
-  // The same place does both.
-  P.BySite[0].Steps.Steps = {700, 0, 0, 0, 0, 300};
-  EXPECT_TRUE(has(all()[0].Advice, "searched from there")) << all()[0].Advice;
-}
-
-// The library steps from node to node in order; the program searches.
-TEST_F(Findings, NodesOfAMapAreSearched) {
-  add("map (nodes)", 1000, 40, 1000, {0, 0, 0, 1000, 0, 0});
-  P.Structures.back().Type = "std::map<int, long>";
-  EXPECT_EQ(all()[0].Remedy, Change::Order);
-  EXPECT_TRUE(has(all()[0].Advice, "searched from its root each time"))
-      << all()[0].Advice;
-}
-
 TEST_F(Findings, NumbersAtRandomMayBeNarrower) {
   add("tones", 1, 8, 900'000, {0, 0, 0, 0, 0, 1000});
   P.Structures.back().Type = "double";

@@ -197,4 +197,37 @@ TEST_F(Findings, ABuddyAllocatorInAnArrayWantsAnnotations) {
   EXPECT_TRUE(has(findingText(P, all()[0]), Text));
 }
 
+// Slabs with a header, and pieces of other types in them.
+TEST_F(Findings, BlocksWithRecordsOfSeveralOtherTypesWantAnnotations) {
+  P.Records = {{"struct slab", 16, {}, {}},
+               {"struct object", 48, {}, {}},
+               {"struct shape", 16, {}, {}}};
+  Structure &S = add("head", 16, 1, 3000, {100, 0, 0, 900, 0, 0});
+  S.Kind = StructureKind::Mapping;
+  S.Type = "struct slab";
+  S.Record = 0;
+  S.Function = "fresh";
+  S.Bytes = S.PeakBytes = 17 * 4096;
+  S.Objects = 17;
+  P.Sites.back().Field = {.Record = 1, .Bytes = 8};
+  EXPECT_NE(all()[0].Remedy, Change::Annotate);
+  auto AddSite = [&](uint32_t Record) {
+    P.Sites.push_back(P.Sites.back());
+    P.Sites.back().Field.Record = Record;
+    P.BySite.push_back(P.BySite.back());
+    P.BySite.back().Site = uint32_t(P.Sites.size() - 1);
+  };
+  AddSite(2);
+  EXPECT_EQ(all()[0].Remedy, Change::Annotate);
+  EXPECT_TRUE(has(findingText(P, all()[0]), "If fresh requests it"));
+  // The shape is a part of the declared type.
+  P.Records[0].Parts = {{"struct shape", 0, 16}};
+  EXPECT_NE(all()[0].Remedy, Change::Annotate);
+  P.Records[0].Parts.clear();
+  // Most accesses are to the declared type.
+  for (int I = 0; I != 3; ++I)
+    AddSite(0);
+  EXPECT_NE(all()[0].Remedy, Change::Annotate);
+}
+
 } // namespace

@@ -65,6 +65,12 @@ struct FieldTable {
   FieldCounts Total;
 };
 
+/// Uses of members that are not known.
+struct UnknownUses {
+  uint64_t All = 0;
+  bool AreStores = false; ///< none of them loads
+};
+
 /// All accesses and misses of a structure: tables of its records, and rows of
 /// no known member.
 struct StructureFields {
@@ -72,13 +78,14 @@ struct StructureFields {
   std::vector<FieldTable> Tables; ///< the table of the elements first
   std::vector<FieldRow> Unknown;  ///< by line; most misses first
   FieldCounts Total;
-  uint64_t unknownUses() const;
+  UnknownUses unknownUses() const;
 };
 
 StructureFields fieldsOf(const result::Profile &P, StructureId Id);
 
 /// The fewest members that have 95 % of the uses of members; or 80 %, if each
-/// other member has less than 5 % of those of the first one.
+/// other member has less than 5 % of those of the first one, or is only written
+/// and has less than 20 %.
 struct HotMembers {
   uint64_t Bytes = 0;     ///< of these members; 0: there are none
   uint64_t Align = 1;     ///< the largest of these members
@@ -106,11 +113,11 @@ struct HotMembers {
 };
 /// Returns none if elements are often copied as a whole, if no member is left,
 /// or if too many uses are of no known member: \p Unknown, of the structure.
-HotMembers hotMembers(const FieldTable &T, uint64_t Unknown);
+HotMembers hotMembers(const FieldTable &T, const UnknownUses &Unknown);
 
 /// Says what splitting the record of \p T would gain; empty: little.
 std::string splitHint(const FieldTable &T, uint32_t LineBytes,
-                      uint64_t Unknown = 0);
+                      const UnknownUses &Unknown = {});
 
 /// Writes the tables of \p Structures, one after the other. \p Top: the number
 /// of rows without a known member that are shown one by one.

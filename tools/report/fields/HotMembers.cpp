@@ -18,6 +18,8 @@ static constexpr uint64_t HotPercent = 95;
 /// second one: they are used at other times, if seldom, as when elements are
 /// made.
 static constexpr uint64_t ColdPercent = 5, ColdTogetherPercent = 20;
+/// The same of a member that is only written: when elements are made.
+static constexpr uint64_t WrittenPercent = 20;
 /// Accesses to whole elements are few up to this share of those to members.
 static constexpr uint64_t WholePercent = 10;
 
@@ -49,11 +51,23 @@ static std::vector<WeighedMember> membersOf(const FieldTable &T,
   return Members;
 }
 
-uint64_t StructureFields::unknownUses() const {
-  uint64_t Sum = 0;
-  for (const FieldRow &Row : Unknown)
-    Sum += Row.Uses;
+UnknownUses StructureFields::unknownUses() const {
+  UnknownUses Sum = {.AreStores = true};
+  for (const FieldRow &Row : Unknown) {
+    Sum.All += Row.Uses;
+    Sum.AreStores &= Row.Counts.Loads == 0;
+  }
   return Sum;
+}
+
+/// Returns whether a member with \p Uses and \p Counts is cold beside one with
+/// \p Most uses.
+static bool isCold(uint64_t Uses, const FieldCounts &Counts, uint64_t Most,
+                   const UnknownUses &Unknown) {
+  if ((Uses + Unknown.All) * 100 < Most * ColdPercent)
+    return true;
+  return Counts.Loads == 0 && Unknown.AreStores &&
+         Uses * 100 < Most * WrittenPercent;
 }
 
 /// Returns whether size and type of \p Row say how it is aligned: members of 16
@@ -87,7 +101,7 @@ static void addPadding(HotMembers &Hot, const FieldTable &T) {
   Hot.IsAligned = IsAligned || T.Bytes >= End + Most;
 }
 
-HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
+HotMembers hotMembers(const FieldTable &T, const UnknownUses &Unknown) {
   uint64_t WholeAccesses = 0;
   for (const FieldRow &Row : T.Rows)
     if (Row.Kind == FieldRow::Role::Whole)
@@ -101,9 +115,10 @@ HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
   HotMembers Hot;
   addPadding(Hot, T);
   // A use of no known member may be one of any of them.
-  const uint64_t AnyMember = T.IsElement ? Unknown : 0;
-  Hot.All = AnyMember;
-  uint64_t AllUses = AnyMember, HotUses = 0;
+  const UnknownUses AnyMember =
+      T.IsElement ? Unknown : UnknownUses{.AreStores = true};
+  Hot.All = AnyMember.All;
+  uint64_t AllUses = AnyMember.All, HotUses = 0;
   for (const WeighedMember &W : Members) {
     Hot.All += W.Accesses;
     AllUses += W.uses();
@@ -115,7 +130,7 @@ HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
   for (const WeighedMember &W : Members) {
     const FieldRow *Row = W.Row;
     uint64_t Align = advise::memberAlign(Row->Type, Row->Offset, Row->Bytes);
-    bool AreOthersCold = (W.uses() + AnyMember) * 100 < Most * ColdPercent &&
+    bool AreOthersCold = isCold(W.uses(), Row->Counts, Most, AnyMember) &&
                          HotUses * 100 >= AllUses * (100 - ColdTogetherPercent);
     if (HotUses * 100 >= AllUses * HotPercent || AreOthersCold) {
       Hot.ColdBytes += Row->Bytes;
@@ -131,7 +146,7 @@ HotMembers hotMembers(const FieldTable &T, uint64_t Unknown) {
 }
 
 std::string splitHint(const FieldTable &T, uint32_t LineBytes,
-                      uint64_t Unknown) {
+                      const UnknownUses &Unknown) {
   HotMembers Hot = hotMembers(T, Unknown);
   if (!Hot.areFew(T.Bytes) || T.Total.Misses.front() == 0)
     return {};

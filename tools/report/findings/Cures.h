@@ -65,10 +65,22 @@ Cure poolCure(const Subject &T);
 /// Returns whether elements are entered at random, from an array of lists or
 /// pointers: that of a container, or one of the program's own.
 bool isHashNode(const Subject &T);
+/// Returns the bytes of an element; those of a number if they are not known.
+uint64_t elementBytes(const Subject &T);
+// What is searched.
+/// Returns whether elements are found by a search from a random first one.
+bool isProbed(const Subject &T);
+/// Returns whether it has objects that searches compare by pointers to them.
+bool areCompared(const Subject &T);
+/// Returns what helps searches; empty: there are few.
+std::string searchAdvice(const Subject &T);
 /// Returns whether it is a tree of the standard library, which code searches.
 bool isSearchedTree(const Subject &T);
 /// Handles lists of a hash table that searches follow too far.
 Cure widenCure(const Subject &T);
+/// Handles large blocks of a record type that are accessed as records of
+/// several others.
+Cure otherRecordsCure(const Subject &T);
 /// Handles large blocks of no type, or of several, that are entered at random.
 Cure annotateCure(const Subject &T);
 /// Adds annotations to another cure of an array that has records.

@@ -10,6 +10,7 @@
 #include "tools/support/Say.h"
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace memfacet::report {
@@ -211,26 +212,30 @@ Cure splitCure(const Subject &T) {
 }
 
 /// Returns how many types of records half of the accesses or more are to; 0:
-/// fewer accesses. A type that is a part of another one does not count.
-static size_t recordTypes(const Subject &T) {
-  uint64_t All = 0, Found = 0;
-  std::set<uint32_t> Records;
+/// fewer accesses. \p Declared, and a type that is a part of another one, do
+/// not count.
+static size_t recordTypes(const Subject &T,
+                          uint32_t Declared = result::NoRecord) {
+  std::map<uint32_t, uint64_t> Accesses = {{Declared, 0}}; ///< by record
   for (const result::SiteCounts &C : T.P.BySite)
-    if (C.Structure == T.Id) {
-      All += C.Accesses;
-      uint32_t Record = T.P.Sites[C.Site].Field.Record;
-      if (Record != result::NoRecord && C.Accesses != 0)
-        Found += C.Accesses, Records.insert(Record);
-    }
-  if (double(Found) < MainShare * double(All))
-    return 0;
+    if (C.Structure == T.Id)
+      Accesses[T.P.Sites[C.Site].Field.Record] += C.Accesses;
+  uint64_t All = 0, Found = 0;
   std::set<std::string_view> Parts;
-  for (uint32_t Record : Records)
+  for (auto [Record, Count] : Accesses) {
+    All += Count;
+    if (Record == result::NoRecord)
+      continue;
+    Found += Record == Declared ? 0 : Count;
     for (const result::RecordPart &Part : T.P.Records[Record].Parts)
       Parts.insert(Part.Type);
-  return size_t(std::ranges::count_if(Records, [&](uint32_t Record) {
-    return !Parts.contains(T.P.Records[Record].Name);
-  }));
+  }
+  std::erase_if(Accesses, [&](const auto &Entry) {
+    auto [Record, Count] = Entry;
+    return Record == result::NoRecord || Record == Declared || Count == 0 ||
+           Parts.contains(T.P.Records[Record].Name);
+  });
+  return double(Found) < MainShare * double(All) ? 0 : Accesses.size();
 }
 
 /// Returns the cure that asks for annotations. \p Condition says what must be
@@ -264,6 +269,27 @@ void addAnnotation(const Subject &T, Cure &C) {
     C.More.push_back(arrayAnnotation(T.S).Advice);
 }
 
+static Cure blockAnnotation(const result::Structure &S) {
+  return annotation(fmt::format("{} requests it for an allocator", S.Function));
+}
+
+/// Returns whether \p S has blocks that a function may divide.
+static bool areBlocks(const result::Structure &S) {
+  return (S.Kind == result::StructureKind::Mapping ||
+          S.Kind == result::StructureKind::Heap) &&
+         !arePieces(S) && !S.Function.empty() &&
+         S.Bytes >= LeastBlock * std::max<uint64_t>(S.Objects, 1);
+}
+
+/// The declared type is most probably that of a block, or of a free piece of
+/// it.
+Cure otherRecordsCure(const Subject &T) {
+  if (T.S.Record == result::NoRecord || !areBlocks(T.S) ||
+      recordTypes(T, T.S.Record) < 2)
+    return {};
+  return blockAnnotation(T.S);
+}
+
 /// Most probably an allocator of the program's own, which was not recognised.
 /// An array with records of one type may be a table or a buffer.
 Cure annotateCure(const Subject &T) {
@@ -274,11 +300,9 @@ Cure annotateCure(const Subject &T) {
   bool IsUntyped = S.Type.empty() || S.Type == "char[]" ||
                    (IsMapped && S.Type.ends_with("char")) ||
                    S.Type.find(" | ") != S.Type.npos;
-  if ((!IsMapped && S.Kind != result::StructureKind::Heap) || arePieces(S) ||
-      !IsUntyped || S.Function.empty() || T.random() < MainShare ||
-      S.Bytes < LeastBlock * std::max<uint64_t>(S.Objects, 1))
+  if (!areBlocks(S) || !IsUntyped || T.random() < MainShare)
     return {};
-  return annotation(fmt::format("{} requests it for an allocator", S.Function));
+  return blockAnnotation(S);
 }
 
 /// Searches look at as many elements of an evenly filled hash table with one
@@ -330,14 +354,15 @@ Cure widenCure(const Subject &T) {
 }
 
 /// Handles many separate objects, one of which is reached from another. Nodes
-/// of a hash table have no order of use: each search begins at another one.
+/// of a hash table have no order of use: each search begins at another one. Nor
+/// have the objects of a priority queue.
 Cure poolCure(const Subject &T) {
   const result::Structure &S = T.S;
   bool Applies = S.Kind == result::StructureKind::Heap && !arePieces(S) &&
                  S.Objects >= LeastObjects && S.ElementBytes != 0 &&
                  !holdsSeveral(S) && T.random() >= NotableShare &&
                  T.unfilledPart(objectBytes(S)) > 0 && !isHashNode(T) &&
-                 !isSearchedTree(T);
+                 !isSearchedTree(T) && !areCompared(T);
   if (!Applies)
     return {};
   Cure C;

@@ -25,7 +25,7 @@ std::string sitePlace(const result::Profile &P, uint32_t Site) {
   return tablePlace(P, P.Sites[Site].File, P.Sites[Site].Line);
 }
 
-static uint64_t elementBytes(const Subject &T) {
+uint64_t elementBytes(const Subject &T) {
   if (T.S.ElementBytes != 0)
     return T.S.ElementBytes;
   // A record with an open end is as long as the object.
@@ -75,28 +75,6 @@ static std::string partText(const Subject &T) {
                        humanCount(Elements), humanBytes(Bytes), Level.Name);
   }
   return "";
-}
-
-/// Returns whether elements are found by a search from a random first one, as
-/// in a hash table with linear probing: steps of the same code lead to the next
-/// line or element, one in ten or more is a jump, and most accesses miss. A
-/// walk across rows jumps once for all rows. Some code that walks and other
-/// code that jumps are no search.
-static bool isProbed(const Subject &T) {
-  constexpr double LeastJumps = 0.1;
-  double Probing = 0, Known = 0;
-  for (uint32_t Use : T.Traffic.Uses) {
-    const result::SiteCounts &C = T.P.BySite[Use];
-    if (C.Steps.all() == 0)
-      continue;
-    Known += double(C.Accesses);
-    bool Walks = stepShare(C, {result::StepKind::Sequential,
-                               result::StepKind::Strided}) >= NotableShare;
-    if (Walks && randomShare(C) >= LeastJumps)
-      Probing += double(C.Accesses);
-  }
-  return Probing > 0 && Probing >= MainShare * Known &&
-         2 * T.misses(0) >= T.S.Total.Accesses;
 }
 
 /// Handles arrays that are walked across their rows. A step from row to row is
@@ -227,14 +205,6 @@ static Cure orderCure(const Subject &T, std::string Advice) {
   return C;
 }
 
-/// Steps from node to node in order are made by the library, which is not seen:
-/// the links that are seen are those of searches.
-bool isSearchedTree(const Subject &T) {
-  return containerKind(T.P, T.S) == ContainerKind::Tree &&
-         isContainer(T.S.Type, "") &&
-         T.share(result::StepKind::Linked) >= MainShare;
-}
-
 /// Adds that elements may be narrower, to advice on numbers at random.
 static void addForNumbers(const Subject &T, Cure &C) {
   constexpr std::array<std::string_view, 5> Wide = {"double", "long", "int64_t",
@@ -287,7 +257,7 @@ Cure patternCure(const Subject &T) {
       T.random() + (IsHash ? T.share(result::StepKind::Strided) : 0);
   if (isHashNode(T) && Entered >= NotableShare)
     return orderCure(T, "it is entered at random: keep the first entry in the "
-                        "table itself, or make the table smaller");
+                        "table itself, or make its elements smaller");
   if (Cure Unknown = annotateCure(T); Unknown.Remedy != Change::None)
     return Unknown;
   if (isSearchedTree(T))
@@ -309,11 +279,8 @@ Cure patternCure(const Subject &T) {
                        "what is looked at first, or a hash of it, in the "
                        "element that points to it",
                        tableName(T.P, Chain)));
-  if (T.share(result::StepKind::Search) >= NotableShare)
-    return orderCure(T, "it is searched: keep what is compared in an array "
-                        "without the rest, the middle first and then the "
-                        "quarters (level by level), so that the first steps of "
-                        "all searches share lines");
+  if (std::string Advice = searchAdvice(T); !Advice.empty())
+    return orderCure(T, Advice);
   std::string Parts = partText(T);
   if (T.random() >= MainShare) {
     Cure C = orderCure(
@@ -325,7 +292,7 @@ Cure patternCure(const Subject &T) {
   if (isProbed(T))
     return orderCure(T, "it is entered at random and searched from there: keep "
                         "what the search compares in an array without the "
-                        "rest, or make the table smaller");
+                        "rest, or make the elements smaller");
   return repeatedCure(T, Parts);
 }
 
@@ -382,6 +349,9 @@ Cure bestCure(const Subject &T) {
   for (Cure &C : All)
     if (C.Remedy != Change::None && C.Saves > Best.Saves)
       Best = std::move(C);
+  // Elements of the declared type are no elements then.
+  if (Cure Blocks = otherRecordsCure(T); Blocks.Remedy != Change::None)
+    Best = std::move(Blocks);
   // [stack] is what many functions have there, not one thing to change.
   if (T.S.Kind == result::StructureKind::Stack)
     Best = noCure(T);
