@@ -131,10 +131,13 @@ std::string livesText(const result::Profile &P, const result::Structure &S) {
     return fmt::format("{} instructions{}{}", humanCount(L.Instructions),
                        runShareText(P, L.Instructions),
                        L.AtEnd ? "; never released" : "");
+  uint64_t Average = L.Instructions / L.Timed;
   std::string Text =
-      fmt::format("{} instructions on average, at most {}{}",
-                  humanCount(L.Instructions / L.Timed), humanCount(L.Longest),
-                  runShareText(P, L.Longest));
+      fmt::format("{} instructions on average", humanCount(Average));
+  // Of which lives are known one by one, none may be as long as the others.
+  if (L.Longest >= Average)
+    Text += fmt::format(", at most {}{}", humanCount(L.Longest),
+                        runShareText(P, L.Longest));
   if (L.Brief != 0)
     Text += fmt::format("; {} released within {} instructions",
                         humanRate(L.Brief, L.Followed),
