@@ -61,7 +61,9 @@ constexpr Term WhatARowIs[] = {
 };
 
 constexpr Term Counts[] = {
-    {"accesses", "memory operations of the program: loads and stores"},
+    {"accesses", "memory operations of the program: loads and stores. A call "
+                 "that fills or copies memory is one, though it touches many "
+                 "lines"},
     {"stores, loads", "memory operations that write, that read"},
     {"misses",
      "touches whose line is not in the level: in L1, of all touches, in L2, "
@@ -271,9 +273,9 @@ constexpr Term ChangesThatFindingsSuggest[] = {
     {"sequential",
      "from access to access, code goes on at the neighbour: lines "
      "are used as a whole, and processors prefetch them"},
-    {"strided", "from access to access, code goes on by one distance that is "
-                "not the neighbour's: from a line on, each step is another "
-                "line, of which one element is used"},
+    {"strided", "from access to access, code goes on by one distance, farther "
+                "than to the neighbour. If it is a line or more, each step "
+                "needs a line of its own for one element"},
     {"irregular", "from access to access, no distance repeats, so the next "
                   "line is not known. By loaded indices or pointers: the "
                   "address follows from a value in memory"},

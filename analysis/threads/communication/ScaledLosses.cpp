@@ -47,31 +47,28 @@ Change changeOf(Total Before, Total After) {
 struct Scale {
   double Factor = 1;
   uint64_t Misses = 0, Certain = 0; ///< of all places, before
-  Change More;
-  Share Uncertain;
+  Share All;                        ///< of misses, or of those not certain
 
+  bool isLess() const { return Factor < 1; }
   void begin() {
-    More = {Share(Factor), Share(Factor)};
     const double Fewer = std::round(double(Misses) * Factor);
-    Uncertain = Share(uint64_t(std::max(Fewer - double(Certain), 0.0)),
-                      Misses - Certain);
+    All = isLess() ? Share(uint64_t(std::max(Fewer - double(Certain), 0.0)),
+                           Misses - Certain)
+                   : Share(Factor);
+  }
+  /// Returns what becomes of the misses of \p V, the next place.
+  uint64_t next(const result::SharingVertex &V) {
+    const uint64_t Kept = isLess() ? V.Certain : 0;
+    return Kept + All.next(V.misses() - Kept);
   }
 };
 
 void scaleVertex(result::SharingVertex &V, Scale &S) {
-  const Total Before = {V.True, V.False};
-  const uint64_t Misses = V.misses();
-  if (S.Factor >= 1) {
-    V.True = S.More.True.next(Before.True);
-    V.False = S.More.False.next(Before.False);
-  } else {
-    const uint64_t Fewer = V.Certain + S.Uncertain.next(Misses - V.Certain);
-    V.True = Share(Fewer, Misses).next(Before.True);
-    V.False = Fewer - V.True;
-  }
-  Share Orders(V.misses(), Misses);
-  V.Coarse = std::min(Orders.next(V.Coarse), V.misses());
-  V.Fine = V.misses();
+  const uint64_t Before = V.misses(), After = S.next(V);
+  V.True = Share(After, Before).next(V.True);
+  V.False = After - V.True;
+  V.Coarse = std::min(Share(After, Before).next(V.Coarse), After);
+  V.Fine = After;
 }
 
 /// Returns the scales of structures that have a factor.

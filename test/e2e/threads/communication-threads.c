@@ -27,7 +27,7 @@
 // RUN: cd %t && not %memfacet communication --pairs own.mfp -- ./prog 2>&1 | FileCheck %s --check-prefix=OWN
 // OWN: 'own.mfp' has no sample of pairs, as these come from a trace: memfacet record --trace FILE.mft, then memfacet simulate FILE.mft --communication
 // RUN: cd %t && %memfacet sharing own.mfp --edges | FileCheck %s --check-prefix=EDGES
-// EDGES: first         100 times a thread came to a line that another one had written
+// EDGES: cold          100 times a thread came for the first time to a line that another one had written
 // EDGES: 100 {{ *}}100 {{ *}}0 {{ *}}0 {{ *}}0 {{ *}}1: store produce communication-threads.c:{{[0-9]+}} {{ *}}2: load consume
 //
 // Without a sample, and with a name that is none, the next thing to type is said.

@@ -33,7 +33,7 @@ TEST_F(Findings, WhatAHeapComparesHasNoOrder) {
   P.BySite[0].Steps.Steps = {0, 0, 0, 600, 0, 0, 400};
   EXPECT_EQ(all()[0].Remedy, Change::Pool) << "a list";
   P.BySite[0].Steps.Steps = {0, 0, 0, 0, 0, 0, 1000};
-  Events.Objects = 1, Events.ElementBytes = 8;
+  Events.Objects = 1, Events.ElementBytes = 8, Events.Total.Stores = 0;
   EXPECT_TRUE(has(all()[0].Advice, "level by level")) << all()[0].Advice;
   Events.Total.Stores = Events.Total.Accesses / 4;
   EXPECT_TRUE(has(all()[0].Advice, "searched and reordered"))

@@ -94,7 +94,7 @@ TEST_F(Findings, LostLinesAreARange) {
   EXPECT_EQ(all()[0].Lost, (LostRange{0, 5000}));
   EXPECT_EQ(all()[0].LostInRun, (LostRange{1, 1}));
   EXPECT_EQ(lostText(all()[0].LostInRun, all()[0].Lost),
-            "1 lost line, 100 cycles (another run 0 to 5000)");
+            "1 lost line, 100 cycles (another run loses 0 to 5000)");
   EXPECT_EQ(lostText({}, all()[0].Lost),
             "0 to 5000 lost lines, 0 to 500 K cycles");
 }

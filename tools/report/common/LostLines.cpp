@@ -161,9 +161,8 @@ double lostCycles(double Lines) {
 }
 
 std::string lostRangeText(LostRange R) {
-  if (R.Low == R.High)
-    return humanCount(R.Low);
-  return fmt::format("{} to {}", humanCount(R.Low), humanCount(R.High));
+  const std::string Low = humanCount(R.Low), High = humanCount(R.High);
+  return Low == High ? Low : fmt::format("{} to {}", Low, High);
 }
 
 std::string lostText(LostRange InRun, LostRange AnyRun) {
@@ -177,7 +176,7 @@ std::string lostText(LostRange InRun, LostRange AnyRun) {
                   lostRangeText({Cycles(R.Low), Cycles(R.High)}));
   if (R == AnyRun)
     return Text;
-  return Text + fmt::format(" (another run {})", lostRangeText(AnyRun));
+  return Text + fmt::format(" (another run loses {})", lostRangeText(AnyRun));
 }
 
 std::string lostHeader(const result::Profile &P) {

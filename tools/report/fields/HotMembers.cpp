@@ -66,7 +66,8 @@ static bool isCold(uint64_t Uses, const FieldCounts &Counts, uint64_t Most,
                    const UnknownUses &Unknown) {
   if ((Uses + Unknown.All) * 100 < Most * ColdPercent)
     return true;
-  return Counts.Loads == 0 && Unknown.AreStores &&
+  return Counts.Loads == 0 && Uses <= Counts.Stores &&
+         (Unknown.All == 0 || Unknown.AreStores) &&
          Uses * 100 < Most * WrittenPercent;
 }
 
@@ -115,8 +116,7 @@ HotMembers hotMembers(const FieldTable &T, const UnknownUses &Unknown) {
   HotMembers Hot;
   addPadding(Hot, T);
   // A use of no known member may be one of any of them.
-  const UnknownUses AnyMember =
-      T.IsElement ? Unknown : UnknownUses{.AreStores = true};
+  const UnknownUses AnyMember = T.IsElement ? Unknown : UnknownUses();
   Hot.All = AnyMember.All;
   uint64_t AllUses = AnyMember.All, HotUses = 0;
   for (const WeighedMember &W : Members) {

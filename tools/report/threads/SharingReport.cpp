@@ -19,9 +19,7 @@ namespace {
 using Fit = TableColumn::Fit;
 
 std::string rangeText(const SharingTotals &T) {
-  if (T.low() == T.high())
-    return humanCount(T.low());
-  return fmt::format("{} to {}", humanCount(T.low()), humanCount(T.high()));
+  return lostRangeText({T.low(), T.high()});
 }
 
 /// Returns the header for lines that the program has followed.
@@ -33,8 +31,9 @@ std::string followedHeader(const result::Profile &P, const SharingModel &M) {
       "false), {} seen, 95 % {};\n              another run {}\n",
       humanCount(T.misses()), humanCount(T.True), humanCount(T.False),
       humanCount(T.Certain), rangeText(T), lostRangeText(T.AnyRun));
-  return Text + fmt::format("first         {} times a thread came to a line "
-                            "that another one had written\n\n",
+  return Text + fmt::format("cold          {} times a thread came for the "
+                            "first time to a line that "
+                            "another one had written\n\n",
                             humanCount(T.Cold));
 }
 
