@@ -35,8 +35,8 @@ public:
     addStrides();
     Weight[TimePart::Stream] +=
         RepeatedShare * double(Steps.steps(StepKind::Repeated));
-    add(TimePart::Chain,
-        double(Steps.steps(StepKind::Linked) + Steps.steps(StepKind::Search)));
+    add(TimePart::Chain, double(Steps.steps(StepKind::Linked)));
+    add(TimePart::Search, double(Steps.steps(StepKind::Search)));
     add(TimePart::Gather, double(Steps.steps(StepKind::Indirect)));
     add(TimePart::Irregular, double(Steps.steps(StepKind::Irregular)));
     if (Weight.total() == 0)

@@ -41,6 +41,7 @@ constexpr std::array<PartRule, TimeParts> Rules = {{
     {{0.15, 0.1, 0.12}, 3.5},    // Irregular
     {{0.65, 0.2, 0.25}, 2.2},    // Column
     {{1, 1, 1}, 1.6},            // Chain
+    {{0.5, 0.5, 0.5}, 2.2},      // Search
     {{0.12, 0.04, 0.07}, 2.2},   // Store
     {{0, 0, 0}, 3},              // Contest
 }};

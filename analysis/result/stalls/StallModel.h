@@ -28,16 +28,17 @@ enum class TimePart : uint8_t {
   Irregular, ///< long steps, a computed index
   Column,    ///< long steps that meet one or two sets: few misses overlap
   Chain,     ///< the load before leads to the address: no overlap
+  Search,    ///< a comparison leads to the address: as far as it is predicted
   Store,     ///< a store outside of streams: the store buffer hides it
   Contest    ///< another thread took the line
 };
-constexpr size_t TimeParts = 8;
+constexpr size_t TimeParts = 9;
 } // namespace memfacet::result
 
 template <>
 inline constexpr std::array memfacet::NamesOf<memfacet::result::TimePart> = {
-    "computation", "stream", "gather", "irregular",
-    "column",      "chain",  "store",  "contest"};
+    "computation", "stream", "gather", "irregular", "column",
+    "chain",       "search", "store",  "contest"};
 
 namespace memfacet::result {
 

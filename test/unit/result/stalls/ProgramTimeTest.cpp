@@ -86,11 +86,12 @@ TEST_F(Times, ColumnsMeetFewSets) {
   EXPECT_DOUBLE_EQ(part(TimePart::Irregular), costOf(TimePart::Irregular, 0.5));
 }
 
-TEST_F(Times, SearchesAreChains) {
+TEST_F(Times, SearchesAreHalfPredicted) {
   P.Instructions = 0;
   add({0, 0, 0, 0, 0, 0, 1000});
-  EXPECT_DOUBLE_EQ(part(TimePart::Chain), costOf(TimePart::Chain));
+  EXPECT_DOUBLE_EQ(part(TimePart::Search), costOf(TimePart::Search));
   EXPECT_DOUBLE_EQ(programTime(P).Whole[TimePart::Computation], 8000);
+  EXPECT_DOUBLE_EQ(costOf(TimePart::Search), costOf(TimePart::Chain) / 2);
 }
 
 // A node's two members are loaded in one step of 4 cycles.
