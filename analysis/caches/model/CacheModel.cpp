@@ -142,11 +142,11 @@ Status applyLevelWord(CacheLevel &L, std::string_view Text) {
     L.VictimLines = *W->Number;
     return {};
   }
-  return makeError("'{}' says nothing of cache level {}; write shared, "
-                   "shared:THREADS, private, {}, inclusive, exclusive, "
-                   "writethrough, next, next:LINES, stride, stride:LINES or "
-                   "victim:LINES",
-                   Text, L.Name, replacementWords());
+  return usageError("'{}' says nothing of cache level {}; write shared, "
+                    "shared:THREADS, private, {}, inclusive, exclusive, "
+                    "writethrough, next, next:LINES, stride, stride:LINES or "
+                    "victim:LINES",
+                    Text, L.Name, replacementWords());
 }
 
 } // namespace memfacet::caches

@@ -130,21 +130,28 @@ TEST(Schedule, AllVisitsTakeTurns) {
   EXPECT_EQ(nextVisit(1, 6), nextVisit(64, 6));
 }
 
-/// A column walk of a matrix whose rows have four lines meets each fourth
-/// residue, and those of the next columns come in the next turn: one in four of
-/// the visits comes at the right time, however long it takes from one to the
-/// next.
-TEST(Schedule, VisitsHaveNoPeriod) {
-  for (uint32_t Period : {3, 4, 5, 7, 8}) {
-    uint32_t Met = 0, Visit = 1;
-    constexpr uint32_t Rounds = 4;
-    const uint32_t All = Rounds * visits(6);
-    for (uint32_t Turn = 0; Turn != All; ++Turn) {
-      Met += Visit % 4 == Turn * 4 / Period % 4;
-      Visit = nextVisit(Visit, 6);
-    }
-    EXPECT_NEAR(double(Met) / All, 0.25, 0.06) << Period;
+/// Returns the part of all visits, in four rounds, that come when the program
+/// uses their residue: those with one remainder modulo \p Classes at a time,
+/// \p Speed of them in a turn, from \p Begin on.
+static double usedPart(uint32_t Classes, double Speed, double Begin) {
+  constexpr uint32_t Turns = 4 * visits(6);
+  uint32_t Used = 0, Visit = 1;
+  for (uint32_t Turn = 0; Turn != Turns; ++Turn) {
+    Used += Visit % Classes == uint32_t(Begin + Speed * Turn) % Classes;
+    Visit = nextVisit(Visit, 6);
   }
+  return double(Used) / Turns;
+}
+
+/// A walk by columns in a matrix whose rows have four lines uses each fourth
+/// residue, then those of the next columns. If each visit were 19 residues
+/// after the one before, nine of ten would come at the right time, or none.
+TEST(Schedule, VisitsHaveNoPeriod) {
+  for (uint32_t Classes : {4, 8})
+    for (double Speed = 0.02; Speed < Classes; Speed += 0.02)
+      for (double Begin = 0; Begin < Classes; Begin += 0.25)
+        ASSERT_LT(usedPart(Classes, Speed, Begin), 2.0 / Classes + 0.05)
+            << Classes << " " << Speed << " " << Begin;
 }
 
 TEST(Schedule, EveryTurnThenOneInEightHasAVisit) {

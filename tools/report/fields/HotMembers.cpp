@@ -60,7 +60,7 @@ UnknownUses StructureFields::unknownUses() const {
   return Sum;
 }
 
-/// Returns whether a member with \p Uses and \p Counts is cold beside one with
+/// Returns whether a member with \p Uses and \p Counts is cold next to one with
 /// \p Most uses.
 static bool isCold(uint64_t Uses, const FieldCounts &Counts, uint64_t Most,
                    const UnknownUses &Unknown) {

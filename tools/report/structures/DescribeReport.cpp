@@ -134,7 +134,7 @@ std::string livesText(const result::Profile &P, const result::Structure &S) {
   uint64_t Average = L.Instructions / L.Timed;
   std::string Text =
       fmt::format("{} instructions on average", humanCount(Average));
-  // Of which lives are known one by one, none may be as long as the others.
+  // No life that is known one by one may be as long as the others.
   if (L.Longest >= Average)
     Text += fmt::format(", at most {}{}", humanCount(L.Longest),
                         runShareText(P, L.Longest));
