@@ -34,9 +34,13 @@ result::FieldAccess RecordNumbers::fieldOf(const decode::SiteInfo &Site) {
   Field.Block = Site.Block;
   if (Field.Record == result::NoRecord)
     return Field;
-  Field.Offset = Site.TypeOffset;
   Field.Used = Site.Used.code();
-  uint64_t RecordBytes = P.Records[Field.Record].Bytes;
+  const uint64_t RecordBytes = P.Records[Field.Record].Bytes;
+  // Code of LLVM 22 may say the distance from an earlier element. At the end of
+  // a record, an array of any length begins.
+  Field.Offset = Site.TypeOffset > RecordBytes && RecordBytes != 0
+                     ? uint32_t(Site.TypeOffset % RecordBytes)
+                     : Site.TypeOffset;
   std::vector<result::RecordBytes> Used = usedBytes(Field, RecordBytes);
   // An access to all members of several elements is no copy of them.
   if (Used.size() == 1 && Used[0].Bytes < RecordBytes) {

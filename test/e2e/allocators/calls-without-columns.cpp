@@ -21,7 +21,7 @@ struct Log {
 int main(int Count, char **) {
   Log L; L.Entries.emplace(); std::vector<long> Input(500, 3);
   for (int Round = 0; Round < 3; ++Round) for (long &V : Input) { V += Round; L.Entries->push_back(V); }
-  auto *First = (long *)malloc(8 * Count); auto *Second = (int *)calloc(4, Count);
+  auto *volatile First = (long *)malloc(8 * Count); auto *volatile Second = (int *)calloc(4, Count);
   *First = *Second = Count; long Sum = *First + *Second;
   free(First); free(Second); return Sum == 2 * Count && L.Entries->size() == 1500 ? 0 : 1;
 }

@@ -17,7 +17,9 @@ bool isProbed(const Subject &T) {
   constexpr double LeastJumps = 0.1;
   double Probing = 0, Known = 0;
   uint64_t Next = std::max<uint64_t>(T.P.Caches.LineBytes, elementBytes(T));
-  if (!T.Mix.Strides.empty() &&
+  if (T.share(result::StepKind::Strided) >
+          T.share(result::StepKind::Sequential) &&
+      !T.Mix.Strides.empty() &&
       uint64_t(std::abs(T.Mix.Strides.front().Bytes)) > Next)
     return false;
   for (uint32_t Use : T.Traffic.Uses) {
