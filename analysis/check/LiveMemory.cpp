@@ -44,6 +44,7 @@ void LiveMemory::claim(uint64_t Low, uint64_t Bytes, Class Kind) {
     if (Kind == Allocated && isGlobal(First, Old) && First <= Low &&
         Low + Bytes <= Old.High) {
       unmap(First, Old.High);
+      remove(Stacks, First, Old.High);
       Arenas[First] = Old.High;
     }
     Next = Objects.erase(Next);
@@ -171,6 +172,7 @@ void LiveMemory::event(const decode::Event &E) {
     return;
   case EventKind::Mapping:
     unmap(Word(0), Word(1));
+    remove(Stacks, Word(0), Word(1)); // of a thread that has ended
     if (Word(0) < Word(1))
       Mappings[Word(0)] = Word(1);
     return;
