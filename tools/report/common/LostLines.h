@@ -50,9 +50,9 @@ LostLines allLostLines(const result::Profile &P);
 double lostCycles(double Lines);
 /// Returns "2624 to 1.60 M".
 std::string lostRangeText(LostRange R);
-/// Returns "2624 lost lines, 157 K cycles (another run loses 64 to 1.60 M)"; of lines
-/// that this run did not lose, or if no order was recorded, "0 to 1.60 M lost
-/// lines, 0 to 96.0 M cycles".
+/// Returns "2624 lost lines, 157 K cycles (another run loses 64 to 1.60 M)"; of
+/// lines that this run did not lose, or if no order was recorded, "0 to 1.60 M
+/// lost lines, 0 to 96.0 M cycles".
 std::string lostText(LostRange InRun, LostRange AnyRun);
 /// Returns two lines of a header for all structures: what this run lost and,
 /// where it is not the same, what another one may lose.
