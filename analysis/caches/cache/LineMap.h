@@ -31,10 +31,6 @@ public:
     auto &Slot = Slots[place(Key)];
     return Slot.first == Key ? &Slot.second : nullptr;
   }
-  const Value *find(uint64_t Key) const {
-    auto &Slot = Slots[place(Key)];
-    return Slot.first == Key ? &Slot.second : nullptr;
-  }
   /// Says that \p Key will be looked for.
   void prefetch(uint64_t Key) const {
     __builtin_prefetch(&Slots[Key * GoldenRatio >> Shift]);

@@ -72,13 +72,8 @@ public:
     }
     return Number - 1;
   }
-  /// Says that recordOf will be called for \p Line: before prefetchRecord.
-  void prefetchNumber(uint64_t Line) const { Numbers.prefetch(Line); }
-  /// Says that the record of \p Line, if it has one, will be needed.
-  void prefetchRecord(uint64_t Line) const {
-    if (const uint32_t *Number = Numbers.find(Line))
-      __builtin_prefetch(&Records[*Number - 1]);
-  }
+  /// Says that recordOf will be called for \p Line.
+  void prefetch(uint64_t Line) const { Numbers.prefetch(Line); }
   uint32_t records() const { return uint32_t(Records.size()); }
   /// The structure that brought the line of \p Record to the cache, or
   /// NoHolder: the line is not there. For the caller: nothing here changes it.

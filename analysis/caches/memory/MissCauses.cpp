@@ -87,43 +87,38 @@ void MissCauses::use(CacheState &C, uint64_t Line) const {
   });
 }
 
-/// Keeps those of \p LookedUp and \p Misses that Lines has, in LookedUpLines
-/// and KeptMisses. Their records are far away, so all are prefetched before one
-/// is needed. One in eight is kept, at random: without branches.
-void MissCauses::keep(const CacheState &C, const LookUpSpan &LookedUp,
+/// Keeps those of \p LookedUp and \p Misses that Lines has, in KeptLines and
+/// KeptMisses. One in eight is kept, at random: without branches.
+void MissCauses::keep(const LookUpSpan &LookedUp,
                       std::span<const Miss> Misses) {
+  if (LineRoom.size() < LookedUp.size())
+    LineRoom.resize(LookedUp.size());
+  if (MissRoom.size() < Misses.size())
+    MissRoom.resize(Misses.size());
   size_t Count = 0;
-  LookedUpLines.resize(LookedUp.size());
   for (size_t I = 0; I != LookedUp.size(); ++I) {
     const uint64_t Line = lineOf(LookedUp[I]);
-    LookedUpLines[Count] = Line;
+    LineRoom[Count] = Line;
     Count += size_t(Lines.has(Line) & !sameLine(LookedUp[I], EmptyWord));
   }
-  LookedUpLines.resize(Count);
+  KeptLines = {LineRoom.data(), Count};
   Count = 0;
-  KeptMisses.resize(Misses.size());
   for (const Miss &M : Misses) {
-    KeptMisses[Count] = M;
+    MissRoom[Count] = M;
     Count += size_t((Lines.has(lineOf(M.Victim)) | Lines.has(M.line())) &
                     (M.Wanted != EmptyWord));
   }
-  KeptMisses.resize(Count);
-  prefetch(C.History);
+  KeptMisses = {MissRoom.data(), Count};
 }
 
-/// Prefetches the records of what was kept: first where their numbers are, and
-/// then the records.
+/// Prefetches what is needed first of lines that were kept: it is far away.
 void MissCauses::prefetch(const LineHistory &History) const {
-  auto VisitAll = [&](auto Visit) {
-    for (uint64_t Line : LookedUpLines)
-      Visit(Line);
-    for (const Miss &M : KeptMisses) {
-      Visit(lineOf(M.Victim));
-      Visit(M.line());
-    }
-  };
-  VisitAll([&](uint64_t Line) { History.prefetchNumber(Line); });
-  VisitAll([&](uint64_t Line) { History.prefetchRecord(Line); });
+  for (uint64_t Line : KeptLines)
+    History.prefetch(Line);
+  for (const Miss &M : KeptMisses)
+    for (uint64_t Line : {lineOf(M.Victim), M.line()})
+      if (Lines.has(Line))
+        History.prefetch(Line);
 }
 
 void MissCauses::lookedUp(size_t Level, const LookUpSpan &LookedUp,
@@ -133,11 +128,12 @@ void MissCauses::lookedUp(size_t Level, const LookUpSpan &LookedUp,
     countWrites(Misses);
   // Hits of the first level tell nothing once some lines are chosen.
   const bool OnlyMisses = Level == 0 && Lines.residueBits() != 0;
-  keep(C, OnlyMisses ? LookUpSpan(std::span<const Miss>()) : LookedUp, Misses);
+  keep(OnlyMisses ? LookUpSpan(std::span<const Miss>()) : LookedUp, Misses);
+  prefetch(C.History);
   if (Level == 0 && !OnlyMisses)
     return lookedUpFirst(C, LookedUp);
   auto Next = KeptMisses.begin();
-  for (uint64_t Line : LookedUpLines) {
+  for (uint64_t Line : KeptLines) {
     // That a line left changes nothing for a hit, whichever came first.
     while (Next != KeptMisses.end() && !Lines.has(Next->line()))
       missed(Level, C, *Next++);

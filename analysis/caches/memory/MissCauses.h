@@ -109,8 +109,7 @@ private:
   CacheState &stateOf(size_t Level);
   void choose(const LineSubset &NewLines);
   void use(CacheState &C, uint64_t Line) const;
-  void keep(const CacheState &C, const LookUpSpan &LookedUp,
-            std::span<const Miss> Misses);
+  void keep(const LookUpSpan &LookedUp, std::span<const Miss> Misses);
   void prefetch(const LineHistory &History) const;
   void lookedUpFirst(CacheState &C, const LookUpSpan &LookedUp);
   void hit(CacheState &C, uint64_t Line);
@@ -136,8 +135,10 @@ private:
   std::vector<CacheState> *Current = nullptr; ///< private caches of Thread
   std::vector<Sums> SumOf;                    ///< by structure
   EvictionPairs Premature;
-  std::vector<uint64_t> LookedUpLines; ///< those of look-ups that Lines has
-  std::vector<Miss> KeptMisses;        ///< whose line or victim Lines has
+  std::span<const uint64_t> KeptLines; ///< looked up, and Lines has them
+  std::span<const Miss> KeptMisses;    ///< whose line or victim Lines has
+  std::vector<uint64_t> LineRoom;
+  std::vector<Miss> MissRoom;
 };
 
 } // namespace memfacet::caches
