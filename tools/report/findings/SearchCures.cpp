@@ -11,8 +11,9 @@ namespace memfacet::report {
 /// Returns whether elements are found by a search from a random first one, as
 /// in a hash table with linear probing: steps of the same code lead to the next
 /// line or element, one in ten or more is a jump, and most accesses miss. A
-/// walk across rows jumps once for all rows, or over some of them. Some code
-/// that walks and other code that jumps are no search.
+/// walk across rows jumps once for all rows; one that leaves rows out has
+/// strides of a row. Some code that walks and other code that jumps are no
+/// search.
 bool isProbed(const Subject &T) {
   constexpr double LeastJumps = 0.1;
   double Probing = 0, Known = 0;
